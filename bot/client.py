@@ -34,8 +34,7 @@ from bot.runtime.command_tree import Tree
 from bot.settings import Settings
 from bot.store import Store
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import NotHeldHere, OverRateLimit
+from bot.tables.refusals import NotHeldHere, OverRateLimit, Refusal
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -206,11 +205,13 @@ class CoupBot(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greets a server that the bot was added to just now; those it was in already are `available` instead."""
-        await greet(guild, self.store, self.membership)
+        if self.membership.holds(guild.id):
+            await greet(guild, self.tables.server(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pauses the games of a server that was deleted or has removed the bot; its lobbies close."""
-        await forget(guild, self.store, self.membership)
+        if self.membership.holds(guild.id):
+            await forget(guild, self.tables.server(guild.id))
         await self.dispatcher.lose_guild(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:

@@ -4,9 +4,7 @@ Other packages import from here, or from `engine.ai`, `engine.catalogue`, `engin
 `engine.errors`, `engine.events`, `engine.moves` and `engine.views`. The other modules are the engine's own.
 """
 
-from engine.ask import Ask
 from engine.catalogue import ROLES, RULESETS
-from engine.edition import Edition
 from engine.errors import (
     BadRequest,
     GameOver,
@@ -19,6 +17,8 @@ from engine.errors import (
 from engine.events import Event
 from engine.game import RULES_VERSION, Game
 from engine.moves import Move
+from engine.table.questions import Ask, proof_of
+from engine.table.table import Edition
 from engine.views.digest import digest
 from engine.views.public import PublicAction, PublicClaim, PublicView
 from engine.views.risk import cards_at_risk, may_eliminate
@@ -47,4 +47,5 @@ __all__ = [
     "claims_truly",
     "digest",
     "may_eliminate",
+    "proof_of",
 ]

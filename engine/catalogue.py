@@ -52,6 +52,9 @@ ROLES: Final = TypeAdapter(dict[str, Role]).validate_python(_read("roles.toml"))
 RULESETS: Final = TypeAdapter(dict[str, Ruleset]).validate_python(_read("rulesets.toml"))
 """Every preset by its id."""
 
+START_COINS: Final = 2
+"""A player's coins at the start, unless a rule or a position says otherwise."""
+
 CLASSIC_ACTIONS: Final = ("foreign_aid", "tax", "assassinate", "steal", "exchange", "examine")
 ACTION_IDS: Final = frozenset(
     (

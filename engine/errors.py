@@ -110,7 +110,7 @@ class BadRequest(Refused):
 
 
 class NoSurvey(BadRequest):
-    """No figures of pools can be read (`engine.editions.g54.survey`); the fact `why` is the cause."""
+    """No figures of pools can be read (`engine.editions.g54.pool_survey`); the fact `why` is the cause."""
 
     def __init__(self, why: str) -> None:
         super().__init__("no_survey", why=why)

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from engine.driver import Driver
 from engine.errors import BadRequest, UnknownPlayer
 from engine.events import Event
 from engine.moves import Move
-from engine.redealing import redealt
+from engine.redeal import redealt
+from engine.requests.models import Record, validated
 from engine.rules.actions import untargetable
-from engine.setup import deal, position, requests
+from engine.rules.driver import Driver
+from engine.setup import deal, position
 from engine.setup.start import Start, start_of
 from engine.views import seat as seat_view
 from engine.views import state
@@ -71,7 +72,7 @@ class Game(Driver):
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
         """Plays a record from its start. Raises Refused if a decision is illegal or the result differs."""
-        wanted = requests.validated(requests.Record, record)
+        wanted = validated(Record, record)
         if (wanted.new is None) == (wanted.position is None):
             raise BadRequest("A record begins with a new game or with a position.")
         if wanted.new is not None:
@@ -84,11 +85,6 @@ class Game(Driver):
         if won != (None if wanted.result is None else set(wanted.result)):
             raise BadRequest("The record's result is not what its decisions lead to.")
         return game
-
-    @property
-    def seq(self) -> int:
-        """How many decisions were taken."""
-        return len(self._decisions)
 
     @property
     def turn(self) -> int:

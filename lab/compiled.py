@@ -29,21 +29,20 @@ _INTERPRETED: Final = frozenset(
         "ai/temperaments.py",  # its frozen dataclasses could not be unpickled if they were compiled
         "bench.py",
         "catalogue.py",  # pydantic's models are made by a metaclass
-        "edition.py",  # the editions' decorated classes inherit from it
-        "editions/g54/survey.py",  # its file may hold values of any type, and is refused with a sentence
+        "editions/g54/pool_survey.py",  # its file may hold values of any type, and is refused with a sentence
         "errors.py",  # exceptions that are dataclasses
         "game.py",  # the arguments of a new game may be of any type, and are refused with a sentence
         "referee.py",
     )
 )
 """Modules of the engine that stay as they are."""
-_INTERPRETED_FOLDER: Final = "setup"
+_INTERPRETED_FOLDERS: Final = ("requests", "setup")
 """Requests from strangers may hold values of any type, and are refused with a sentence."""
 _ARENA: Final = Path("lab/arena.py")
 """The one module of the laboratory that is compiled: it plays the games."""
 
 _OPEN: Final = {
-    "driver.py": "Driver",
+    "rules/driver.py": "Driver",
     "ai/player.py": "Player",
     "ai/random.py": "RandomPlayer",
     "ai/honest.py": "HonestPlayer",
@@ -116,7 +115,7 @@ def _is_compiled(path: Path) -> bool:
         return path == _ARENA
     return (
         not path.name.startswith("__")
-        and within[0] != _INTERPRETED_FOLDER
+        and within[0] not in _INTERPRETED_FOLDERS
         and "/".join(within) not in _INTERPRETED
     )
 

@@ -1,4 +1,4 @@
-"""`python -m sandbox`: runs the stand-in until it is interrupted."""
+"""`python -m sandbox`: runs the sandbox until it is interrupted."""
 
 import argparse
 import asyncio
@@ -12,7 +12,7 @@ from sandbox.server import Server
 
 
 def main() -> int:
-    """Reads the command line and serves until it is interrupted (0); 1 if the port is taken."""
+    """Reads the command line and serves. Returns 0 once it is interrupted, 1 if the port is taken."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="A local stand-in for Discord.")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
     parser.add_argument("--port", type=int, default=8400, help="the port to listen on; 0 for a free one")

@@ -1,4 +1,4 @@
-"""Control over HTTP under `/control`: what tests and the driver change in the world, and faults to inject."""
+"""Controls over HTTP under `/control`, for tests and the driver: changes of the world, and faults to inject."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from aiohttp import web
 from pydantic import validate_call
 
 from sandbox.discord import permissions, threads
-from sandbox.discord.checks.refusal import Refusal
+from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, User
 from sandbox.discord.rest.api import Api
@@ -53,7 +53,7 @@ class Control:
         )
 
     async def requests(self, _: web.Request) -> web.Response:
-        """GET /control/requests: the count of the bot's requests by route and status since they were cleared."""
+        """GET /control/requests: the number of the bot's requests by route and status since they were cleared."""
         records = self.api.records
         counts = Counter(f"{record.route} {record.status}" for record in records)
         return web.json_response({"total": len(records), "counts": counts})
@@ -79,7 +79,7 @@ class Control:
             "permissions": self._permissions,
             "gateway": self._gateway,
             "double_delivery": self._double_delivery,
-            "answer_seconds": self._answer_seconds,
+            "response_seconds": self._response_seconds,
             "locale": self._locale,
             "advance": self._advance,
             "enable_activities": self._enable_activities,
@@ -93,10 +93,10 @@ class Control:
             raise web.HTTPNotFound(text=f"There is no control named {verb}.")
         form: Json = await request.json() if request.body_exists else {}
         try:
-            answer = validate_call(controls[verb])(**form)
-        except (TypeError, KeyError, ValueError, Refusal) as error:
+            result = validate_call(controls[verb])(**form)
+        except (TypeError, KeyError, ValueError, ApiError) as error:
             raise web.HTTPBadRequest(text=f"{verb}: {error}") from None
-        return web.json_response(answer or {})
+        return web.json_response(result or {})
 
     def _guild(
         self, name: str, members: list[str], channels: list[str], shard: int | None = None, *, bot: bool = True
@@ -105,8 +105,8 @@ class Control:
         return {"id": str(self.world.add_guild(name, people, channels, shard=shard, with_bot=bot).id)}
 
     def _system_channel(self, channel: str | None, guild: str | None = None) -> None:
-        place = self._named_guild(guild)
-        self.world.set_system_channel(place, self._named_channel(channel) if channel else None)
+        named = self._named_guild(guild)
+        self.world.set_system_channel(named, self._named_channel(channel) if channel else None)
 
     def _remove_bot(self, guild: str | None = None) -> None:
         self.world.remove_bot(self._named_guild(guild))
@@ -165,7 +165,7 @@ class Control:
         change(self.world, channel, self._actor(channel, member), self._user(user).id)
 
     def _actor(self, channel: Channel, member: str | None) -> int:
-        """The account of a member; the server's owner if none is named."""
+        """The account of a member; the guild's owner if none is named."""
         return self._user(member).id if member else self.world.guilds[channel.guild_id or 0].owner_id
 
     def _dms(self, member: str, *, closed: bool) -> None:
@@ -181,10 +181,10 @@ class Control:
         deny: list[str] | None = None,
         member: str | None = None,
     ) -> None:
-        who = self._user(member) if member else self.world.bot
+        account = self._user(member) if member else self.world.bot
         self.world.set_overwrite(
             self._named_channel(channel),
-            who.id,
+            account.id,
             allow=permissions.bits(allow or []),
             deny=permissions.bits(deny or []),
         )
@@ -200,10 +200,10 @@ class Control:
             raise ValueError("close must be a close code, or op 7 or 9")
 
     def _double_delivery(self, *, on: bool) -> None:
-        self.discord.interactions.twice = on
+        self.discord.interactions.delivers_twice = on
 
-    def _answer_seconds(self, seconds: float) -> None:
-        self.discord.interactions.answer_seconds = seconds
+    def _response_seconds(self, seconds: float) -> None:
+        self.discord.interactions.response_seconds = seconds
 
     def _locale(self, locale: str, member: str | None = None, guild: str | None = None) -> None:
         if member:

@@ -1,4 +1,4 @@
-"""JSON as it is sent and received."""
+"""Helpers for JSON: its type, compact text, and checks of its values."""
 
 import json
 from typing import Any, TypeGuard

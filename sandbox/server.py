@@ -1,4 +1,4 @@
-"""The server: all parts of the stand-in on one port."""
+"""The server: all parts of the sandbox on one port."""
 
 import socket
 import ssl
@@ -6,16 +6,16 @@ from pathlib import Path
 
 from aiohttp import web
 
-from sandbox.client.pages import Pages
+from sandbox.client.page_sockets import PageSockets
 from sandbox.control import Control, routes
-from sandbox.discord.checks.schema import description, located
-from sandbox.discord.gateway.dispatch import Dispatcher
+from sandbox.discord.checks.openapi import find_description, load_description
+from sandbox.discord.gateway.event_dispatcher import EventDispatcher
 from sandbox.discord.gateway.gateway import Gateway
-from sandbox.discord.gateway.session_start_limit import IDENTIFY_SECONDS, SessionStarts
+from sandbox.discord.gateway.session_start_limit import IDENTIFY_SECONDS, SessionStartLimit
 from sandbox.discord.interactions.commands import Commands
-from sandbox.discord.interactions.dispatcher import Interactions
-from sandbox.discord.rest.api import FILE_SIZE, Api
-from sandbox.discord.rest.ratelimit import RateLimits
+from sandbox.discord.interactions.dispatcher import InteractionDispatcher
+from sandbox.discord.rest.api import MAX_FILE_BYTES, Api
+from sandbox.discord.rest.rate_limit import RateLimits
 from sandbox.discord.service import Discord
 from sandbox.discord.world import World
 
@@ -23,7 +23,7 @@ PAGE = Path(__file__).parent / "page"
 
 
 class Server:
-    """The whole stand-in; `page_url`, `api_url` and `gateway_url` are valid once it is started."""
+    """The whole sandbox; `page_url`, `api_url` and `gateway_url` are valid once it has started."""
 
     def __init__(
         self,
@@ -38,15 +38,15 @@ class Server:
         described: bool = True,
     ) -> None:
         self.world = World(members=members, guilds=guilds, shards=shards)
-        starts = SessionStarts(max_concurrency, identify_seconds if limits else 0.0)
-        self.gateway = Gateway(self.world, token=token, starts=starts)
-        Dispatcher(self.world, self.gateway)
-        self.interactions = Interactions(self.world, self.gateway)
+        start_limit = SessionStartLimit(max_concurrency, identify_seconds if limits else 0.0)
+        self.gateway = Gateway(self.world, token=token, start_limit=start_limit)
+        EventDispatcher(self.world, self.gateway)
+        self.interactions = InteractionDispatcher(self.world, self.gateway)
         self.commands = Commands(self.world)
         discord = Discord(self.world, self.gateway, self.interactions, self.commands)
-        path = located() if described else None
-        self.api = Api(discord, description(path) if path else None, RateLimits(off=not limits))
-        self.pages = Pages(discord)
+        path = find_description() if described else None
+        self.api = Api(discord, load_description(path) if path else None, RateLimits(off=not limits))
+        self.pages = PageSockets(discord)
         self.control = Control(discord, self.api)
         self._runner: web.AppRunner | None = None
 
@@ -58,9 +58,9 @@ class Server:
         inherited: socket.socket | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> None:
-        """Listens, with TLS if a context is given; port 0 means a free one. Raises OSError if it is taken.
+        """Listens, with TLS if a context is given; port 0 means a free one. Raises OSError if the port is taken.
 
-        With `inherited`, a socket that listens already, it accepts what comes there instead.
+        With `inherited`, a socket that already listens, it accepts the connections of that instead.
         """
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1)
         await self._runner.setup()
@@ -103,7 +103,7 @@ class Server:
         return self.gateway.url
 
     def _application(self) -> web.Application:
-        application = web.Application(client_max_size=11 * FILE_SIZE)
+        application = web.Application(client_max_size=11 * MAX_FILE_BYTES)
         application.router.add_route("*", "/api/v{version}/{path:.*}", self.api.serve)
         application.router.add_get("/gateway", self.gateway.serve)
         application.router.add_get("/gateway/", self.gateway.serve)
@@ -119,7 +119,7 @@ class Server:
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Upgrade", "").lower() == "websocket":
-            # The address of Discord's own gateway has no path.
+            # The address of Discord's gateway has no path.
             return await self.gateway.serve(request)
         return web.FileResponse(PAGE / "index.html")
 
@@ -131,7 +131,7 @@ class Server:
         return web.Response(body=found.data, headers={"Content-Type": found.kind})
 
     async def _emoji(self, request: web.Request) -> web.Response:
-        """The picture of an emoji, as Discord's CDN serves it, whatever type its name ends with."""
+        """The picture of an emoji; like Discord's CDN, it ignores the ending of the name."""
         found = self.world.emojis.pictures.get(int(request.match_info["id"]))
         if found is None:
             raise web.HTTPNotFound(text="There is no such emoji.")

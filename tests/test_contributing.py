@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from sandbox.discord.checks.schema import located
+from sandbox.discord.checks.openapi import find_description
 
 ROOT: Final = Path(__file__).parents[1]
 CHANGES: Final = dict(
@@ -60,7 +60,7 @@ def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs Python in a tree, whose modules count before those installed."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment["PYTHONPATH"] = str(tree)
-    if (description := located()) is not None:
+    if (description := find_description()) is not None:
         environment["DISCORD_OPENAPI"] = str(description.resolve())
     return subprocess.run(
         [sys.executable, *arguments], cwd=tree, env=environment, capture_output=True, text=True, timeout=SECONDS

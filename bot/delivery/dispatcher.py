@@ -19,7 +19,7 @@ from bot.delivery.table_message.live_message import LiveMessage
 from bot.pictures.renderer import PictureRenderer
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -116,7 +116,7 @@ class Dispatcher:
             try:
                 table = await self.tables.get(game_id)
             except Refusal as refusal:
-                log.warning("A table was not paused: %s", type(refusal).__name__, extra={"game": game_id})
+                log.warning("A table was not paused: %s", refusal, extra={"game": game_id})
                 continue
             if table is not None and table.state.status in LIVE:
                 await self.message_of(table).lose_channel(deleted=False)

@@ -7,11 +7,11 @@ import logging
 
 import discord
 
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.network import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.tables.transitions.moderation import pause_or_close
@@ -49,7 +49,7 @@ class LostChannels:
         try:
             player = await self._tables.store.players.get(table.state.host_id)
             channel = await self._client.create_dm(discord.Object(table.state.host_id))
-            text = words(table.state.locale)(word, channel=f"<#{table.state.channel_id}>")
+            text = texts_for(table.state.locale)(word, channel=f"<#{table.state.channel_id}>")
             await channel.send(text, silent=not player.ping)
         except (SaveFailed, *REQUEST_ERRORS) as error:
             reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__

@@ -11,7 +11,8 @@ from bot.delivery.pictures import as_wanted, look_of
 from bot.pictures.renderer import PictureRenderer
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network import REQUEST_ERRORS
 from bot.store.rows import Status

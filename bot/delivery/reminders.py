@@ -16,12 +16,12 @@ from bot.delivery.ownership_guard import acting_for
 from bot.delivery.pacing import REQUEST_SECONDS, PriorityPacer, request_backoff
 from bot.delivery.table_message.search import find_reminders
 from bot.render.messages.question import countdown
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
-from bot.tables.refusals.tables import NotHeldHere, NotSaved
+from bot.tables.refusals import NotHeldHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -140,7 +140,7 @@ class Reminders:
         question = None if table.state.game is None else table.state.game.question
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
-            w = words(table.state.locale)
+            w = texts_for(table.state.locale)
             text = w("card-hand-dm", who=w.join([f"<@{user}>" for user in closed]))
             self._replaceable.add(table.id)
             pinged = [user for user, ping in closed.items() if ping]
@@ -233,7 +233,7 @@ class Reminders:
 
 def _text(table: Table, users: Sequence[int]) -> str:
     """The reminder of these users."""
-    w = words(table.state.locale)
+    w = texts_for(table.state.locale)
     who = w.join([f"<@{user}>" for user in users])
     return w("card-reminder", who=who, when=countdown(w, table.state.deadline or 0))
 

@@ -4,42 +4,39 @@ import logging
 
 import discord
 
-from bot.cluster.membership import Ownership
 from bot.render.panels.help import welcome_message
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.network import REQUEST_ERRORS
-from bot.store import SaveFailed, Store
+from bot.store import SaveFailed
+from bot.tables.server_settings import Server
 
 log = logging.getLogger(__name__)
 
 
-async def greet(guild: discord.Guild, store: Store, ownership: Ownership) -> None:
+async def greet(guild: discord.Guild, server: Server) -> None:
     """Greets a server once, in its system channel or else the first text channel where the bot may write.
 
     That it is greeted is stored before: a process that dies in between, or another one that hears of the same
     joining, leaves it with one message at most.
     """
     context = {"guild": guild.id}
-    if not ownership.holds(guild.id):
-        return
     channel = _place(guild)
     if channel is None:
         log.info("A server was joined, and no channel permits a greeting", extra=context)
         return
     try:
-        if await store.guilds.mark_welcomed(guild.id, welcomed=True):
-            await channel.send(view=welcome_message(words(guild.preferred_locale.value)))
+        if await server.mark_greeted(is_greeted=True):
+            await channel.send(view=welcome_message(texts_for(guild.preferred_locale.value)))
     except (SaveFailed, *REQUEST_ERRORS) as error:
         log.info("A server was not greeted: %s", type(error).__name__, extra=context)
 
 
-async def forget(guild: discord.Guild, store: Store, ownership: Ownership) -> None:
+async def forget(guild: discord.Guild, server: Server) -> None:
     """Lets a server that the bot has left be greeted again, should the bot return."""
-    if ownership.holds(guild.id):
-        try:
-            await store.guilds.mark_welcomed(guild.id, welcomed=False)
-        except SaveFailed as error:
-            log.info("A server will not be greeted again: %s", error, extra={"guild": guild.id})
+    try:
+        await server.mark_greeted(is_greeted=False)
+    except SaveFailed as error:
+        log.info("A server will not be greeted again: %s", error, extra={"guild": guild.id})
 
 
 def _place(guild: discord.Guild) -> discord.TextChannel | None:

@@ -6,7 +6,7 @@ import discord
 
 from bot.command_sync import ENTRY_POINT
 from bot.gateway.interaction_routing import Payload
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 
 
 def handle(client: discord.Client, payload: Payload) -> None:

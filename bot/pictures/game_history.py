@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import Game
-from engine.catalogue import SPECIAL_COPIES, plain
+from engine import Game, proof_of
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ class _Recorder:
                 self._count()
             elif kind in ("action", "claim") and event["role"] is not None:
                 seat: int = event["by"]
-                self._claim(seat, true=_true(event, hands[seat], decision))
+                self._claim(seat, true=_is_true(event, hands[seat], decision))
             elif kind == "exposed":
                 self._catch(event["by"])
             elif kind == "over":
@@ -108,10 +107,7 @@ class _Recorder:
             self.lies[place] = replace(self.lies[place], caught=True)
 
 
-def _true(event: Mapping[str, Any], hand: tuple[str, ...], decision: Mapping[str, Any]) -> bool:
-    role, kind = event["role"], event.get("kind")
-    if kind == "loss":  # what proves it is the card put aside (rules.md 4.2)
-        return plain(decision["card"]) == role
-    if kind == "rebuttal":  # only the special copy does (rules.md 6.3)
-        return SPECIAL_COPIES[role] in hand
-    return role in hand or SPECIAL_COPIES.get(role) in hand
+def _is_true(event: Mapping[str, Any], hand: tuple[str, ...], decision: Mapping[str, Any]) -> bool:
+    kind = event.get("kind", "action")
+    cards = (decision["card"],) if kind == "loss" else hand  # the card put aside proves it (rules.md 4.2)
+    return proof_of(event["role"], cards, kind=kind) is not None

@@ -108,7 +108,7 @@ def select(
     )
 
 
-def view(
+def layout(
     *texts: str,
     rows: Iterable[Sequence[Control]] = (),
     colour: int | None = None,

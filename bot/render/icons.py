@@ -54,7 +54,7 @@ _known = NO_ICONS
 _in_doubt = False
 
 
-def icons() -> Icons:
+def current_icons() -> Icons:
     """The emojis of this process's application, as Discord listed them last."""
     return _known
 

@@ -54,7 +54,7 @@ class CustomId:
         return cls(match["op"], int(match["game"]), int(match["seq"]), match["arg"] or "", tag)
 
     @classmethod
-    def on(cls, table: _Table, op: str, arg: str = "") -> "CustomId":
+    def of_table(cls, table: _Table, op: str, arg: str = "") -> "CustomId":
         """The press of a component that belongs to a table, whatever question is open there."""
         return cls(op, table.id, 0, arg, _tag(table))
 

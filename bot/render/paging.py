@@ -6,10 +6,10 @@ from typing import Final, Generic, TypeVar
 
 from discord import ui
 
-from bot.render.controls import PANEL_COLOUR, Control, button, view
+from bot.render.controls import PANEL_COLOUR, Control, button, layout
 from bot.render.icons import without_icons
 from bot.render.ids import CustomId
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 
 T = TypeVar("T")
 
@@ -52,14 +52,14 @@ def pages_of(blocks: Iterable[str], limit: int = _PAGE) -> list[str]:
     return pages
 
 
-def turn_buttons(page: Page[T], press: Callable[[int], CustomId], w: Words) -> list[Control]:
+def turn_buttons(page: Page[T], press: Callable[[int], CustomId], texts: Texts) -> list[Control]:
     """Older and Newer beside a page; none where there is only one. `press(number)` asks for another page."""
     if page.count == 1:
         return []
     first, last = page.number == 0, page.number + 1 == page.count
     return [
-        button(press(page.number - 1), w("button-older"), disabled=first),
-        button(press(page.number + 1), w("button-newer"), disabled=last),
+        button(press(page.number - 1), texts("button-older"), disabled=first),
+        button(press(page.number + 1), texts("button-newer"), disabled=last),
     ]
 
 
@@ -68,15 +68,15 @@ def paged_text(
     pages: Sequence[str],
     number: int | None,
     press: Callable[[int], CustomId],
-    w: Words,
+    texts: Texts,
     more: Sequence[Control] = (),
 ) -> ui.LayoutView:
     """A panel with one page of a long text under its title, and the buttons to the others, with `more` beside."""
     page = page_of(pages, number, size=1)
-    turns = turn_buttons(page, press, w)
-    return view(
+    turns = turn_buttons(page, press, texts)
+    return layout(
         f"{title}\n{page.items[0]}",
         rows=[[*turns, *more]] if turns or more else (),
         colour=PANEL_COLOUR,
-        footer=w("log-page", page=page.number + 1, pages=page.count) if turns else "",
+        footer=texts("log-page", page=page.number + 1, pages=page.count) if turns else "",
     )

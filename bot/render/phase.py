@@ -1,19 +1,20 @@
-"""Stages: the moments of a table, each of which has one card."""
+"""Phases: the parts of a table's life, each of which has a message of its own."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from bot.store.rows import Status
-from bot.tables.table import Table
+from bot.tables.state import TableState
 
 Kind = Literal["lobby", "turn", "end", "closed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The lobby, one turn, the end, or the game stopped before its end.
+    """The lobby, one turn, the end, or a game that was stopped before its end.
 
-    `turn` counts from 0. `since` is the first of the turns without a card of their own, whose story this card has.
+    `turn` counts from 0. `since` is the first of the earlier turns whose story this message tells too, as they
+    have had no message of their own.
     """
 
     kind: Kind
@@ -21,26 +22,26 @@ class Phase:
     since: int | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, table: Table) -> "Phase":
-        """The stage that a table is at."""
-        if table.state.status is Status.SET_ASIDE:
+    def of(cls, state: TableState) -> "Phase":
+        """The phase of a table."""
+        if state.status is Status.SET_ASIDE:
             return cls("closed")
-        if table.state.game is None:
+        if state.game is None:
             return cls("lobby")
-        if table.state.status is Status.OVER:
+        if state.status is Status.OVER:
             return cls("end")
-        if table.state.status is Status.CLOSED:
+        if state.status is Status.CLOSED:
             return cls("closed")
-        return cls("turn", len(table.state.story) - 1)
+        return cls("turn", len(state.story) - 1)
 
     @classmethod
     def parse(cls, text: str) -> "Phase":
-        """The stage that `str` wrote as `text`, e.g. `lobby`, or `turn:5:3` for turn 5 telling of 3 and 4 too."""
+        """The phase that `str` wrote as `text`, e.g. `lobby`, or `turn:5:3` for turn 5 that also tells 3 and 4."""
         kind, *numbers = text.split(":")
         return cls(cast(Kind, kind), *map(int, numbers))
 
     def after(self, shown: "Phase") -> "Phase":
-        """This stage on the card after the one that showed `shown`: it also has the story of the turns between."""
+        """This phase in the message after the one that showed `shown`: it also tells the turns between them."""
         if self.kind != "turn":
             return self
         if shown == self:

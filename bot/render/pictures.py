@@ -12,10 +12,11 @@ from discord import ui
 
 from bot.pictures.game_history import GameHistory
 from bot.pictures.renderer import PictureRenderer
+from bot.render.seat_view import SeatView
 from bot.render.texts.alt import chart_alt, chart_legend, hand_alt, role_alt
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
-from bot.render.view_model import SeatView, TableView
+from bot.render.view_model import TableView
 from engine import Game
 
 FILE: Final = "picture.png"
@@ -54,41 +55,41 @@ class Picture(ui.MediaGallery[Any]):
             self._below.content = drawn.caption
 
 
-def hand_picture(scene: SeatView) -> Picture | None:
+def hand_picture(view: SeatView) -> Picture | None:
     """The cards that a player looks at and those it has lost; None where there are none, or no pictures."""
-    held, lost, owner = tuple(scene.cards), tuple(scene.me["lost"]), f"{scene.table.id}:{scene.seat}"
-    if not (scene.public.pictures and scene.me["alive"] and held):
+    held, lost, owner = tuple(view.cards), tuple(view.me["lost"]), f"{view.table.id}:{view.seat}"
+    if not (view.table.pictures and view.me["alive"] and held):
         return None
 
     async def draw(studio: PictureRenderer) -> DrawnPicture:
-        return DrawnPicture(await studio.hand(owner, held, lost), hand_alt(scene.labels, held, lost))
+        return DrawnPicture(await studio.hand(owner, held, lost), hand_alt(view.labels, held, lost))
 
     return Picture(draw)
 
 
-def role_picture(card: str, w: Words) -> Picture:
+def role_picture(card: str, texts: Texts) -> Picture:
     """The card of a role, or of a special copy."""
 
     async def draw(studio: PictureRenderer) -> DrawnPicture:
-        return DrawnPicture(await studio.role(card), role_alt(Phrases(w, ()), card))
+        return DrawnPicture(await studio.role(card), role_alt(Phrases(texts, ()), card))
 
     return Picture(draw)
 
 
-def chart_picture(scene: TableView) -> Picture | None:
+def chart_picture(view: TableView) -> Picture | None:
     """The course of a finished game: coins and lives over the turns, and the lies; None without pictures."""
-    record = scene.table.record
-    if not scene.pictures or record is None:
+    record = view.record
+    if not view.pictures or record is None:
         return None
 
     async def draw(studio: PictureRenderer) -> DrawnPicture:
         # In a thread: to play a long game again takes longer than anybody's click is to wait.
         course = await asyncio.to_thread(_course, record)
         signs = {lie.caught for lie in course.lies}
-        legend = chart_legend(scene.phrases, len(scene.table.seats), lies=False in signs, caught=True in signs)
-        return DrawnPicture(await studio.chart(course), chart_alt(scene.labels, course), legend)
+        legend = chart_legend(view.phrases, len(view.seats), lies=False in signs, caught=True in signs)
+        return DrawnPicture(await studio.chart(course), chart_alt(view.labels, course), legend)
 
-    return Picture(draw, chart_legend(scene.phrases, len(scene.table.seats)))
+    return Picture(draw, chart_legend(view.phrases, len(view.seats)))
 
 
 def _course(record: Mapping[str, Any]) -> GameHistory:

@@ -1,215 +1,249 @@
-"""Scenes: what a rendering starts from. `TableView` holds what everybody may see, `SeatView` what one seat may."""
+"""The view model: a table as everybody in its channel may see it. Every message is rendered from it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final, Literal, NamedTuple
+from weakref import WeakKeyDictionary
 
-from bot.render.icons import NO_ICONS, Icons, icons
+from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.ids import CustomId
-from bot.render.public import PublicTable
-from bot.render.texts.catalogue import Words, words
+from bot.render.phase import Phase
+from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
-from bot.tables.table import Table
-from engine import Move, PublicView, may_eliminate
+from bot.store.rows import Seat, Status, Style
+from bot.tables.ai.players import playing_kind
+from bot.tables.games.seats import USUAL_KIND
+from bot.tables.state import TableState
+from bot.tables.table import NoThread, Table
+from engine import RULESETS, Event, Move, PublicView
 
-_CHOICE_LIMIT = 120
+_CHOICE_CHARACTERS: Final = 120
+
+
+class PublicSeat(NamedTuple):
+    """A seat as everybody may see it."""
+
+    name: str
+    user_id: int | None  # None if an AI has the seat
+    ai: str | None  # the kind of the AI, None if a member has the seat
+    temperament: str | None
+    away: bool  # an AI plays for the member until the member is back
+    ready: bool  # False while a member has not confirmed a rematch
 
 
 @dataclass(frozen=True)
 class TableView:
-    """A table as everybody may see it, in the words of a locale; `public` is its game, None before the start.
+    """A table as everybody in its channel may see it, with the texts of one locale.
 
-    Neither leads to the game itself: what is rendered from a scene cannot show a hidden card. Without `pictures`
-    it is shown in words alone; `icons` are the emojis there are, none without `pictures`.
+    The game itself, and so anything hidden, cannot be reached from it. Times are seconds since the epoch.
     """
 
-    table: PublicTable
-    public: PublicView | None
-    words: Words
-    pictures: bool = True
-    icons: Icons = NO_ICONS
+    texts: Texts
+    pictures: bool  # False: the table is shown in words alone
+    icons: Icons  # the emojis that may be used; none without pictures
+    public_game: PublicView | None  # None before the game starts
+
+    id: int
+    host_id: int
+    locale: str  # the table's own; `texts` may be those of another
+    phase: Phase
+    status: Status
+    seats: tuple[PublicSeat, ...]
+    rematch: bool  # it follows a game with the same seats
+    replaceable_ai: int | None  # the seat of the AI that gives way to a member who joins
+    removable: Sequence[int]  # the AI seats that the host may free
+    commitment: str
+    link: str | None  # the address of its live message, None if there is none
+
+    ruleset: str
+    rules_version: str | None  # the version of the rules that its game was started with
+    options: Mapping[str, Any]
+    pool: Sequence[str] | None  # None if the pool is drawn, or the ruleset has none
+    pace: str
+    style: Style
+    one_message: bool  # a new message replaces the one before it, which is deleted
+    thread: str | None  # a mention of the thread that the game is played in
+    no_thread: NoThread | Literal["later"]  # why a game of the style thread is not played in one
+    open_hands: bool  # eliminated players may see all hands
+    resigns: bool  # a member who is away too long resigns
+    ai: str  # the kind of AI seats that are added by default
+    practice: bool  # a lesson
+    allows_hints: bool  # its player may ask for hints
+    is_private: bool  # a lesson that is shown in a private message alone
+
+    owing: tuple[int, ...]  # the seats shown as still to answer
+    question_id: int | None  # the random id of the open question
+    deadline: float | None
+    paused_for: str | None  # as in `GameRow`
+    closes_at: float | None  # when a game that waits for absent members is closed
+    is_left_to_ai: bool  # no member decides any more
+    ended_by: int | None  # the id of the moderator who ended it
+    story: tuple[Sequence[Event], ...]  # the public events of each turn
+
+    # Known once the game is over:
+    server_seed: str | None  # hexadecimal
+    record: Mapping[str, Any] | None  # as the referee replays it
+    abandoned: tuple[int, ...]  # the seats of members for whom an AI finished the game
 
     @classmethod
     def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
-        """The scene of a table as it stands, in its own locale or another; `pictures`: if the table has them."""
-        public = None if table.state.game is None else table.state.game.public()
-        shown = table.state.pictures and pictures
-        return cls(
-            PublicTable.of(table),
-            public,
-            words(locale or table.state.locale),
-            shown,
-            icons() if shown else NO_ICONS,
-        )
+        """The view of a table now, in its own locale or another; `pictures`: if the table has them.
+
+        It is made once for each state of the table, each locale, and with or without pictures.
+        """
+        state, shown = table.state, table.state.pictures and pictures
+        icons = current_icons() if shown else NO_ICONS
+        # Compared by identity, but for the number of decisions: all other values are replaced as a whole.
+        made_of = (state, table.posted, table.no_thread, icons)
+        decisions = 0 if state.game is None else state.game.seq
+        cached = _views.get(table)
+        if cached is None or cached.decisions != decisions or any(map(_differs, cached.made_of, made_of)):
+            cached = _views[table] = _CachedViews(made_of, decisions, {})
+        key = (locale or state.locale, shown)
+        if (view := cached.views.get(key)) is None:
+            view = cached.views[key] = _view(table, texts_for(key[0]), shown, icons)
+        return view
 
     @property
     def game(self) -> PublicView:
-        """The game as everybody may see it. Raises ValueError where none has begun."""
-        if self.public is None:
+        """The game as everybody may see it. Raises ValueError before it starts."""
+        if self.public_game is None:
             raise ValueError("no game has begun at this table")
-        return self.public
+        return self.public_game
 
     @property
-    def view(self) -> Mapping[str, Any]:
-        """What a spectator may know, as referee.md words it; everything once the game is over."""
-        return self.game.view
+    def players(self) -> Sequence[Mapping[str, Any]]:
+        """What a spectator knows of each player, as referee.md describes it; everything once the game is over."""
+        return self.game.view["players"]
+
+    @property
+    def most_players(self) -> int:
+        """The number of players that the ruleset seats at most."""
+        return RULESETS[self.ruleset].players[1]
 
     @cached_property
     def phrases(self) -> Phrases:
-        """The words for its players, cards and moves in a message's body, with their emojis."""
+        """The words for its players, cards and moves in the body of a message, with emojis."""
         return self._phrases(self.icons)
 
     @cached_property
     def labels(self) -> Phrases:
-        """The same words for labels, autocompletes, forms and alt texts, where no emoji can stand."""
+        """The same words for labels, autocompletes, forms and alt texts, where no emoji is possible."""
         return self._phrases(NO_ICONS)
 
     def _phrases(self, icons: Icons) -> Phrases:
-        roles: Sequence[str] = () if self.public is None else self.public.view["roles"]
-        names = [seat.name for seat in self.table.seats]
-        return Phrases(self.words, names, inquisitor="inquisitor" in roles, icons=icons)
+        roles: Sequence[str] = () if self.public_game is None else self.public_game.view["roles"]
+        names = [seat.name for seat in self.seats]
+        return Phrases(self.texts, names, inquisitor="inquisitor" in roles, icons=icons)
 
-    def press(self, op: str, arg: str = "") -> CustomId:
-        """Returns the press of a control that answers the open question."""
-        return CustomId(op, self.table.id, self.game.question, arg, tag=self.table.question_id)
+    def answer_id(self, op: str, arg: str = "") -> CustomId:
+        """The custom id of a control that answers the open question."""
+        return CustomId(op, self.id, self.game.question, arg, tag=self.question_id)
 
-    def seated(self, seat: int) -> str:
-        """Who sits there in a message's body; of an AI, how it plays too."""
-        name, sitting = self.phrases.name(seat), self.table.seats[seat]
-        if sitting.ai is None:
+    def control_id(self, op: str, arg: str = "") -> CustomId:
+        """The custom id of a control of the table, whatever question is open."""
+        return CustomId.of_table(self, op, arg)
+
+    def occupant(self, seat: int) -> str:
+        """The player of a seat in the body of a message; of an AI, also how it plays."""
+        name, player = self.phrases.name(seat), self.seats[seat]
+        if player.ai is None:
             return name
-        temperament = "none" if sitting.temperament is None else self.words(f"temperament-{sitting.temperament}")
-        return self.words(f"ai-{sitting.ai}", name=name, temperament=temperament)
+        temperament = "none" if player.temperament is None else self.texts(f"temperament-{player.temperament}")
+        return self.texts(f"ai-{player.ai}", name=name, temperament=temperament)
 
-    def in_play(self, seat: int) -> bool:
+    def is_in_play(self, seat: int) -> bool:
         """Whether a player is still in the game."""
-        return self.view["players"][seat]["alive"]
+        return self.players[seat]["alive"]
 
-    def answer(self, move: Move) -> str:
-        """A decision on the question that stands, as a label."""
+    def answer_label(self, move: Move) -> str:
+        """A decision about the open question, as a label."""
         return self.labels.answer(move, self.game)
 
-    def chosen(self, move: Move) -> str:
-        """The confirmation that a decision was taken, as running text."""
-        return self.words("done-choice", choice=escape(self.answer(move), _CHOICE_LIMIT))
+    def choice_note(self, move: Move) -> str:
+        """The confirmation of a decision, as running text."""
+        return self.texts("done-choice", choice=escape(self.answer_label(move), _CHOICE_CHARACTERS))
 
-    def standing(self, seat: int) -> str:
+    def player_label(self, seat: int) -> str:
         """A player as a label, with the coins and cards that everybody sees."""
-        player, labels = self.view["players"][seat], self.labels
+        player, labels = self.players[seat], self.labels
         coins, cards = labels.coins(player["coins"]), labels.count(player["cards"])
-        return self.words("pick-player", name=labels.label(seat), coins=coins, cards=cards)
+        return self.texts("pick-player", name=labels.label(seat), coins=coins, cards=cards)
 
-    def seat(self, name: str) -> int:
-        """The seat of a player named in a view."""
+    def seat_of(self, name: str) -> int:
+        """The seat of a player who is named in a view of the game."""
         return self.game.names.index(name)
 
 
-@dataclass(frozen=True)
-class SeatView:
-    """A table as the player of one seat may see it: what everybody sees, and that player's own view.
+class _CachedViews(NamedTuple):
+    """The views of one state of a table."""
 
-    `view` is `Game.view(seat)`. `options` are the answers offered to the seat while it is shown as still to
-    answer, `answered` tells whether it has answered the question that stands, and `untargetable` maps each seat
-    that it may not choose as a target to the reason. `fatal` are the answers that may cost it its last
-    card; actions are none of them: only a bluffer would be asked again, and the others could notice the delay.
-    `hands` are the cards of every player still in, by seat, where the table lets its eliminated players see them
-    and this is one. `given` is the card among those looked at that another player has just handed over.
-    """
-
-    public: TableView
-    seat: int
-    view: Mapping[str, Any]
-    options: tuple[Move, ...]
-    answered: bool
-    untargetable: Mapping[int, str]
-    fatal: frozenset[Move]
-    hands: Mapping[int, Sequence[str]]
-    given: str | None
-
-    @classmethod
-    def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "SeatView":
-        """The scene of a seat at a table whose game has begun; `pictures`: if both table and player want them.
-
-        Raises ValueError where no game has begun.
-        """
-        public, game = TableView.of(table, locale, pictures=pictures), table.state.game
-        if game is None:
-            raise ValueError("no game has begun at this table")
-        ask, asked = game.ask, seat in public.table.owing
-        offered = {} if ask is None else ask.options if ask.private else public.game.options
-        options = offered.get(seat, ()) if asked else ()
-        return cls(
-            public=public,
-            seat=seat,
-            view=game.view(seat),
-            options=options,
-            answered=seat in table.state.answered,
-            untargetable=game.untargetable(seat) if asked else {},
-            fatal=frozenset(move for move in options if move.action is None and may_eliminate(game, seat, move)),
-            hands=game.open_hands(seat) if table.state.open_hands else {},
-            given=_given(table, seat) if seat in game.table.drawn else None,
-        )
-
-    @property
-    def words(self) -> Words:
-        """The words in the locale of whoever looks."""
-        return self.public.words
-
-    @property
-    def phrases(self) -> Phrases:
-        """The words for players, cards and moves in a message's body, with their emojis."""
-        return self.public.phrases
-
-    @property
-    def labels(self) -> Phrases:
-        """The same words for labels."""
-        return self.public.labels
-
-    @property
-    def icons(self) -> Icons:
-        """The emojis there are."""
-        return self.public.icons
-
-    @property
-    def table(self) -> PublicTable:
-        """The table as everybody may see it."""
-        return self.public.table
-
-    @property
-    def game(self) -> PublicView:
-        """The game as everybody may see it."""
-        return self.public.game
-
-    def press(self, op: str, arg: str = "") -> CustomId:
-        """Returns the press of a control that answers the open question."""
-        return self.public.press(op, arg)
-
-    @property
-    def asked(self) -> bool:
-        """Whether the seat is shown as still to answer."""
-        return self.seat in self.table.owing
-
-    @cached_property
-    def me(self) -> Mapping[str, Any]:
-        """The player's own entry in the view."""
-        return self.view["players"][self.seat]
-
-    @cached_property
-    def cards(self) -> list[str]:
-        """The cards the player looks at: those held, then those drawn; ids name them by their places here."""
-        return [*self.me["hand"], *self.view.get("drawn", ())]
-
-    @property
-    def given_slot(self) -> int | None:
-        """The place in `cards` of the card that was handed over, None if none was."""
-        return None if self.given is None else self.cards.index(self.given, len(self.me["hand"]))
+    made_of: tuple[object, ...]
+    decisions: int
+    views: dict[tuple[str, bool], TableView]
 
 
-def _given(table: Table, seat: int) -> str | None:
-    """The card that was handed to a seat in this turn, None if none was."""
-    return next(
-        (e["card"] for e in reversed(table.state.story[-1]) if e["type"] == "given" and e["recipient"] == seat),
-        None,
+_views: Final[WeakKeyDictionary[Table, _CachedViews]] = WeakKeyDictionary()
+
+
+def _differs(one: object, other: object) -> bool:
+    return one is not other
+
+
+def _view(table: Table, texts: Texts, pictures: bool, icons: Icons) -> TableView:
+    state = table.state
+    result = state.result if state.status is Status.OVER else None
+    return TableView(
+        texts=texts,
+        pictures=pictures,
+        icons=icons,
+        public_game=None if state.game is None else state.game.public(),
+        id=state.id,
+        host_id=state.host_id,
+        locale=state.locale,
+        phase=Phase.of(state),
+        status=state.status,
+        seats=tuple([_public_seat(seat) for seat in state.seats]),
+        rematch=state.rematch_of is not None,
+        replaceable_ai=state.replaceable_ai,
+        removable=tuple(state.removable),
+        commitment=state.commitment,
+        link=table.link,
+        ruleset=state.ruleset,
+        rules_version=state.rules_version,
+        options=dict(state.options),
+        pool=None if state.pool is None else tuple(state.pool),
+        pace=state.pace,
+        style=state.style,
+        one_message=state.one_card,
+        thread=f"<#{state.channel_id}>" if state.in_thread else None,
+        no_thread=table.no_thread or ("later" if table.posted.card == "lobby" else "refused"),
+        open_hands=state.open_hands,
+        resigns=state.resigns,
+        ai=playing_kind(state.ai or USUAL_KIND),
+        practice=state.practice,
+        allows_hints=state.allows_hints,
+        is_private=state.is_private,
+        owing=state.owing(),
+        question_id=state.question_id,
+        deadline=state.deadline,
+        paused_for=state.paused_for,
+        closes_at=state.due if state.awaits_members else None,
+        is_left_to_ai=state.is_left_to_ai,
+        ended_by=state.ended_by,
+        story=_public_story(state),
+        server_seed=state.server_seed.hex() if state.status is Status.OVER else None,
+        record=None if result is None else result.record,
+        abandoned=() if result is None else result.abandoned,
     )
+
+
+def _public_seat(seat: Seat) -> PublicSeat:
+    kind = None if seat.ai is None else playing_kind(seat.ai)
+    return PublicSeat(seat.name, seat.user_id, kind, seat.temperament, seat.away, seat.ready)
+
+
+def _public_story(state: TableState) -> tuple[Sequence[Event], ...]:
+    return tuple([[event for event in events if "to" not in event] for events in state.story])

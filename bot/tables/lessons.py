@@ -13,8 +13,7 @@ from bot.store.errors import ChannelTaken
 from bot.store.rows import Seat, Style
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import ai_seat
-from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import InLesson, LessonElsewhere
+from bot.tables.refusals import Refusal
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.shell.owned_store import store_refusals
 from bot.tables.shell.shell import Shell
@@ -49,14 +48,14 @@ class Lessons:
         return None if thread is None or await self._shell.at(thread[0]) is not None else thread
 
     async def of(self, user_id: int, guild_id: int) -> Table | None:
-        """Returns the lesson that a member is in, or None. Raises LessonElsewhere, or another Refusal."""
+        """Returns the lesson that a member is in, or None. Raises Refusal, also where it is on another server."""
         with store_refusals(None):
             found = await self._shell.store.games.lesson_of(user_id)
         if found is None:
             return None
         game_id, there = found
         if there != guild_id:
-            raise LessonElsewhere
+            raise Refusal("lesson-elsewhere")
         table = await self._shell.get(game_id)
         return None if table is None or table.state.has_ended else table
 
@@ -66,7 +65,7 @@ class Lessons:
         """Deals the cards of a new lesson; it is the learner's turn.
 
         `thread` has the ids of its thread and of the channel that the thread belongs to; None: the lesson is shown
-        in private messages. Raises InLesson where the member is in one, on whichever server, or another Refusal.
+        in private messages. Raises Refusal, also where the member is in one on any server.
         """
         context = self._shell.context()
         seats = [Seat(learner.user_id, learner.name)]
@@ -98,7 +97,7 @@ class Lessons:
         try:
             table = await self._shell.add(dealt(lesson, context), ChangeKind.STARTED)
         except ChannelTaken as error:  # by a lesson of the member: an index keeps that unique
-            raise InLesson from error
+            raise Refusal("in-lesson") from error
         log.info("A lesson has begun", extra={"game": table.id, "guild": guild_id})
         return table
 
@@ -107,7 +106,7 @@ class Lessons:
         try:
             await self._shell.run(table, moderation.end, "lesson")
         except Refusal as refusal:
-            log.info("A lesson was not ended: %s", type(refusal).__name__, extra={"game": table.id})
+            log.info("A lesson was not ended: %s", refusal, extra={"game": table.id})
 
     async def close(self) -> None:
         """Ends no more lessons."""

@@ -19,12 +19,12 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
-from bot.tables.refusals.games import LateAnswer
-from bot.tables.refusals.tables import NotSaved, ServerFull, TableExists, TooManyLobbies
+from bot.tables.refusals import LateAnswer, NotSaved, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
 from bot.tables.schedule.restore import Restorer
 from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
+from bot.tables.server_settings import Server
 from bot.tables.shell.first_player import beginning_of
 from bot.tables.shell.owned_store import store_refusals
 from bot.tables.shell.shell import Listener, Shell
@@ -85,6 +85,10 @@ class Tables:
         """Functions that are called with every change of a table."""
         return self.shell.listeners
 
+    def server(self, guild_id: int) -> Server:
+        """Returns the settings and pools of a server."""
+        return Server(guild_id, self.store.guilds, self.default_pace)
+
     # Finding tables
 
     async def get(self, game_id: int) -> Table | None:
@@ -130,7 +134,7 @@ class Tables:
         """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal."""
         state, seats = table.state, lobby.rematch_seats(table.state, person)
         with store_refusals(table.id):  # what no host chooses is as the server has it by now
-            server = await self.store.guilds.settings(table.guild_id)
+            server = await self.server(table.guild_id).settings()
         settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai)
         return await self._open(
             state.guild_id, state.lobby_channel_id, person, settings, seats, state.locale, rematch_of=state.id
@@ -256,10 +260,10 @@ class Tables:
         return table
 
     async def _check_limits(self, guild_id: int, host_id: int) -> None:
-        """Raises TooManyLobbies or ServerFull where one more open lobby would be too many."""
+        """Raises Refusal where one more open lobby would be too many."""
         games = self.store.games
         with store_refusals(None):
             if await games.count_lobbies(host_id=host_id) >= MOST_OF_MEMBER:
-                raise TooManyLobbies(MOST_OF_MEMBER)
+                raise Refusal("lobbies-of-member", most=MOST_OF_MEMBER)
             if await games.count_lobbies(guild_id=guild_id) >= MOST_OF_SERVER:
-                raise ServerFull(MOST_OF_SERVER)
+                raise Refusal("lobbies-of-server", most=MOST_OF_SERVER)

@@ -16,10 +16,10 @@ from bot.delivery.table_message.live_message import LiveMessage
 from bot.render.ids import CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
-from bot.render.texts.catalogue import Words
-from bot.render.view_model import SeatView, TableView
-from bot.tables.refusals.games import MomentPassed
-from bot.tables.refusals.tables import NoTable
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import Texts
+from bot.render.view_model import TableView
+from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -74,7 +74,7 @@ class Click:
         return self.interaction.locale.value
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Texts:
         """The texts in the language of the member who clicked."""
         return words_for(self.interaction)
 
@@ -86,16 +86,16 @@ class Click:
     async def table(self) -> Table:
         """Returns the table the control belongs to.
 
-        Raises NoTable if there is none, or if it is out of reach, and MomentPassed if another table had its id.
+        Raises Refusal if there is none, or if it is out of reach, and MomentPassed if another table had its id.
         A table may be reached from its own server, and by its players from their direct messages.
         """
         known = self.press.game <= LARGEST_ID
         table = await self.tables.get(self.press.game) if known else None
         if table is None:
-            raise NoTable
+            raise Refusal("no-table")
         here = self.interaction.guild_id
         if here != table.guild_id and (here is not None or table.state.seat_of(self.user_id) is None):
-            raise NoTable
+            raise Refusal("no-table")
         if not self.press.may_be_on(table.state):
             raise MomentPassed
         message = self.interaction.message

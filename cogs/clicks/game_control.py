@@ -4,8 +4,7 @@ from typing import Final
 
 from bot.render.panels.confirmations import end_of, end_panel, text_panel
 from bot.render.view_model import TableView
-from bot.tables.refusals.games import Eliminated, GameIsOver, IsPaused, NotRunning
-from bot.tables.refusals.tables import NotHost
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions import game, moderation
 from cogs.clicks.click import Click
@@ -14,7 +13,7 @@ from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator, may_resume
 from cogs.common.responses import in_time
 
-_OVER: Final = (Eliminated, GameIsOver, IsPaused, NotRunning)
+_OVER: Final = ("eliminated", "game-over", "paused", "not-running")
 """The refusals of a confirmation that comes too late."""
 
 
@@ -38,7 +37,7 @@ async def resume(click: Click) -> None:
     """Handles Resume: continues a paused game, for its host or a moderator."""
     table = await click.table()
     if not may_resume(click.interaction, table):
-        raise NotHost
+        raise Refusal("not-host")
     async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
         await click.tables.run(table, moderation.resume)
         await click.answer_with_new_state(table, live_message, click.words("done-resumed"))

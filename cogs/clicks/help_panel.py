@@ -2,13 +2,14 @@
 
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.help import help_panel
-from bot.render.view_model import SeatView
-from bot.tables.refusals.tables import NotSeated
+from bot.render.seat_view import SeatView
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.clicks.click import Click
+from cogs.common.interaction import server_of
 from cogs.common.services.help_context import standing_of
 from cogs.common.services.lessons import learn, learn_again, leave_thread
-from cogs.common.services.new_table import open_table, usual_table
+from cogs.common.services.new_table import open_table
 
 
 async def show_help(click: Click) -> None:
@@ -37,15 +38,14 @@ async def end_lesson(click: Click) -> None:
 
 
 async def _own_lesson(click: Click) -> Table:
-    """Returns the lesson that a control belongs to. Raises NotSeated for anybody but its learner."""
+    """Returns the lesson that a control belongs to. Raises Refusal for anybody but its learner."""
     table = await click.table()
     if not table.state.practice or table.state.host_id != click.user_id:
-        raise NotSeated
+        raise Refusal("not-seated")
     return table
 
 
 async def new_table(click: Click) -> None:
     """Handles Open a table: a classic lobby with the server's pace and style."""
-    interaction = click.interaction
-    settings = await interaction.client.store.guilds.settings(interaction.guild_id or 0)
-    await open_table(interaction, usual_table(interaction, settings))
+    settings = await server_of(click.interaction).settings()
+    await open_table(click.interaction, settings.new_table())

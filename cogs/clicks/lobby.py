@@ -10,8 +10,7 @@ from bot.render.panels.pool_list import lobby_pool_choice
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals.games import NotOpen
-from bot.tables.refusals.tables import LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.clicks.click import Click
@@ -22,7 +21,7 @@ from cogs.common.services.new_table import answer_with_rematch
 from cogs.common.services.pools import with_pool
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
-_STALE: Final = (LobbyClosed, LobbyFull, LobbyStarted, NoAiSeat, NotHost)
+_STALE: Final = ("lobby-closed", "lobby-full", "lobby-started", "no-ai", "not-host")
 """The refusals of a control of the host's menu that was offered once, and is not any more."""
 
 
@@ -48,7 +47,7 @@ async def add_ai(click: Click) -> None:
     """Handles Add AI: adds an AI seat of the table's usual kind; cards of earlier versions name a kind."""
     kind = click.press.arg or None
     if kind is not None and kind not in KINDS:
-        raise NotOpen
+        raise Refusal("not-open")
     await _change(click, lambda table: click.tables.run(table, lobby.add_ai, click.user_id, kind))
 
 
@@ -56,7 +55,7 @@ async def add_ai(click: Click) -> None:
 async def add_chosen_ai(click: Click) -> None:
     """Handles the select of the host's menu: asks for the temperament of an AI seat of the kind chosen."""
     if len(click.values) != 1 or click.values[0] not in LEVELS:
-        raise NotOpen
+        raise Refusal("not-open")
     table = await _hosted(click)
     click.panels.leave(table.id)
     await click.show(temperament_panel(TableView.of(table, click.locale), click.values[0]))
@@ -67,7 +66,7 @@ async def add_tempered_ai(click: Click) -> None:
     """Handles the select of temperaments: adds an AI seat of the kind in the custom id."""
     kind, values = click.press.arg, click.values
     if kind not in LEVELS or len(values) != 1 or values[0] not in (*TEMPERAMENTS, BY_CHANCE):
-        raise NotOpen
+        raise Refusal("not-open")
     temperament = None if values[0] == BY_CHANCE else values[0]
     await _change(click, lambda table: click.tables.run(table, lobby.add_ai, click.user_id, kind, temperament))
 
@@ -105,7 +104,7 @@ async def close(click: Click) -> None:
 async def settings(click: Click) -> None:
     """Handles Settings: opens the form, for the host."""
     table = await _hosted(click)
-    pools = await click.tables.store.guilds.pools(table.guild_id)
+    pools = await click.tables.server(table.guild_id).pools()
     await click.interaction.response.send_modal(settings_form(table, pools, click.words))
 
 
@@ -113,14 +112,14 @@ async def settings(click: Click) -> None:
 async def change_settings(click: Click) -> None:
     """Handles the settings form. If the entry for further pools was selected, the answer offers all of them."""
     table = await click.table()
-    pools = await click.tables.store.guilds.pools(table.guild_id)
+    pools = await click.tables.server(table.guild_id).pools()
     settings = read_form(table, click.fields, pools, click.words)
     async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.leave(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         if wants_more_pools(click.fields):
-            panel = lobby_pool_choice(table, list(pools), 0, click.words)
+            panel = lobby_pool_choice(TableView.of(table, click.locale), list(pools), 0)
             await reply_with_panel(click.interaction, panel)
         else:
             await click.answer_with_new_state(table, live_message, click.words("done-settings"))
@@ -130,17 +129,17 @@ async def change_settings(click: Click) -> None:
 async def turn_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
-    pools = await click.tables.store.guilds.pools(table.guild_id)
-    await click.show(lobby_pool_choice(table, list(pools), click.page, click.words))
+    pools = await click.tables.server(table.guild_id).pools()
+    await click.show(lobby_pool_choice(TableView.of(table, click.locale), list(pools), click.page))
 
 
 @_renewing
 async def set_pool(click: Click) -> None:
     """Handles the select of pools: the lobby is to be played with that pool."""
     table = await click.table()
-    pools = await click.tables.store.guilds.pools(table.guild_id)
+    pools = await click.tables.server(table.guild_id).pools()
     if len(click.values) != 1 or click.values[0] not in pools:
-        raise NotOpen
+        raise Refusal("not-open")
     settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.words)
     async with click.interaction.client.dispatcher.acknowledging(table):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
@@ -156,9 +155,9 @@ async def _hosted(click: Click) -> Table:
     """Returns the lobby of a control. Raises Refusal if it is no open lobby, or the member is not its host."""
     table = await click.table()
     if table.state.status is not Status.LOBBY:
-        raise LobbyStarted if table.state.is_running else LobbyClosed
+        raise Refusal("lobby-started") if table.state.is_running else Refusal("lobby-closed")
     if click.user_id != table.state.host_id:
-        raise NotHost
+        raise Refusal("not-host")
     return table
 
 

@@ -1,10 +1,10 @@
 """Renewing: a press in a private panel that came too late is answered by the panel as it is to be now."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container
 from functools import wraps
 from typing import TypeAlias
 
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.clicks.click import Click
 from cogs.common.refusal_texts import sentence
@@ -13,13 +13,13 @@ Handler: TypeAlias = Callable[[Click], Awaitable[None]]
 
 
 def renewing(
-    stale: tuple[type[Refusal], ...], show: Callable[[Click, Table, str], Awaitable[bool]]
+    stale: Container[str], show: Callable[[Click, Table, str], Awaitable[bool]]
 ) -> Callable[[Handler], Handler]:
     """Makes a decorator for the handlers of a panel's controls.
 
-    `stale` are the refusals of a control that was offered once, and is not any more. `show` shows the panel of a
-    table with the reason, or returns False where there is none. On a card that all see, which is renewed by
-    itself, a refusal is said as anywhere else.
+    `stale` are the codes with which a control is refused that was offered once, and is not any more. `show` shows
+    the panel of a table with the reason, or returns False where there is none. On a card that all see, which is
+    renewed by itself, a refusal is said as anywhere else.
     """
 
     def decorate(handler: Handler) -> Handler:
@@ -27,8 +27,8 @@ def renewing(
         async def handle(click: Click) -> None:
             try:
                 await handler(click)
-            except stale as refusal:
-                if not click.in_panel:
+            except Refusal as refusal:
+                if refusal.code not in stale or not click.in_panel:
                     raise
                 table = await click.table()
                 await click.tables.shell.confirm_owned(table.guild_id)

@@ -7,26 +7,27 @@ from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_s
 from bot.render.panels.confirmations import confirm_panel, gift_panel, needs_confirmation, pick_panel
 from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.options_and_odds import options_and_odds_panel
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
 from bot.store.rows import Status
-from bot.tables.refusals.games import (
-    GameIsOver,
-    IllegalMove,
-    IsPaused,
-    LateAnswer,
-    NotAsked,
-    NotOpen,
-    NotRunning,
-    NotYourTurn,
-)
-from bot.tables.refusals.tables import NotSeated
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions.questions import pending_question
 from cogs.clicks.click import Click
 from cogs.clicks.outdated_panels import renewing
 from engine import Move
 
-_STALE: Final = (LateAnswer, NotAsked, NotYourTurn, NotOpen, IllegalMove, IsPaused, GameIsOver, NotRunning)
+_STALE: Final = (
+    "moment-passed",
+    "already-answered",
+    "not-asked",
+    "not-your-turn",
+    "not-open",
+    "illegal",
+    "paused",
+    "game-over",
+    "not-running",
+)
 """The refusals of a control that was offered once, and is not any more."""
 
 
@@ -35,7 +36,7 @@ async def _show_hand(click: Click, table: Table, why: str) -> bool:
     if seat is None or table.state.game is None:
         return False
     scene = SeatView.of(table, seat, click.locale)
-    if table.state.status is Status.PLAYING and not scene.asked:
+    if table.state.status is Status.PLAYING and not scene.is_asked:
         why = f"{why} {waiting_text(scene)}"
     await click.show(hand_panel(scene, why))
     return True
@@ -103,9 +104,9 @@ async def hand(click: Click) -> None:
     table = await click.table()
     seat = table.state.seat_of(click.user_id)
     if seat is None:
-        raise NotSeated
+        raise Refusal("not-seated")
     if table.state.game is None:
-        raise NotRunning
+        raise Refusal("not-running")
     await click.show(hand_panel(SeatView.of(table, seat, click.locale)))
 
 
@@ -113,7 +114,7 @@ async def what(click: Click) -> None:
     """Handles What can I do?: explains the question that stands, to whoever asks."""
     table = await click.table()
     if table.state.game is None or table.state.game.ask is None:
-        raise NotRunning
+        raise Refusal("not-running")
     await click.show(options_and_odds_panel(TableView.of(table, click.locale), table.state.seat_of(click.user_id)))
 
 
@@ -121,7 +122,7 @@ async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
     table, scene = await _asked(click)
     step = PartialMove.of(scene.options, chosen)
     if not chosen or not step.moves:
-        raise NotOpen
+        raise Refusal("not-open")
     if step.move is None:
         await click.show(pick_panel(scene, step))
     else:
@@ -144,7 +145,7 @@ async def _decide_or_confirm(click: Click, table: Table, scene: SeatView, move: 
 
 async def _decide(click: Click, table: Table, scene: SeatView, move: Move) -> None:
     async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
-        note = scene.public.chosen(move)
+        note = scene.table.choice_note(move)
         question, question_id = click.press.seq, click.press.tag
         await click.tables.decide(table, click.user_id, move, question, question_id)
         await click.wait_for_outcome(table, live_message)
@@ -153,10 +154,10 @@ async def _decide(click: Click, table: Table, scene: SeatView, move: Move) -> No
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
-    """Returns the indices into `cards` that a custom id or a select names. Raises NotOpen for any other text."""
+    """Returns the indices into `cards` that a custom id or a select names. Raises Refusal for any other text."""
     places = [str(place) for place in range(len(cards))]
     if not set(texts) <= set(places):
-        raise NotOpen
+        raise Refusal("not-open")
     return [places.index(text) for text in texts]
 
 
@@ -166,5 +167,5 @@ def _written(click: Click, scene: SeatView) -> Move:
 
 def _found(move: Move | None) -> Move:
     if move is None:
-        raise NotOpen
+        raise Refusal("not-open")
     return move

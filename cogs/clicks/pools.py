@@ -10,12 +10,11 @@ from bot.render.panels.pool import FREE, missing_text, pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
-from bot.tables.refusals.games import NotOpen
+from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
-from cogs.common.interaction import icons_for
-from cogs.common.refusals import PoolIncomplete
+from cogs.common.interaction import icons_for, server_of
 from cogs.common.services.pools import breaks_categories, delete_pool, find_pool, new_pool_name, pool_name
 from engine import ROLES
 
@@ -23,7 +22,7 @@ from engine import ROLES
 async def turn(click: Click) -> None:
     """Handles Older and Newer in the list of pools."""
     check_moderator(click.interaction)
-    pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
+    pools = await server_of(click.interaction).pools()
     await click.show(pool_list(pools, click.page, click.words, await icons_for(click.interaction)))
 
 
@@ -31,7 +30,7 @@ async def pick(click: Click) -> None:
     """Handles the select of the pool to edit or delete."""
     check_moderator(click.interaction)
     if len(click.values) != 1:
-        raise NotOpen
+        raise Refusal("not-open")
     match click.press.arg:
         case "edit":
             name, roles = await find_pool(click.interaction, click.values[0])
@@ -41,7 +40,7 @@ async def pick(click: Click) -> None:
             name, roles = await find_pool(click.interaction, click.values[0])
             await click.show(delete_panel(name, roles, click.words))
         case _:
-            raise NotOpen
+            raise Refusal("not-open")
 
 
 async def drop(click: Click) -> None:
@@ -62,8 +61,8 @@ async def turn_choice(click: Click) -> None:
     check_moderator(click.interaction)
     purpose, _, page = click.press.arg.partition(".")
     if purpose not in ("edit", "delete") or not page.isdecimal():
-        raise NotOpen
-    pools = await click.interaction.client.store.guilds.pools(click.interaction.guild_id or 0)
+        raise Refusal("not-open")
+    pools = await server_of(click.interaction).pools()
     await click.show(pool_choice(purpose, list(pools), int(page), click.words))
 
 
@@ -72,7 +71,7 @@ async def choose(click: Click) -> None:
     check_moderator(click.interaction)
     mode, _, name = _parts(click, 3)
     if not set(click.values) <= set(ROLES):
-        raise NotOpen
+        raise Refusal("not-open")
     roles = [
         role
         for press, chosen in _selects(click.interaction.message)
@@ -83,14 +82,14 @@ async def choose(click: Click) -> None:
 
 
 async def save(click: Click) -> None:
-    """Handles Save: stores the pool. Raises PoolIncomplete if roles are missing or too many."""
+    """Handles Save: stores the pool. Raises Refusal if roles are missing or too many."""
     check_moderator(click.interaction)
     mode, name = _parts(click, 2)
     roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
-    w, guild_id = click.words, click.interaction.guild_id or 0
+    w = click.words
     if missing_text(roles, w, free=mode == FREE):
-        raise PoolIncomplete(tuple(roles), mode == FREE)
-    await click.interaction.client.store.guilds.save_pool(guild_id, name, tuple(sorted(roles)))
+        raise Refusal("pool-incomplete", roles=roles, free=mode == FREE)
+    await server_of(click.interaction).save_pool(name, tuple(sorted(roles)))
     await record_action(click.interaction, "pool-saved", name)
     await click.show(text_panel(w("pool-saved", name=pool_title(name), roles=Phrases(w, ()).cards(sorted(roles)))))
 
@@ -99,7 +98,7 @@ def _parts(click: Click, count: int) -> list[str]:
     """Splits a control's argument into mode, category (if `count` is 3) and the pool's name. Raises Refusal."""
     parts = click.press.arg.split(".", count - 1)
     if len(parts) != count:
-        raise NotOpen
+        raise Refusal("not-open")
     return [*parts[:-1], pool_name(parts[-1])]
 
 

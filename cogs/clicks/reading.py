@@ -8,8 +8,7 @@ import discord
 from bot.render.panels.log import log_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, rules_panel
 from bot.render.view_model import TableView
-from bot.tables.refusals.games import NotOpen, NotRunning
-from bot.tables.refusals.tables import NotOver
+from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.interaction import has_pictures
 from engine.catalogue import CARDS
@@ -19,7 +18,7 @@ async def log(click: Click) -> None:
     """Handles Log, Older and Newer: shows a page of the log."""
     table = await click.table()
     if table.state.game is None and table.state.result is None:
-        raise NotRunning
+        raise Refusal("not-running")
     page = int(click.press.arg) if click.press.arg.isdecimal() else None
     await click.show(log_panel(TableView.of(table, click.locale), page))
 
@@ -29,7 +28,7 @@ async def record(click: Click) -> None:
     table = await click.table()
     proof = table.state.seed_proof()
     if proof is None:
-        raise NotOver
+        raise Refusal("not-over")
     file = discord.File(io.BytesIO(json.dumps(proof, indent=1).encode()), f"coup-{table.id}.json")
     await click.interaction.response.send_message(click.words("record-text"), file=file, ephemeral=True)
 
@@ -45,7 +44,7 @@ async def rules(click: Click) -> None:
 async def role(click: Click) -> None:
     """Handles the select of roles: shows what the role does."""
     if len(click.values) != 1 or click.values[0] not in CARDS:
-        raise NotOpen
+        raise Refusal("not-open")
     await click.show(role_panel(click.values[0], click.words, pictures=await has_pictures(click.interaction)))
 
 
@@ -54,5 +53,5 @@ async def topic(click: Click) -> None:
     table = await click.table() if click.press.game else None
     topics = TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
     if len(click.values) != 1 or click.values[0] not in topics:
-        raise NotOpen
+        raise Refusal("not-open")
     await click.show(rules_panel(click.values[0], click.words, None if table is None else TableView.of(table)))

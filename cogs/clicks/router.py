@@ -8,8 +8,7 @@ from discord.ext import commands
 
 from bot.client import CoupBot
 from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
-from bot.tables.refusals.games import MomentPassed
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import MomentPassed, Refusal
 from cogs.clicks import advice, game_control, help_panel, lobby, play, pools, reading, settings
 from cogs.clicks.click import Click
 from cogs.common.responses import refuse_untaken, refusing

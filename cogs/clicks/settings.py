@@ -1,7 +1,7 @@
 """Controls of the panels that ask for a setting's new value."""
 
 from bot.render.panels.confirmations import text_panel
-from bot.tables.refusals.games import NotOpen
+from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.checks import check_moderator
 from cogs.common.services.new_table import set_usual_ai
@@ -13,7 +13,7 @@ async def prefer(click: Click) -> None:
     """Handles On and Off of a member's preference."""
     name, on = _switch(click)
     if name not in PREFERENCES:
-        raise NotOpen
+        raise Refusal("not-open")
     await _answer(click, await set_preference(click.interaction, name, on=on))
 
 
@@ -22,7 +22,7 @@ async def switch(click: Click) -> None:
     check_moderator(click.interaction)
     name, on = _switch(click)
     if name != "pictures":
-        raise NotOpen
+        raise Refusal("not-open")
     await _answer(click, await set_pictures(click.interaction, on=on))
 
 
@@ -31,7 +31,7 @@ async def choose(click: Click) -> None:
     check_moderator(click.interaction)
     change = {"pace": set_pace, "style": set_style, "afk": set_afk}.get(click.press.arg)
     if change is None or len(click.values) != 1:
-        raise NotOpen
+        raise Refusal("not-open")
     await _answer(click, await change(click.interaction, click.values[0]))
 
 
@@ -39,7 +39,7 @@ async def choose_usual_ai(click: Click) -> None:
     """Handles the select of `/coup-config ai`: sets the kind of new AI seats."""
     check_moderator(click.interaction)
     if len(click.values) != 1 or click.values[0] not in LEVELS:
-        raise NotOpen
+        raise Refusal("not-open")
     await _answer(click, await set_usual_ai(click.interaction, click.values[0]))
 
 
@@ -53,5 +53,5 @@ async def _answer(click: Click, text: str) -> None:
 def _switch(click: Click) -> tuple[str, bool]:
     name, _, value = click.press.arg.partition(".")
     if value not in ("on", "off"):
-        raise NotOpen
+        raise Refusal("not-open")
     return name, value == "on"

@@ -13,12 +13,12 @@ from discord import ui
 from bot.render.controls import OPTION_LIMIT
 from bot.render.ids import CustomId
 from bot.render.messages.lobby import pace_text
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean
 from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
 from bot.tables.pace import PACES
-from bot.tables.refusals.games import NotOpen
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.autocomplete import MOST_CHOICES
 from cogs.common.options import (
@@ -30,20 +30,19 @@ from cogs.common.options import (
     read_style,
     written_options,
 )
-from cogs.common.refusals import NotUnderstood
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import RULESETS
 from engine.catalogue import has_pool
-from engine.editions.g54.survey import DRAWN_FROM
+from engine.editions.g54.pool_survey import DRAWN_FROM
 
 _AS_IT_IS: Final = "=current"
 _MORE: Final = "=more"
 """Two values of the select of pools that are no names of pools; a name cannot contain `=`."""
 
 
-def settings_form(table: Table, pools: Mapping[str, Sequence[str]], w: Words) -> ui.Modal:
+def settings_form(table: Table, pools: Mapping[str, Sequence[str]], w: Texts) -> ui.Modal:
     """Returns the form for ruleset, options, roles, pace and style of a lobby, filled in as the lobby stands."""
-    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(CustomId.on(table.state, "form")))
+    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(CustomId.of_table(table.state, "form")))
     form.stop()  # discord.py need not keep the form: the router handles its submission
     own = [(_AS_IT_IS, w("choice-pool-table"))] if table.state.pool else []
     fixed = fixed_pools(w, pools)
@@ -83,12 +82,12 @@ def settings_form(table: Table, pools: Mapping[str, Sequence[str]], w: Words) ->
 
 
 def read_form(
-    table: Table, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Words
+    table: Table, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Texts
 ) -> LobbySettings:
     """Returns the settings submitted with a table's form. Raises Refusal for a value the form does not offer."""
     ruleset, pool, pace, style = (_only(fields, name) for name in ("ruleset", "pool", "pace", "style"))
     if ruleset not in RULESETS:
-        raise NotUnderstood(ruleset)
+        raise Refusal("not-understood", given=ruleset)
     texts = fields.get("options", ())
     settings = replace(
         LobbySettings.of(table.state),
@@ -115,7 +114,7 @@ def wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:
 def _only(fields: Mapping[str, Sequence[str]], name: str) -> str:
     values = fields.get(name, ())
     if len(values) != 1:
-        raise NotOpen
+        raise Refusal("not-open")
     return values[0]
 
 

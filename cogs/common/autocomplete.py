@@ -8,8 +8,8 @@ from discord.app_commands import Choice
 
 from bot.render.controls import OPTION_LIMIT
 from bot.render.texts.sanitize import clean
-from bot.tables.refusals.refusal import Refusal
-from cogs.common.interaction import Interaction
+from bot.tables.refusals import Refusal
+from cogs.common.interaction import Interaction, server_of
 
 log = logging.getLogger(__name__)
 
@@ -49,5 +49,5 @@ def matching(labelled: Labelled, typed: str) -> list[tuple[str, str]]:
 @completion
 async def pool_names(interaction: Interaction, typed: str) -> Labelled:
     """The pools of the server."""
-    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    pools = await server_of(interaction).pools()
     return matching([(name, name) for name in pools], typed)

@@ -5,9 +5,9 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction
-from cogs.common.refusals import BadChannel, MissingPermissions, NotModerator
 
 Group = TypeVar("Group", bound=type)
 
@@ -26,9 +26,9 @@ def is_moderator(interaction: discord.Interaction[Any]) -> bool:
 
 
 def check_moderator(interaction: discord.Interaction[Any]) -> None:
-    """Raises NotModerator unless the member may manage the server."""
+    """Raises Refusal unless the member may manage the server."""
     if not is_moderator(interaction):
-        raise NotModerator
+        raise Refusal("not-moderator")
 
 
 def may_resume(interaction: discord.Interaction[Any], table: Table) -> bool:
@@ -37,16 +37,16 @@ def may_resume(interaction: discord.Interaction[Any], table: Table) -> bool:
 
 
 def check_place(interaction: Interaction) -> tuple[int, int]:
-    """Returns the ids of the server and of the channel. Raises BadChannel or MissingPermissions.
+    """Returns the ids of the server and of the channel. Raises Refusal.
 
     The bot must be able to see the channel and to write in it, or it could not keep a card there.
     """
     guild_id, channel_id = interaction.guild_id, interaction.channel_id
     if guild_id is None or channel_id is None:
-        raise BadChannel
+        raise Refusal("bad-channel")
     missing = missing_permissions(interaction)
     if missing:
-        raise MissingPermissions(missing)
+        raise Refusal("permissions", permissions=missing)
     return guild_id, channel_id
 
 

@@ -6,14 +6,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.render.texts.catalogue import HOME, locales, words
+from bot.render.texts.catalogue import HOME, locales, texts_for
 from bot.store.rows import Style
 from engine.ai import LEVELS
 
 
 def described(word: str) -> locale_str:
     """Returns the English text of id `word`, marked so that `Translator` can find its translations."""
-    return locale_str(words()(word), word=word)
+    return locale_str(texts_for()(word), word=word)
 
 
 SWITCH: Final = [Choice(name=described(f"choice-{value}"), value=value) for value in ("on", "off")]
@@ -40,4 +40,4 @@ class Translator(app_commands.Translator):
         spoken = {locale.value, language} & set(locales())
         if word is None or not spoken or language == HOME:
             return None
-        return words(locale.value)(word)
+        return texts_for(locale.value)(word)

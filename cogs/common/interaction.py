@@ -5,12 +5,12 @@ from typing import TypeAlias
 import discord
 
 from bot.client import CoupBot
-from bot.render.icons import NO_ICONS, Icons, icons
-from bot.render.texts.catalogue import Words, words
+from bot.render.icons import NO_ICONS, Icons, current_icons
+from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
-from bot.tables.refusals.games import NotRunning
-from bot.tables.refusals.tables import NoTable, NotSeated, PlayedInThread
+from bot.tables.refusals import Refusal
+from bot.tables.server_settings import Server
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -23,14 +23,19 @@ def tables_of(interaction: Interaction) -> Tables:
     return interaction.client.tables
 
 
+def server_of(interaction: Interaction) -> Server:
+    """Returns the settings and pools of the server."""
+    return interaction.client.tables.server(interaction.guild_id or 0)
+
+
 def person(interaction: Interaction) -> Person:
     """Returns the member, with the name shown in the channel."""
     return Person(interaction.user.id, shorten_name(interaction.user.display_name))
 
 
-def words_for(interaction: Interaction) -> Words:
+def words_for(interaction: Interaction) -> Texts:
     """Returns the words in the member's language."""
-    return words(interaction.locale.value)
+    return texts_for(interaction.locale.value)
 
 
 async def channel_table(interaction: Interaction) -> Table | None:
@@ -71,12 +76,12 @@ async def last_own_game(interaction: Interaction) -> Table | None:
 
 
 async def table_here(interaction: Interaction) -> Table:
-    """Returns the live table of the channel. Raises NoTable or PlayedInThread."""
+    """Returns the live table of the channel. Raises Refusal."""
     table = await channel_table(interaction)
     if table is None:
-        raise NoTable
+        raise Refusal("no-table")
     if table.state.channel_id != interaction.channel_id:
-        raise PlayedInThread(f"<#{table.state.channel_id}>")
+        raise Refusal("in-thread", thread=f"<#{table.state.channel_id}>")
     return table
 
 
@@ -84,18 +89,18 @@ async def seat_here(interaction: Interaction) -> tuple[Table, int]:
     """Returns the channel's table, whose game has begun, and the member's seat. Raises Refusal."""
     table = await table_here(interaction)
     if table.state.game is None:
-        raise NotRunning
+        raise Refusal("not-running")
     seat = table.state.seat_of(interaction.user.id)
     if seat is None:
-        raise NotSeated
+        raise Refusal("not-seated")
     return table, seat
 
 
 async def has_pictures(interaction: Interaction) -> bool:
     """Returns whether the server has pictures and emojis. Raises SaveFailed."""
-    return (await interaction.client.store.guilds.settings(interaction.guild_id or 0)).pictures
+    return (await server_of(interaction).settings()).pictures
 
 
 async def icons_for(interaction: Interaction) -> Icons:
     """Returns the emojis for what is shown to this server without a table. Raises SaveFailed."""
-    return icons() if await has_pictures(interaction) else NO_ICONS
+    return current_icons() if await has_pictures(interaction) else NO_ICONS

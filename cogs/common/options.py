@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.store.rows import GameRow, Style
-from cogs.common.refusals import BadOption, NotUnderstood
+from bot.tables.refusals import Refusal
 from engine import RULESETS
-from engine.editions.g54.survey import DRAWN_FROM
+from engine.editions.g54.pool_survey import DRAWN_FROM
 
 OPEN_HANDS: Final = "open_hands"
 RESIGNS: Final = "resigns"
@@ -38,7 +38,7 @@ def all_option_texts() -> list[str]:
 
 
 def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
-    """Returns the engine's options for texts, without those of tables. Raises BadOption for others."""
+    """Returns the engine's options for texts, without those of tables. Raises Refusal for others."""
     choices = {
         _text(name, choice): (name, choice)
         for name, choices in RULESETS[ruleset].options.items()
@@ -50,7 +50,7 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
         if text in _OF_TABLES:
             continue
         if text not in choices:
-            raise BadOption(text, ruleset)
+            raise Refusal("bad-option", option_text=text, ruleset=ruleset)
         name, choice = choices[text]
         options[name] = choice
     return options
@@ -64,14 +64,14 @@ def written_options(row: GameRow) -> list[str]:
 
 
 def read_style(given: str) -> Style:
-    """Returns the style of this name. Raises NotUnderstood if there is none."""
+    """Returns the style of this name. Raises Refusal if there is none."""
     try:
         return Style(given)
     except ValueError as error:
-        raise NotUnderstood(given) from error
+        raise Refusal("not-understood", given=given) from error
 
 
-def option_label(text: str, w: Words) -> str:
+def option_label(text: str, w: Texts) -> str:
     """Returns the label of an option's text."""
     name, equals, value = text.partition("=")
     return w(f"option-{name}-{value if equals else 'true'}")

@@ -14,10 +14,9 @@ from bot.delivery.failures import ARCHIVED, in_words_if_refused
 from bot.delivery.pictures import as_wanted
 from bot.gateway.interaction_routing import Entrance
 from bot.ops.logs import about
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
-from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import NotHeldHere, NotSaved, OverRateLimit, ShuttingDown
+from bot.tables.refusals import NotHeldHere, NotSaved, OverRateLimit, Refusal, ShuttingDown
 from cogs.common.refusal_texts import sentence
 
 T = TypeVar("T")
@@ -140,7 +139,7 @@ async def _confirmed(interaction: discord.Interaction[Any], error: Exception) ->
 
 def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
     """Logs what deserves it, and returns what the member is told; None: nothing can be said any more."""
-    w = words(interaction.locale.value)
+    w = texts_for(interaction.locale.value)
     if isinstance(error, NETWORK_ERRORS):
         log.warning("An answer was cut off: %s", type(error).__name__)
         return None if interaction.client.is_closed() else w("error-cut-off")

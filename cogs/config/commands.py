@@ -17,19 +17,17 @@ from bot.render.panels.host import usual_ai_panel, usual_ai_text
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import pool_title
 from bot.render.view_model import TableView
-from bot.store.repositories.guilds import GuildSettings
 from bot.store.rows import Style
-from bot.tables.games.seats import USUAL_KIND
 from bot.tables.pace import PACES
-from bot.tables.refusals.games import NotOpen
+from bot.tables.refusals import Refusal
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
-from cogs.common.interaction import Interaction, channel_table, icons_for, table_here, words_for
+from cogs.common.interaction import Interaction, channel_table, icons_for, server_of, table_here, words_for
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.new_table import set_usual_ai
 from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
@@ -61,15 +59,15 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Interaction) -> None:
         """Shows the server's settings, this channel's game and the latest actions of moderators."""
-        w, bot = words_for(interaction), interaction.client
-        settings = await _settings(interaction)
-        pools = await bot.store.guilds.pools(interaction.guild_id or 0)
+        w = words_for(interaction)
+        settings = await server_of(interaction).settings()
+        pools = await server_of(interaction).pools()
         table = await channel_table(interaction)
-        lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace or bot.tables.default_pace, w))]
-        lines.append(w("config-style", style=w(f"style-{settings.style or Style.LIVE}-full")))
+        lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace, w))]
+        lines.append(w("config-style", style=w(f"style-{settings.style}-full")))
         lines.append(w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off")))
         lines.append(w(f"config-afk-{AFK[settings.resigns]}"))
-        lines.append(usual_ai_text(w, settings.ai or USUAL_KIND))
+        lines.append(usual_ai_text(w, settings.ai))
         lines.append(_pools_line(list(pools), w))
         if settings.pool is None:
             lines.append(w("config-pool-default-none"))
@@ -93,8 +91,8 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if pace is not None:
             await reply(interaction, await set_pace(interaction, pace))
             return
-        w, settings = words_for(interaction), await _settings(interaction)
-        now = w("config-pace", pace=pace_text(settings.pace or interaction.client.tables.default_pace, w))
+        w, settings = words_for(interaction), await server_of(interaction).settings()
+        now = w("config-pace", pace=pace_text(settings.pace, w))
         choices = [(name, pace_text(name, w)) for name in PACES]
         await reply_with_panel(interaction, choice_panel(now, "pace", w("settings-pace"), choices))
 
@@ -106,8 +104,8 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if style is not None:
             await reply(interaction, await set_style(interaction, style))
             return
-        w, settings = words_for(interaction), await _settings(interaction)
-        now = w("config-style", style=w(f"style-{settings.style or Style.LIVE}-full"))
+        w, settings = words_for(interaction), await server_of(interaction).settings()
+        now = w("config-style", style=w(f"style-{settings.style}-full"))
         choices = [(each.value, w(f"style-{each}-full")) for each in Style]
         await reply_with_panel(interaction, choice_panel(now, "style", w("settings-style"), choices))
 
@@ -119,7 +117,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if switch is not None:
             await reply(interaction, await set_pictures(interaction, on=switch == "on"))
             return
-        w, settings = words_for(interaction), await _settings(interaction)
+        w, settings = words_for(interaction), await server_of(interaction).settings()
         now = w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off"))
         await reply_with_panel(interaction, switch_panel(now, "configswitch", "pictures", w))
 
@@ -129,10 +127,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def ai(self, interaction: Interaction, kind: str | None = None) -> None:
         """Sets the kind of new AI seats; without one a panel tells it and offers all."""
         if kind is None:
-            settings = await _settings(interaction)
-            await reply_with_panel(interaction, usual_ai_panel(words_for(interaction), settings.ai or USUAL_KIND))
+            settings = await server_of(interaction).settings()
+            await reply_with_panel(interaction, usual_ai_panel(words_for(interaction), settings.ai))
         elif kind not in LEVELS:
-            raise NotOpen
+            raise Refusal("not-open")
         else:
             await reply(interaction, await set_usual_ai(interaction, kind))
 
@@ -147,7 +145,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if seat is not None:
             await reply(interaction, await set_afk(interaction, seat))
             return
-        w, settings = words_for(interaction), await _settings(interaction)
+        w, settings = words_for(interaction), await server_of(interaction).settings()
         now, choices = w(f"config-afk-{AFK[settings.resigns]}"), [(value, w(f"afk-{value}")) for value in AFK]
         await reply_with_panel(interaction, choice_panel(now, "afk", w("parameter-afk"), choices))
 
@@ -186,7 +184,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def pool_show(self, interaction: Interaction) -> None:
         """Shows every pool, in pages."""
         w = words_for(interaction)
-        pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+        pools = await server_of(interaction).pools()
         await reply_with_panel(interaction, pool_list(pools, 0, w, await icons_for(interaction)))
 
     @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
@@ -204,7 +202,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await reply_with_panel(interaction, delete_panel(found, roles, words_for(interaction)))
 
     async def _offer_pools(self, interaction: Interaction, purpose: str) -> None:
-        pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+        pools = await server_of(interaction).pools()
         view = pool_choice(purpose, list(pools), 0, words_for(interaction))
         await reply_with_panel(interaction, view)
 
@@ -213,23 +211,19 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.autocomplete(name=pool_names)
     async def pool_default(self, interaction: Interaction, name: str | None = None) -> None:
         """Sets the default pool of new tables of Rebellion G54; without a name, roles are drawn again."""
-        w, guilds = words_for(interaction), interaction.client.store.guilds
+        w, server = words_for(interaction), server_of(interaction)
         if name is None:
-            await guilds.change(interaction.guild_id or 0, pool=None)
+            await server.change(pool=None)
             await record_action(interaction, "pool-random")
             await reply(interaction, w("pool-default-cleared"))
             return
         found, _ = await find_pool(interaction, name)
-        await guilds.change(interaction.guild_id or 0, pool=found)
+        await server.change(pool=found)
         await record_action(interaction, "pool-default", found)
         await reply(interaction, w("pool-default-set", name=pool_title(found)))
 
 
-async def _settings(interaction: Interaction) -> GuildSettings:
-    return await interaction.client.store.guilds.settings(interaction.guild_id or 0)
-
-
-def _pools_line(names: Sequence[str], w: Words) -> str:
+def _pools_line(names: Sequence[str], w: Texts) -> str:
     """Returns the line that lists the pools: the first _LISTED by name, and how many more there are."""
     if not names:
         return w("config-pools-none")

@@ -11,23 +11,15 @@ from discord.ext import commands
 
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
-from bot.tables.refusals.tables import NoGame
+from bot.tables.refusals import Refusal
 from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
 from cogs.common.command_texts import STYLES, described
-from cogs.common.interaction import (
-    Interaction,
-    last_game,
-    person,
-    table_here,
-    tables_of,
-    words_for,
-)
+from cogs.common.interaction import Interaction, last_game, person, server_of, table_here, tables_of, words_for
 from cogs.common.options import OPEN_HANDS, RESIGNS, STAYS, option_label, option_texts, read_options, read_style
-from cogs.common.refusals import PoolElsewhere
 from cogs.common.responses import reply
-from cogs.common.services.new_table import answer_with_rematch, join_table, open_table, usual_table
+from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
 from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
@@ -47,7 +39,7 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
     *given, begun = typed.split(" ")
     if ruleset not in RULESETS:
         return []
-    server = await interaction.client.store.guilds.settings(interaction.guild_id or 0)
+    server = await server_of(interaction).settings()
     offered = [text for text in option_texts(ruleset, resigns=server.resigns) if text not in given]
     labelled = [(text, option_label(text, w)) for text in offered]
     return [(" ".join((*given, text)), label) for text, label in labelled if _begins(begun, text, label)]
@@ -57,7 +49,7 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
 async def _pools(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes a pool: built-in ones, the server's, and lists of roles that continue the typed list."""
     w = words_for(interaction)
-    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    pools = await server_of(interaction).pools()
     fixed = fixed_pools(w, pools)
     return [*matching([*fixed, *((name, name) for name in pools)], typed), *_one_role_more(typed, Phrases(w, ()))]
 
@@ -106,10 +98,10 @@ class LobbyCommands(commands.Cog):
     ) -> None:
         """Opens a lobby; the answer is its card."""
         w = words_for(interaction)
-        guild_id, _ = check_place(interaction)
-        guilds = interaction.client.store.guilds
-        settings, pools = await guilds.settings(guild_id), await guilds.pools(guild_id)
-        usual = usual_table(interaction, settings)
+        check_place(interaction)
+        server = server_of(interaction)
+        settings, pools = await server.settings(), await server.pools()
+        usual = settings.new_table()
         chosen = ruleset or (POOL_RULESET if pool else usual.ruleset)
         texts = (options or "").split()
         wanted = replace(
@@ -124,7 +116,7 @@ class LobbyCommands(commands.Cog):
         if has_pool(chosen):
             wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)
         elif pool is not None:
-            raise PoolElsewhere
+            raise Refusal("pool-elsewhere")
         await open_table(interaction, wanted, ai_seats=seats - 1)
 
     @app_commands.command(name="join", description=described("command-coup-join"))
@@ -155,5 +147,5 @@ class LobbyCommands(commands.Cog):
         """Opens a lobby like the last game of the channel, or takes a seat in it."""
         old = await last_game(interaction)
         if old is None:
-            raise NoGame
+            raise Refusal("no-game")
         await answer_with_rematch(interaction, old)

@@ -11,16 +11,15 @@ from bot.render.messages.turn_controls import ordered
 from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.confirmations import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.hand import hand_panel, withheld
-from bot.render.view_model import SeatView, TableView
-from bot.tables.refusals.games import NotYourTurn
-from bot.tables.refusals.refusal import Refusal
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
+from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
 from bot.tables.transitions.questions import PendingQuestion, pending_question, running_game
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.choices import Choices
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
-from cogs.common.refusals import Ambiguous, NotATarget, NotUnderstood
 from cogs.common.responses import reply, reply_with_panel
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
@@ -78,16 +77,16 @@ def _choices(field: Field, scene: TableView) -> Choices:
         case "role":
             return Choices({role: labels.role(role) for role in ROLES})
         case _:
-            return Choices({str(seat): labels.label(seat) for seat in range(len(scene.table.seats))})
+            return Choices({str(seat): labels.label(seat) for seat in range(len(scene.seats))})
 
 
 def _answer_choices(options: Iterable[Move], scene: TableView) -> Choices:
-    return Choices({str(move): scene.answer(move) for move in options})
+    return Choices({str(move): scene.answer_label(move) for move in options})
 
 
 def _shown(value: str, field: Field, scene: TableView) -> str:
     """A value as its autocomplete shows it: a target with what everybody sees before it."""
-    return scene.standing(int(value)) if field == "target" else _choices(field, scene).labels[value]
+    return scene.player_label(int(value)) if field == "target" else _choices(field, scene).labels[value]
 
 
 class PlayCommands(commands.Cog):
@@ -122,7 +121,7 @@ class PlayCommands(commands.Cog):
         table = await table_here(interaction)
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
-            raise NotYourTurn
+            raise Refusal("not-your-turn")
         scene = SeatView.of(table, now.seat, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
@@ -130,12 +129,12 @@ class PlayCommands(commands.Cog):
         moves = list(now.options)
         for field, text in given.items():
             if text is not None:
-                meant = _choices(field, scene.public).matches(text)
+                meant = _choices(field, scene.table).matches(text)
                 moves = [move for move in moves if field_value(move, field) in meant]
                 if not moves:
                     raise _no_move(text, meant, field, scene)
                 if len({field_value(move, field) for move in moves}) > 1:
-                    raise Ambiguous(text)
+                    raise Refusal("ambiguous", given=text)
         if len(moves) == 1:
             await self._decide(interaction, now, scene, moves[0])
         elif action is None:
@@ -163,7 +162,7 @@ class PlayCommands(commands.Cog):
         numbered = _NUMBERED.fullmatch(answer)
         now = pending_question(table.state, interaction.user.id, int(numbered[1]) if numbered else None)
         scene = SeatView.of(table, now.seat, interaction.locale.value)
-        move = _read_answer(numbered[2] if numbered else answer, now.options, scene.public)
+        move = _read_answer(numbered[2] if numbered else answer, now.options, scene.table)
         if move in scene.fatal and not sure:
             await reply_with_panel(interaction, confirm_panel(scene, move))
         else:
@@ -179,25 +178,24 @@ class PlayCommands(commands.Cog):
             await tables_of(interaction).run(table, game.resign, interaction.user.id)
             await reply(interaction, words_for(interaction)("done-resigned"))
         else:
-            view = resign_panel(table, words_for(interaction))
-            await reply_with_panel(interaction, view)
+            await reply_with_panel(interaction, resign_panel(TableView.of(table, interaction.locale.value)))
 
     async def _decide(self, interaction: Interaction, now: PendingQuestion, scene: SeatView, move: Move) -> None:
         table = await table_here(interaction)
-        note = scene.public.chosen(move)
+        note = scene.table.choice_note(move)
         await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
         view = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
         await reply_with_panel(interaction, view)
 
 
 def _read_answer(text: str, options: Iterable[Move], scene: TableView) -> Move:
-    """Returns the option that a text means, by its verb too. Raises NotUnderstood or Ambiguous."""
+    """Returns the option that a text means, by its verb too. Raises Refusal or Ambiguous."""
     found = _answer_choices(options, scene).matches(text)
     moves = [move for move in options if str(move) in found or (not found and move.do == text.strip().casefold())]
     if len(moves) > 1:
-        raise Ambiguous(text)
+        raise Refusal("ambiguous", given=text)
     if not moves:
-        raise NotUnderstood(text)
+        raise Refusal("not-understood", given=text)
     return moves[0]
 
 
@@ -207,5 +205,7 @@ def _no_move(text: str, meant: Iterable[str], field: Field, scene: SeatView) -> 
     if field == "target":
         for value in values:
             if (reason := withheld(scene).get(int(value))) is not None:
-                return NotATarget(reason)
-    return NotUnderstood(_choices(field, scene.public).labels[values[0]] if len(values) == 1 else text)
+                return Refusal("not-a-target", reason=reason)
+    return Refusal(
+        "not-understood", given=_choices(field, scene.table).labels[values[0]] if len(values) == 1 else text
+    )

@@ -10,8 +10,7 @@ from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_pa
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
-from bot.tables.refusals.games import NotRunning
-from bot.tables.refusals.tables import NoGame, NothingPlayed
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions import moderation
 from cogs.common.autocomplete import Labelled, completion, matching
@@ -28,7 +27,6 @@ from cogs.common.interaction import (
     tables_of,
     words_for,
 )
-from cogs.common.refusals import NoRole, NoTopic
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.advice import coach_for, hint_for
 from engine import ROLES
@@ -81,9 +79,9 @@ class ReadingCommands(commands.Cog):
         if table is None or table.state.status is Status.LOBBY:
             table = await last_played(interaction) or table
         if table is None:
-            raise NoGame
+            raise Refusal("no-game")
         if table.state.game is None and table.state.result is None:
-            raise NotRunning
+            raise Refusal("not-running")
         await reply_with_panel(interaction, log_panel(TableView.of(table, interaction.locale.value)))
 
     @app_commands.command(name="hint", description=described("command-coup-hint"))
@@ -103,7 +101,7 @@ class ReadingCommands(commands.Cog):
         """Shows where an adviser would have decided otherwise in the channel's last game, or the last lesson."""
         table = await last_own_game(interaction)
         if table is None:
-            raise NothingPlayed
+            raise Refusal("nothing-played")
         await reply_with_panel(interaction, await coach_for(interaction, table))
 
     @app_commands.command(name="rules", description=described("command-coup-rules"))
@@ -117,7 +115,7 @@ class ReadingCommands(commands.Cog):
         given = (topic or topics[0]).strip().casefold()
         found = next((each for each in topics if given in (each, w(f"topic-{each}").casefold())), None)
         if found is None:
-            raise NoTopic(given)
+            raise Refusal("no-topic", given=given)
         scene = None if table is None else TableView.of(table)
         await reply_with_panel(interaction, rules_panel(found, w, scene))
 
@@ -135,6 +133,6 @@ class ReadingCommands(commands.Cog):
         given = role.strip().casefold()
         found = next((card for card in _CARDS if given in (card, phrases.role(card).casefold())), None)
         if found is None:
-            raise NoRole(role)
+            raise Refusal("no-role", given=role)
         pictures = await has_pictures(interaction)
-        await reply_with_panel(interaction, role_panel(found, phrases.words, pictures=pictures))
+        await reply_with_panel(interaction, role_panel(found, phrases.texts, pictures=pictures))

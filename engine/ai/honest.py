@@ -8,10 +8,9 @@ from typing import Any, Final, TypeVar
 
 from engine.ai.player import Player
 from engine.catalogue import plain
-from engine.edition import Edition
 from engine.editions import edition_of
 from engine.moves import Move
-from engine.rules.actions import Action
+from engine.table.table import Action, Edition
 from engine.views.seat import cards_seen
 
 T = TypeVar("T")

@@ -1,19 +1,25 @@
-"""The editions. Each module holds what is one's own: roles, deck, what is dealt, and what its options mean."""
+"""The editions: each module has the roles, the deck, the deal and the options' meaning of its own."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from engine.catalogue import RULESETS, has_pool
-from engine.edition import REGISTERED, Edition
 from engine.editions import classic, g54, mcguire
-from engine.editions.g54.edition import ROLE_ACTIONS
 from engine.errors import BadRequest
-from engine.rules.actions import Register
-from engine.rules.general import GENERAL, MUST_COUP_COINS
-from engine.setup.options import Chosen, checked_options
+from engine.requests.options import Chosen, checked_options
+from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
+from engine.table.table import Edition, Register
 
-__all__ = ["ACTIONS", "GENERAL", "MUST_COUP_COINS", "classic", "edition", "edition_of", "g54", "mcguire"]
+__all__ = ["ACTIONS", "EDITIONS", "GENERAL", "MUST_COUP_COINS", "edition", "edition_of"]
+
+EDITIONS: Final[Mapping[str, type[Edition]]] = {
+    "classic": classic.Classic,
+    "short": classic.Classic,
+    "mcguire": mcguire.McGuire,
+    "g54": g54.G54,
+}
+"""The edition that plays each ruleset of data/rulesets.toml."""
 
 ACTIONS: Final[Register] = {
     **GENERAL,
@@ -21,7 +27,7 @@ ACTIONS: Final[Register] = {
     **classic.INQUISITOR,
     **classic.AMBASSADOR,
     **mcguire.MCGUIRE,
-    **ROLE_ACTIONS,
+    **g54.ROLE_ACTIONS,
 }
 """Every action by its id. Some differ from edition to edition, but not in what they cost."""
 
@@ -40,7 +46,7 @@ def edition(
     `set_up`: for a position, which must name its pool and has options of its own. A pool that is left out of a new
     game is drawn from `seed`, 32 bytes.
     """
-    kind = REGISTERED.get(ruleset) if isinstance(ruleset, str) else None
+    kind = EDITIONS.get(ruleset) if isinstance(ruleset, str) else None
     if not isinstance(ruleset, str) or kind is None:
         raise BadRequest("unknown_ruleset", given=ruleset, known=tuple(RULESETS))
     chosen, among = checked_options(ruleset, options, set_up=set_up)
@@ -58,4 +64,4 @@ def edition_of(view: Mapping[str, Any]) -> Edition:
 
 @lru_cache(maxsize=256)
 def _edition(ruleset: str, chosen: Chosen, pool: tuple[str, ...], seats: int) -> Edition:
-    return REGISTERED[ruleset](ruleset, chosen, pool, seats)
+    return EDITIONS[ruleset](ruleset, chosen, pool, seats)

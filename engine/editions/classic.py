@@ -2,14 +2,15 @@
 
 from typing import Final
 
-from engine.ask import Ask, Rules
-from engine.edition import Edition, register
+from engine.catalogue import START_COINS
 from engine.errors import BadRequest
 from engine.moves import LEAVE, SWAP, Move
-from engine.rules.actions import Act, Bar, Effect, Register, at_target, write
+from engine.rules.actions import at_target, write
 from engine.rules.exchange import exchange
+from engine.rules.general_actions import GENERAL
 from engine.rules.lives import take_life
-from engine.table import START_COINS, Table
+from engine.table.questions import Ask, Rules
+from engine.table.table import Act, Bar, Edition, Effect, Register, Table
 
 CLASSIC: Final[Register] = {}
 AMBASSADOR: Final[Register] = {}
@@ -20,7 +21,7 @@ _TWO: Final = 2
 
 
 def _partners(table: Table, me: int) -> tuple[int, ...]:
-    return tuple([seat for seat in table.others(me) if table.partner(me, seat)])
+    return tuple([seat for seat in table.others(me) if table.are_partners(me, seat)])
 
 
 TEAM: Final = Bar("team", _partners, coup=True)
@@ -111,15 +112,14 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
     card = table.examined[2]
     if move is SWAP:
         drawn = table.draw()
-        table.give_up(owner, card)
-        table.hold(owner, (*table.hands[owner], drawn))
+        table.remove_from_hand(owner, card)
+        table.set_hand(owner, (*table.hands[owner], drawn))
         table.deck.append(card)
         table.emit({"type": "swapped", "by": me, "target": owner})
         table.emit({"type": "drew", "by": owner, "cards": (drawn,), "to": (owner,)})
     table.examined = None
 
 
-@register("classic", "short")
 class Classic(Edition):
     """The classic rules and the short ones, which differ in who may block and challenge (data/rulesets.toml)."""
 
@@ -138,8 +138,8 @@ class Classic(Edition):
         return tuple("inquisitor" if role == "ambassador" else role for role in roles)
 
     def own_actions(self) -> Register:
-        """Classic's actions, and the ambassador's or the inquisitor's."""
-        return {**CLASSIC, **(INQUISITOR if self.options.get("inquisitor") else AMBASSADOR)}
+        """The general actions, classic's, and the ambassador's or the inquisitor's."""
+        return {**GENERAL, **CLASSIC, **(INQUISITOR if self.options.get("inquisitor") else AMBASSADOR)}
 
     def own_bars(self) -> tuple[Bar, ...]:
         """Partners are no targets."""

@@ -3,17 +3,18 @@
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from engine.ask import Ask, Rules
 from engine.catalogue import RULESETS
-from engine.edition import Moments, register
 from engine.editions.classic import AMBASSADOR, CLASSIC, Classic, foreign_aid, write_steal
 from engine.errors import BadRequest
 from engine.moves import Move
-from engine.rules.actions import Act, Register, write
+from engine.requests.models import Position, seat_of
+from engine.rules.actions import write
 from engine.rules.claims import contest, open_claims, replies_to
+from engine.rules.general_actions import GENERAL
 from engine.rules.lives import ASSASSINATION, COUP, take_life
-from engine.setup.requests import Position, seat_of
-from engine.table import House, Table
+from engine.table.facts import House
+from engine.table.questions import Ask, Rules
+from engine.table.table import Act, Moments, Register, Table
 
 INHERITANCE: Final = "ambassador*"
 VENGEANCE: Final = "assassin*"
@@ -100,7 +101,6 @@ def _take_off_mat(table: Table, event: str) -> None:
             table.emit({"type": "mat", "event": event, "card": what})
 
 
-@register("mcguire")
 class McGuire(Classic):
     """Classic roles with three special copies, a mat of events, and a price on a life."""
 
@@ -118,7 +118,7 @@ class McGuire(Classic):
 
     def own_actions(self) -> Register:
         """Classic's actions, two of them changed."""
-        return {**CLASSIC, **AMBASSADOR, **MCGUIRE}
+        return {**GENERAL, **CLASSIC, **AMBASSADOR, **MCGUIRE}
 
     def own_moments(self) -> Moments:
         """The mat's events, and what the death of a special copy brings about."""

@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias, TypeVar
 
-from engine.ask import Ask, Claim, Rules
 from engine.moves import CONCEDE, PASS, PROVE, Move
-from engine.rules.actions import Act
 from engine.rules.lives import CHALLENGED, lose_life
 from engine.rules.tax import can_claim, pay_tax
 from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
-from engine.table import Table
+from engine.table.questions import Ask, Claim, Rules
+from engine.table.table import Act, Table
 
 C = TypeVar("C", bound=Claim)
 
@@ -123,7 +122,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
     additional = action.answers == "share"
     kind = "additional" if additional else "counteraction"
     for seat in table.others(me):
-        if seat not in sealed or not table.here(seat) or not action.possible(table, act):
+        if seat not in sealed or not table.is_present(seat) or not action.possible(table, act):
             continue
         role = sealed.pop(seat).role or ""
         if not pay_tax(table, seat, role):
@@ -133,7 +132,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
         if additional or not table.edition.only_actor_challenges:
             challengers = table.others(seat)
         else:
-            challengers = (me,) if table.here(me) else ()
+            challengers = (me,) if table.is_present(me) else ()
         if action.rebuttal and not additional:
             stands = yield from _unless_rebutted(table, claim, challengers, action.rebuttal)
         else:
@@ -155,18 +154,12 @@ def _unless_rebutted(table: Table, block: Claim, challengers: tuple[int, ...], r
     me = act.by
 
     def override(table: Table, block: Claim) -> Options:
-        return {me: (Move("claim", role=rebuttal),)} if table.here(me) else {}
+        return {me: (Move("claim", role=rebuttal),)} if table.is_present(me) else {}
 
     answers = yield from contest(table, block, challengers, override, single=True)
     if answers is None:
         return False
-    if me not in answers or not table.here(me):
+    if me not in answers or not table.is_present(me):
         return True
     table.emit({"type": "claim", "by": me, "role": rebuttal, "kind": "rebuttal", "of": block.by})
-    claim = rebuttal_of(act, rebuttal)
-    return (yield from contest(table, claim, table.others(me))) is None
-
-
-def rebuttal_of(act: Claim, role: str) -> Claim:
-    """The actor's claim that overrides a block; only the special copy of the role proves it (rules.md 6.3)."""
-    return Claim(act.by, role, "rebuttal", act, copy=f"{role}*")
+    return (yield from contest(table, Claim(me, rebuttal, "rebuttal", act), table.others(me))) is None

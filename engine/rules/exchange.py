@@ -4,10 +4,9 @@ from collections import Counter
 from functools import lru_cache
 from itertools import combinations
 
-from engine.ask import Ask, Rules
 from engine.moves import Move
-from engine.rules.actions import Act
-from engine.table import Table
+from engine.table.questions import Ask, Rules
+from engine.table.table import Act, Table
 
 
 def exchange(table: Table, me: int, act: Act, number: int) -> Rules[None]:
@@ -34,7 +33,7 @@ def put_back(table: Table, me: int, kept: tuple[str, ...], given: tuple[str, ...
     pool = Counter(table.hands[me] + table.drawn.pop(me))
     pool -= Counter(kept + given)
     returned = sorted(pool.elements())
-    table.hold(me, kept)
+    table.set_hand(me, kept)
     table.deck += returned
     table.emit({"type": "exchanged", "by": me, "returned": len(returned)})
     table.emit({"type": "kept", "by": me, "cards": kept, "to": (me,)})

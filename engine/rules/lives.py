@@ -1,17 +1,14 @@
 """Losing a life, what may be claimed as it goes, and leaving the game (rules.md 2.10, 2.11, 2.13, 3.5, 4.2)."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.ask import Ask, Claim, Rules
-from engine.catalogue import plain
 from engine.moves import PAY, Move
-from engine.rules.actions import Act
 from engine.rules.tax import can_claim, pay_tax
 from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
-from engine.table import NO_TOKENS, Table
+from engine.table.facts import NO_TOKENS
+from engine.table.questions import Ask, Claim, Rules
+from engine.table.table import Act, Table
 
 CHALLENGED: Final = "challenge"
 COUP: Final = "coup"
@@ -22,18 +19,6 @@ _SIDES: Final = 2
 
 class Finished(Exception):
     """One player (team) is left, or nobody: all that is pending is dropped (rules.md 2.11)."""
-
-
-@dataclass(frozen=True, slots=True)
-class LossClaim:
-    """A role that may be claimed for a card about to be lost: when, and what it does if the claim stands (4.2).
-
-    `replaces`: a card is drawn for the one lost.
-    """
-
-    allowed: Callable[[Table, str], bool]
-    effect: Callable[[Table, int], None]
-    replaces: bool = False
 
 
 def take_life(table: Table, act: Act, victim: int) -> Rules[None]:
@@ -59,7 +44,7 @@ def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
     card = move.card
     if card is None:
         return
-    table.give_up(seat, card)
+    table.remove_from_hand(seat, card)
     vengeance: Rules[None] | None = None
     if move.role is not None:
         yield from _claim_on_loss(table, seat, move.role, card)
@@ -126,7 +111,7 @@ def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]
         table.aside[seat] = tuple(aside)
         table.lost[seat] = tuple(sorted((*table.lost[seat], card)))
         table.emit({"type": "turned_up", "by": seat, "card": card})
-        if plain(card) != role:
+        if claim.proof((card,)) is None:
             table.emit({"type": "exposed", "by": seat, "role": role})
             yield from lose_life(table, seat, CHALLENGED)
             return
@@ -169,7 +154,7 @@ def _take_tokens_off(table: Table, seat: int) -> None:
 def leave(table: Table, seat: int) -> None:
     """A player who resigned goes: cards turned up without claim, kill or estate (rules.md 2.13)."""
     hand = table.hands[seat]
-    table.hold(seat, ())
+    table.set_hand(seat, ())
     for card in hand:
         _turn_up(table, seat, card, "resign")
     fall(table, seat, estate=False)

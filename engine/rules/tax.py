@@ -1,6 +1,6 @@
 """The tax on a role: who can claim it, and the coin it costs as a claim is opened (rules.md 3.3)."""
 
-from engine.table import Table
+from engine.table.table import Table
 
 
 def can_claim(table: Table, seat: int, role: str | None, besides: int = 0) -> bool:

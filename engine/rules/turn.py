@@ -3,15 +3,15 @@
 from collections.abc import Generator
 from typing import Final
 
-from engine.ask import Ask, Rules
 from engine.events import Event
 from engine.moves import RESIGN, Move
-from engine.rules.actions import NO_ONE, Act, targetable
+from engine.rules.actions import targetable
 from engine.rules.claims import contest, open_claims, replies_to
-from engine.rules.general import MUST_COUP_COINS
+from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.lives import leave
 from engine.rules.tax import can_claim, pay_tax
-from engine.table import Table
+from engine.table.questions import Ask, Rules
+from engine.table.table import NO_ONE, Act, Table
 
 _KNOWN: Final = 1024  # sets of declarations remembered per edition
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from engine.ask import Ask, Claim
 from engine.moves import CHALLENGE, PASS, Move
-from engine.table import Table
+from engine.table.questions import Ask, Claim
+from engine.table.table import Table
 
 ALLOW_OR_CHALLENGE: Final = (PASS, CHALLENGE)
 

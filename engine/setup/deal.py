@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from engine.chance import Chance
-from engine.edition import Edition
 from engine.editions import edition
 from engine.errors import BadRequest
-from engine.setup.requests import NewGame, Started, entropy_of, names_of, seat_of, validated
-from engine.table import Table
+from engine.requests.models import NewGame, entropy_of, names_of, seat_of, validated
+from engine.setup.start import Started
+from engine.table.chance import Chance
+from engine.table.table import Edition, Table
 
 
 def deal(

@@ -4,20 +4,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.edition import Edition
 from engine.editions import edition
 from engine.errors import BadRequest, quoted
-from engine.setup.requests import (
-    NO_SEED,
-    OWN_FIELDS,
-    Position,
-    Started,
-    entropy_of,
-    names_of,
-    seat_of,
-    validated,
-)
-from engine.table import Table
+from engine.requests.models import NO_SEED, OWN_FIELDS, Position, entropy_of, names_of, seat_of, validated
+from engine.setup.start import Started
+from engine.table.table import Edition, Table
 
 MOST_HELD: Final = 2
 MOST_DECK: Final = 200  # chance picks among 256 at most
@@ -38,10 +29,10 @@ def load(request: Mapping[str, Any]) -> Started:
         table.coins[seat] = player.coins
         table.lost[seat] = tuple(sorted(player.lost))
         table.aside[seat] = tuple(sorted(player.aside))
-        table.hold(seat, tuple(player.hand))
+        table.set_hand(seat, tuple(player.hand))
     table.alive = table.present
     table.turn = seat_of(names, setup.turn)
-    if not table.here(table.turn):
+    if not table.is_present(table.turn):
         raise BadRequest("The active player of a position is alive.")
     if table.sides_left() < MOST_HELD:
         raise BadRequest("At least two players (teams) are left in a position.")

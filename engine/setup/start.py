@@ -1,9 +1,12 @@
 """What must be kept of a deal so that the same game can be dealt again, whatever is added to the game later."""
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
-from engine.table import Table
+from engine.table.table import Table
+
+Started: TypeAlias = tuple[Table, tuple[str, ...], dict[str, Any]]
+"""A table ready to play, its players' names by seat, and how the game began, as its record has it."""
 
 
 class Start(TypedDict):

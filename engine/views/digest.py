@@ -4,8 +4,8 @@ import json
 from hashlib import sha256
 from typing import Any, Final
 
-from engine.table import Table
-from engine.views.game_protocol import Moment
+from engine.rules.driver import Driver
+from engine.table.table import Table
 
 _LENGTH: Final = 32  # hexadecimal digits
 _OPTIONS: Final = (
@@ -14,7 +14,7 @@ _OPTIONS: Final = (
 )
 
 
-def digest(game: Moment) -> str:
+def digest(game: Driver) -> str:
     """32 hexadecimal digits over all the facts of a game, hidden ones included.
 
     Digests are stored beside decisions for as long as games are kept, so their value may never change for a game

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from engine.catalogue import SPECIAL_COPIES
 from engine.editions import edition_of
 from engine.moves import CHALLENGE
-from engine.views.public import PublicClaim, PublicView
+from engine.table.questions import proving_cards
+from engine.views.public import PublicView
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def claim_odds(view: PublicView) -> Fraction | None:
         return None
     if claim.kind == "loss":
         return chance_of(cards_left(view), _copies(claim.role), 1)  # the card put aside, not the hand, proves it
-    return _held(view, (claim.by,), _provers(claim))
+    return _held(view, (claim.by,), proving_cards(claim.role, claim.kind))
 
 
 def counter_odds(view: PublicView) -> tuple[tuple[str, ...], Fraction] | None:
@@ -68,7 +68,7 @@ def counter_odds(view: PublicView) -> tuple[tuple[str, ...], Fraction] | None:
         return None
     roles = tuple(dict.fromkeys(role for found in claims.values() for role in found if role is not None))
     rebuttal = view.claim is not None and view.claim.kind == "counteraction"
-    wanted = [SPECIAL_COPIES[role] for role in roles] if rebuttal else _all_copies(roles)
+    wanted = [card for role in roles for card in proving_cards(role, "rebuttal" if rebuttal else "action")]
     return roles, _held(view, seats, wanted)
 
 
@@ -108,14 +108,9 @@ def _held(view: PublicView, seats: Collection[int], cards: Iterable[str]) -> Fra
     return chance_of(cards_left(view), cards, sum(players[seat]["cards"] for seat in seats))
 
 
-def _provers(claim: PublicClaim) -> tuple[str, ...]:
-    role = claim.role or ""
-    return (SPECIAL_COPIES[role],) if claim.kind == "rebuttal" else _copies(role)
+def _all_copies(roles: Iterable[str]) -> list[str]:
+    return [card for role in roles for card in _copies(role)]
 
 
 def _copies(role: str) -> tuple[str, ...]:
-    return (role, SPECIAL_COPIES[role]) if role in SPECIAL_COPIES else (role,)
-
-
-def _all_copies(roles: Iterable[str]) -> list[str]:
-    return [card for role in roles for card in _copies(role)]
+    return proving_cards(role, "action")

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.ask import Claim
 from engine.moves import Move
-from engine.rules.actions import NO_ONE, Act, Answers, act_of
+from engine.rules.driver import Driver
+from engine.table.questions import Claim
+from engine.table.table import NO_ONE, Act, Answers, act_of
 from engine.views import seat as seat_view
-from engine.views.game_protocol import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class PublicView:
     view: Mapping[str, Any]
 
 
-def public_view(game: Moment) -> PublicView:
+def public_view(game: Driver) -> PublicView:
     """What everybody may see of a game now."""
     ask, names = game.ask, game.names
     view = seat_view.of(game, None)

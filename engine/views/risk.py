@@ -7,15 +7,13 @@ is taken to use every way out that cannot fail: to show a card it holds, to pay,
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from engine.ask import Ask, Claim, proof_of
-from engine.catalogue import SPECIAL_COPIES, plain
 from engine.moves import CHALLENGE, CONCEDE, PASS, PAY, REFUSE, Move
-from engine.rules.actions import Act
 from engine.rules.claims import RIOT_SHARE
+from engine.rules.driver import Driver
 from engine.rules.lives import CHALLENGED, DISAPPEAR
 from engine.rules.tax import can_claim, tax_on
-from engine.table import Table
-from engine.views.game_protocol import Moment
+from engine.table.questions import Ask, Claim, proof_of, proving_cards
+from engine.table.table import Act, Table
 from engine.views.truth import claims_truly
 
 Losses: TypeAlias = tuple[str, ...]
@@ -25,7 +23,7 @@ _DRAWN: Final = "?"
 """A card drawn for a lost one, which may be any."""
 
 
-def cards_at_risk(game: Moment, seat: int, move: Move) -> int:
+def cards_at_risk(game: Driver, seat: int, move: Move) -> int:
     """Returns how many cards an option of a seat may cost it, from 0 to as many as it holds.
 
     Counts what may follow until the seat can claim something against it, or is asked about another matter. So a
@@ -45,13 +43,13 @@ def cards_at_risk(game: Moment, seat: int, move: Move) -> int:
     return held - min(_outcomes(game, seat, move)) if held else 0
 
 
-def may_eliminate(game: Moment, seat: int, move: Move) -> bool:
+def may_eliminate(game: Driver, seat: int, move: Move) -> bool:
     """Whether an option of a seat may cost it all its cards, as `cards_at_risk` counts them."""
     held = len(game.table.hands[seat])
     return held > 0 and cards_at_risk(game, seat, move) == held
 
 
-def _outcomes(game: Moment, seat: int, move: Move) -> Iterator[int]:
+def _outcomes(game: Driver, seat: int, move: Move) -> Iterator[int]:
     """How many cards the seat keeps in each of the ways in which things may go after an option."""
     ask, table = game.ask, game.table
     hand = table.hands[seat]
@@ -161,7 +159,7 @@ def _is_open_to_challenge(table: Table, seat: int, claim: Claim) -> bool:
     """Whether anybody may challenge what a seat claims in answer to a claim; a dead avenger may not (6.3)."""
     act = table.act
     if act is not None and claim is act and act.action.answers != "share" and table.edition.only_actor_challenges:
-        return table.here(act.by)
+        return table.is_present(act.by)
     return bool(table.others(seat))
 
 
@@ -173,8 +171,8 @@ def _comes_after_others(table: Table, seat: int) -> bool:
 
 def _may_be_true(table: Table, seat: int, claim: Claim) -> bool:
     """Whether a claim may be proven for all that a seat sees: its own cards and those face up."""
-    edition, role = table.edition, claim.role or ""
-    copies = {role, SPECIAL_COPIES.get(role)} if claim.copy is None else {claim.copy}
+    edition = table.edition
+    copies = proving_cards(claim.role, claim.kind)
     if edition.options["free_deck"]:
         return True
     seen = [*table.hands[seat], *table.drawn.get(seat, ()), *table.aside[seat], *table.house.out]
@@ -196,7 +194,7 @@ def _kept_after_loss(table: Table, seat: int, move: Move) -> int:
     if move.role is None:
         return len(left)
     coins -= tax_on(table, seat, move.role)
-    if not alone and plain(move.card or "") != move.role:
+    if not alone and proof_of(move.role, (move.card or "",)) is None:
         return _kept(table, seat, left, coins, (CHALLENGED, *pending), alone=alone)
     drawn = (_DRAWN,) if table.edition.loss_claims[move.role].replaces else ()
     return _kept(table, seat, (*left, *drawn), coins, pending, alone=alone)
@@ -222,7 +220,7 @@ def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Lo
         for role, loss in edition.loss_claims.items():
             purse = coins - tax_on(table, seat, role)
             is_open = loss.replaces and is_there_a_card and purse >= 0 and loss.allowed(table, cause)
-            if is_open and (alone or plain(card) == role):
+            if is_open and (alone or proof_of(role, (card,)) is not None):
                 ways.append(kept((*left, _DRAWN), purse))
     return max(ways)
 

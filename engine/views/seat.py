@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.ask import Ask, Claim
-from engine.rules.actions import act_of
-from engine.table import Table
-from engine.views.game_protocol import Moment
+from engine.rules.driver import Driver
+from engine.table.questions import Ask, Claim
+from engine.table.table import Table, act_of
 from engine.views.truth import claims_truly
 
 
-def of(game: Moment, viewer: int | None) -> dict[str, Any]:
+def of(game: Driver, viewer: int | None) -> dict[str, Any]:
     """The game as JSON values, with nothing in it that the viewer (None: a spectator) may not know."""
     table, names, ask = game.table, game.names, game.ask
     over = game.winners is not None

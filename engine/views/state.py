@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.table import Table
+from engine.table.table import Table
 
 
 def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from string import ascii_letters
 from typing import Any, Final
 
-from engine.editions.g54.survey import VERSION
+from engine.editions.g54.pool_survey import VERSION
 from lab import entrants
 from lab.errors import LabError
 from lab.files import check_writable, replacing
@@ -94,7 +94,7 @@ def _games(
 
 
 def _table(beginner: SurveyState, strong: SurveyState, seed: int) -> dict[str, Any]:
-    """Returns the content of the file that `engine.editions.g54.survey` reads; that module lists the columns."""
+    """Returns what the file holds that `engine.editions.g54.pool_survey` reads; that module lists the columns."""
     roles = sorted({role for pool in all_pools() for role in pool})
     letters = dict(zip(roles, ascii_letters, strict=False))
     rows: list[list[Any]] = []

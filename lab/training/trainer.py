@@ -131,7 +131,7 @@ class Trainer:
         apprentices: dict[int, Apprentice] = {}
         for seat in range(seats):
             kind = chance.choice(opponents) if mixed else opponent
-            if seat == trained or game.table.partner(seat, trained) or chance.random() < TWIN_PROBABILITY:
+            if seat == trained or game.table.are_partners(seat, trained) or chance.random() < TWIN_PROBABILITY:
                 apprentices[seat] = Apprentice(game.names, seat, self.weights)
                 players.append(apprentices[seat])
             elif kind == "past":

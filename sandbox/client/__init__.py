@@ -1,1 +1,4 @@
-"""The server's side of the page: a WebSocket for each open page, and the actions of its member."""
+"""The Discord client of a member, as the server plays it: what the member sees, and which actions it allows.
+
+Pages in browsers and the driven members of `sandbox.driver` use it over a WebSocket.
+"""

@@ -1,25 +1,34 @@
-"""The actions of members, checked as their own client checks them: commands, clicks, modals, plain messages."""
+"""The actions of members, with the checks of a Discord client: commands, clicks, modals, plain messages."""
 
 from collections.abc import Iterable
 
-from sandbox.client.frames import Click, Complete, ComponentInput, Dismiss, Launch, Say, SubmitModal, UseCommand
-from sandbox.client.options import OptionResolver
+from sandbox.client.command_options import OptionResolver
+from sandbox.client.frames import (
+    Complete,
+    ComponentInput,
+    Dismiss,
+    Launch,
+    Say,
+    SubmitModal,
+    UseCommand,
+    UseComponent,
+)
 from sandbox.discord import message_body, threads
 from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, USER
-from sandbox.discord.checks.refusal import ClientRefusal, Refusal
+from sandbox.discord.checks.errors import ApiError, ClientRefusal
 from sandbox.discord.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
 from sandbox.discord.interactions.commands import LAUNCH_ACTIVITY
 from sandbox.discord.interactions.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, OutcomeHandler
-from sandbox.discord.model import Channel, Message, User
+from sandbox.discord.model import Channel, StoredMessage, User
 from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json
 
 SELECTABLE = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
-"""Type of a select to the type of an option that names the same objects."""
+"""Type of a select to the type of a command's option with the same kind of value."""
 
 
 class MemberActions:
-    """Carries out what members do. Every method raises `ClientRefusal` for what a client would not allow."""
+    """The actions of members. Each raises `ClientRefusal` if a Discord client would not allow it."""
 
     def __init__(self, discord: Discord) -> None:
         self.world = discord.world
@@ -27,7 +36,7 @@ class MemberActions:
         self.interactions = discord.interactions
 
     def use_command(self, user: User, frame: UseCommand | Complete, on_outcome: OutcomeHandler) -> None:
-        """Uses a slash command, or asks for completions of the option being typed."""
+        """Uses a slash command, or asks for completions of the option that the member is typing."""
         typing = isinstance(frame, Complete)
         channel = self._channel(user, frame.channel_id)
         command = self.commands.find(frame.name, channel, user.id)
@@ -43,7 +52,7 @@ class MemberActions:
         self.interactions.begin(AUTOCOMPLETE if typing else COMMAND, user, channel, data, on_outcome)
 
     def launch(self, user: User, frame: Launch, on_outcome: OutcomeHandler) -> None:
-        """Opens the application's Activity by its entry point, if the application handles that itself."""
+        """Opens the application's Activity by its entry point, which the application must handle itself."""
         channel = self._channel(user, frame.channel_id)
         command = self.commands.entry_point()
         if command["handler"] == LAUNCH_ACTIVITY:
@@ -51,12 +60,12 @@ class MemberActions:
         data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
         self.interactions.begin(COMMAND, user, channel, data, on_outcome)
 
-    def click(self, user: User, frame: Click, on_outcome: OutcomeHandler) -> None:
-        """Presses a button or chooses in a select."""
+    def click(self, user: User, frame: UseComponent, on_outcome: OutcomeHandler) -> None:
+        """Clicks a button, or chooses in a select."""
         channel = self._channel(user, frame.channel_id)
         try:
             message = self.world.find_message(frame.message_id, channel.id)
-        except Refusal:
+        except ApiError:
             raise ClientRefusal("This message was deleted") from None
         if not self.world.may_see(user.id, message):
             raise ClientRefusal("This message cannot be seen")
@@ -65,10 +74,10 @@ class MemberActions:
             raise ClientRefusal("The bot is no longer in this server")
         component = _enabled_component(message, frame.custom_id)
         if channel.thread and channel.thread.archived:
-            # Clients open an archived thread as the member, before they send a click in it.
+            # Before a click in an archived thread, a Discord client opens the thread in the member's name.
             try:
                 threads.edit(self.world, channel, user.id, {"archived": False})
-            except Refusal:
+            except ApiError:
                 raise ClientRefusal("An error occurred, please try again.") from None
         data: Json = {
             "id": component["id"],
@@ -80,7 +89,7 @@ class MemberActions:
         self.interactions.begin(COMPONENT, user, channel, data, on_outcome, source=message)
 
     def submit(self, user: User, frame: SubmitModal, on_outcome: OutcomeHandler) -> None:
-        """Submits a modal that an interaction of the same member opened."""
+        """Submits a modal that was opened for the same member."""
         opened = self.interactions.modals.get(frame.modal)
         if opened is None or opened[0].user is not user:
             raise ClientRefusal("This form is no longer open")
@@ -93,17 +102,17 @@ class MemberActions:
             MODAL_SUBMIT, user, trigger.channel, data, on_outcome, source=trigger.source, trigger=trigger
         )
 
-    def say(self, user: User, frame: Say) -> Message:
+    def say(self, user: User, frame: Say) -> StoredMessage:
         """Posts a plain message."""
         channel = self._channel(user, frame.channel_id)
-        if not self.world.permissions_in(channel, user.id) & channel.writing:
+        if not self.world.permissions_in(channel, user.id) & channel.writing_permission:
             raise ClientRefusal("You do not have permission to send messages here")
         text = frame.content.strip()
         if not 1 <= len(text) <= 4000:
             raise ClientRefusal("A message has 1 to 4000 characters")
         self._wake(channel, user)
         message = message_body.empty_message(self.world, channel, user.id)
-        message.body = message_body.filled(self.world, message, {"content": text}, [])
+        message.body = message_body.build_body(self.world, message, {"content": text}, [])
         self.world.add_message(message)
         return message
 
@@ -114,10 +123,10 @@ class MemberActions:
             self.world.dismiss_message(message)
 
     def _wake(self, channel: Channel, user: User) -> None:
-        """Opens an archived thread that the member writes in. Raises `ClientRefusal` for a locked one."""
+        """Opens an archived thread because the member writes in it. Raises `ClientRefusal` if it is locked."""
         try:
             threads.wake(self.world, channel, user.id)
-        except Refusal:
+        except ApiError:
             raise ClientRefusal("This thread is locked") from None
 
     def _channel(self, user: User, channel_id: int) -> Channel:
@@ -127,7 +136,7 @@ class MemberActions:
         return channel
 
     def _resolved(self, component: Json, values: Iterable[str], channel: Channel) -> Json:
-        """The resolved data of what was chosen in a select."""
+        """Discord's resolved data for the values chosen in a select."""
         chosen = list(values)
         low = component.get("min_values", 1)
         high = component.get("max_values", 1)
@@ -143,7 +152,7 @@ class MemberActions:
         return {"resolved": resolver.resolved}
 
     def _submitted(self, part: Json, given: dict[str, ComponentInput], channel: Channel) -> Json:
-        """One component of a modal as a bot gets it back."""
+        """One component of a submitted modal, as the bot gets it."""
         result: Json = {"type": part["type"], "id": part["id"]}
         if "components" in part:
             children = [self._submitted(child, given, channel) for child in part["components"]]
@@ -164,7 +173,7 @@ class MemberActions:
 
 
 def _flat(components: Iterable[ComponentInput]) -> Iterable[ComponentInput]:
-    """Every component of a tree."""
+    """Every component in a tree of them."""
     for component in components:
         yield component
         yield from _flat(component.components)
@@ -172,7 +181,7 @@ def _flat(components: Iterable[ComponentInput]) -> Iterable[ComponentInput]:
             yield from _flat((component.component,))
 
 
-def _enabled_component(message: Message, custom_id: str) -> Json:
+def _enabled_component(message: StoredMessage, custom_id: str) -> Json:
     for component in walk(message.body["components"]):
         if component.get("custom_id") == custom_id:
             if component.get("disabled"):

@@ -1,7 +1,7 @@
-"""The frames between a page and the server: JSON objects with their type in `t`, over a WebSocket.
+"""The frames between a page and the server: JSON objects over a WebSocket, with their type in `t`.
 
-What a page sends is validated here; what it gets is described by the TypedDicts. The page declares the same
-frames for itself in `page/types.d.ts`.
+Models of pydantic validate the frames of a page; TypedDicts describe those of the server. The page declares the
+same frames in `page/types.d.ts`.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -41,7 +41,7 @@ class ComponentInput(_Received):
 
 
 class _Request(_Received):
-    """A frame that is answered; the answer repeats the nonce."""
+    """A frame of a page; the result of a request repeats its nonce."""
 
     nonce: str | None = None
 
@@ -71,8 +71,8 @@ class Launch(_Request):
     channel_id: Id
 
 
-class Click(_Request):
-    """A member presses a button, or chooses `values` in a select."""
+class UseComponent(_Request):
+    """A member clicks a button, or chooses `values` in a select."""
 
     t: Literal["click"]
     channel_id: Id
@@ -105,20 +105,20 @@ class Dismiss(_Request):
     message_id: Id
 
 
-class Settings(_Request):
+class ChangeSettings(_Request):
     """A member opens or closes their direct messages."""
 
     t: Literal["settings"]
     dms_closed: bool
 
 
-MemberFrame = UseCommand | Complete | Launch | Click | SubmitModal | Say | Dismiss | Settings
+MemberFrame = UseCommand | Complete | Launch | UseComponent | SubmitModal | Say | Dismiss | ChangeSettings
 MEMBER_FRAMES: TypeAdapter[MemberFrame] = TypeAdapter(Annotated[MemberFrame, Field(discriminator="t")])
-"""Parses what a page sends: `MEMBER_FRAMES.validate_json(text)`; ValueError for anything else."""
+"""Parses a frame of a page: `MEMBER_FRAMES.validate_json(text)`; ValueError if it is not valid."""
 
 
-class Person(TypedDict):
-    """Discord's user object with what the page shows besides."""
+class UserInfo(TypedDict):
+    """Discord's user object, with a colour and a permission for the page."""
 
     id: str
     username: str
@@ -132,7 +132,7 @@ class DirectChannel(TypedDict):
     """The direct channel with the bot."""
 
     id: str
-    user: Person
+    user: UserInfo
 
 
 class GuildInfo(TypedDict):
@@ -153,7 +153,7 @@ class GuildEntry(TypedDict):
 
 
 class GuildsShown(TypedDict):
-    """The member's guilds, after one of them or the bot's presence there has changed."""
+    """The member's guilds, after a change of one of them or of the bot's presence there."""
 
     t: Literal["guilds"]
     guilds: list[GuildEntry]
@@ -169,14 +169,14 @@ class Hello(TypedDict):
     """The first frame: everything that the member sees."""
 
     t: Literal["hello"]
-    me: Person
-    members: list[Person]
+    me: UserInfo
+    members: list[UserInfo]
     guild: GuildInfo
     guilds: list[GuildEntry]
     channels: list[Json]
     dms: list[DirectChannel]
     commands: list[Json]
-    bot: Person
+    bot: UserInfo
     online: bool
     settings: MemberSettings
     messages: dict[str, list[Json]]
@@ -199,7 +199,7 @@ class MessageGone(TypedDict):
 
 
 class ChannelShown(TypedDict):
-    """A channel or thread was created or changed, or is visible now, with `messages` from before."""
+    """A channel or thread was created or changed, or became visible; then `messages` are its messages so far."""
 
     t: Literal["channel"]
     channel: Json
@@ -238,11 +238,11 @@ class PersonShown(TypedDict):
     """A member joined the guild."""
 
     t: Literal["member"]
-    user: Person
+    user: UserInfo
 
 
 class ModalShown(TypedDict):
-    """The bot opened a modal in answer to the interaction of this id."""
+    """The bot opened a modal in response to the interaction with this id."""
 
     t: Literal["modal"]
     interaction: str
@@ -252,21 +252,21 @@ class ModalShown(TypedDict):
 
 
 class Acknowledged(TypedDict):
-    """How the interaction of a request ended; sent after everything that the bot's answer showed."""
+    """The result of a request; it comes after the frames for the messages in the bot's response."""
 
     t: Literal["ack"]
     nonce: str | None
     ok: bool
     seconds: NotRequired[float]
-    """From the request to the bot's answer."""
+    """Time from the request to the bot's response."""
     error: NotRequired[str]
     message_id: NotRequired[str]
-    """The message that the answer posted or edited."""
+    """The message that the response posted or edited."""
     modal: NotRequired[str]
 
 
 class Completed(TypedDict):
-    """The bot's completions for the option that is being typed; `error` if it did not answer."""
+    """The bot's completions for the option that the member is typing; `error` if it sent none in time."""
 
     t: Literal["autocomplete"]
     nonce: str | None

@@ -1,17 +1,17 @@
-"""One page: what is sent to it, and how it learns what came of its requests."""
+"""One connected page, and the handlers that send it the results of its requests."""
 
 from sandbox.client.frames import Acknowledged, Completed, ModalShown, ServerFrame
-from sandbox.connection import Connection
 from sandbox.discord.guild import Guild
-from sandbox.discord.interactions.interaction import Interaction, Outcome, OutcomeHandler
+from sandbox.discord.interactions.interaction import Interaction, InteractionOutcome, OutcomeHandler
 from sandbox.discord.model import User
 from sandbox.json_helpers import dumps
+from sandbox.queued_socket import QueuedSocket
 
 
-class Page:
-    """One connected page, or one driven member."""
+class MemberPage:
+    """One connected page or driven member."""
 
-    def __init__(self, user: User, guild: Guild, connection: Connection) -> None:
+    def __init__(self, user: User, guild: Guild, connection: QueuedSocket) -> None:
         self.user = user
         self.guild = guild
         self.connection = connection
@@ -21,10 +21,10 @@ class Page:
         self.connection.send(dumps(frame))
 
 
-def acknowledge(page: Page, nonce: str | None) -> OutcomeHandler:
-    """Sends the page how its interaction ended, after everything that the answer showed it."""
+def acknowledge(page: MemberPage, nonce: str | None) -> OutcomeHandler:
+    """A handler that sends the page how its interaction ended."""
 
-    def on_outcome(interaction: Interaction, outcome: Outcome) -> None:
+    def on_outcome(interaction: Interaction, outcome: InteractionOutcome) -> None:
         frame: Acknowledged = {
             "t": "ack",
             "nonce": nonce,
@@ -50,10 +50,10 @@ def acknowledge(page: Page, nonce: str | None) -> OutcomeHandler:
     return on_outcome
 
 
-def send_choices(page: Page, nonce: str | None) -> OutcomeHandler:
-    """Sends the page the completions that it asked for."""
+def send_choices(page: MemberPage, nonce: str | None) -> OutcomeHandler:
+    """A handler that sends the page the completions that it asked for."""
 
-    def on_outcome(_: Interaction, outcome: Outcome) -> None:
+    def on_outcome(_: Interaction, outcome: InteractionOutcome) -> None:
         frame: Completed = {"t": "autocomplete", "nonce": nonce, "choices": outcome.choices}
         if not outcome.ok:
             frame["error"] = outcome.error

@@ -1,1 +1,1 @@
-"""Discord's side: its state, interactions, the gateway, the HTTP API, and the checks of what bots send."""
+"""Discord's side of the sandbox: state, interactions, gateway, HTTP API, and checks of what a bot sends."""

@@ -1,4 +1,4 @@
-"""Types of components, and trees of them."""
+"""Discord's components: their types, and how a tree of them is walked and numbered."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ SELECTS = (STRING_SELECT, 5, 6, 7, 8)
 LINK, PREMIUM = 5, 6
 """Styles of buttons without a custom id."""
 
-FILLED_IN: dict[int, Json] = {
+DEFAULTS: dict[int, Json] = {
     **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
     THUMBNAIL: {"description": None, "spoiler": False},
     FILE: {"spoiler": False},
@@ -35,17 +35,17 @@ def walk(components: Any) -> list[Json]:
     return found
 
 
-def numbered(components: list[Json]) -> list[Json]:
-    """A copy of the components as Discord returns them: each with an `id` and with defaults."""
+def number_components(components: list[Json]) -> list[Json]:
+    """A copy of the components as Discord returns them: each with an `id` and with its defaults."""
     taken = {component["id"] for component in walk(components) if component.get("id")}
     following = iter(range(1, 10_000))
 
     def copy(component: Json) -> Json:
         own = component.get("id") or next(number for number in following if number not in taken)
-        given = _with_emoji({key: value for key, value in component.items() if value is not None})
-        result = {**FILLED_IN.get(component["type"], {}), **given, "id": own}
+        given = _text_emoji_id({key: value for key, value in component.items() if value is not None})
+        result = {**DEFAULTS.get(component["type"], {}), **given, "id": own}
         if "options" in component:
-            result["options"] = [_with_emoji(option) for option in component["options"]]
+            result["options"] = [_text_emoji_id(option) for option in component["options"]]
         if "components" in component:
             result["components"] = [copy(child) for child in component["components"]]
         for only in ("accessory", "component"):
@@ -56,7 +56,7 @@ def numbered(components: list[Json]) -> list[Json]:
     return [copy(component) for component in components]
 
 
-def _with_emoji(part: Json) -> Json:
-    """A button or option whose emoji has its id as a text, as Discord returns it: clients may send a number."""
+def _text_emoji_id(part: Json) -> Json:
+    """A button or option with its emoji's id as a text, as Discord returns it; clients may send a number."""
     emoji: Json = part.get("emoji") or {}
     return part | {"emoji": emoji | {"id": str(emoji["id"])}} if emoji.get("id") else part

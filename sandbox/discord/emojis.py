@@ -1,4 +1,4 @@
-"""The application's own emojis: names, pictures, and what stands in a text for one that does not exist."""
+"""The application's own emojis: their names and pictures, and the texts that use them."""
 
 import base64
 import binascii
@@ -6,25 +6,24 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from sandbox.discord.checks import forms
-from sandbox.discord.checks.refusal import FormErrors, Refusal
+from sandbox.discord.checks import field_checks
+from sandbox.discord.checks.errors import ApiError, FormErrors
 from sandbox.discord.model import User
 from sandbox.json_helpers import Json
 
-MOST = 2_000
+MAX_EMOJIS = 2_000
 """How many emojis an application may have."""
-SIZE = 256 * 1024
-"""The most bytes of a picture."""
+MAX_PICTURE_BYTES = 256 * 1024
 NAME = re.compile(r"\w{2,32}", re.ASCII)
-WRITTEN = re.compile(r"<a?:(\w{2,32}):(\d{1,20})>", re.ASCII)
-"""An emoji as a text names it."""
-DATA = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.DOTALL)
-BEGINNINGS = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
-"""The first bytes of a picture and what they say it is; WebP and AVIF say it a few bytes later."""
+IN_TEXT = re.compile(r"<a?:(\w{2,32}):(\d{1,20})>", re.ASCII)
+"""An emoji in a text."""
+DATA_URI = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.DOTALL)
+SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
+"""First bytes of a picture to its type; those of WebP and AVIF come a few bytes later."""
 
 
 @dataclass(slots=True)
-class Emoji:
+class ApplicationEmoji:
     """An emoji with its picture; only the name can change."""
 
     id: int
@@ -47,42 +46,42 @@ class Emoji:
         }
 
 
-class Emojis:
-    """All emojis of the application, and the pictures of those that were deleted: Discord's CDN keeps them."""
+class ApplicationEmojis:
+    """All emojis of the application, and the pictures of deleted ones, which Discord's CDN keeps."""
 
     def __init__(self, owner: User, new_id: Callable[[], int]) -> None:
         self.owner = owner
-        self.pictures: dict[int, Emoji] = {}
-        """Every emoji there ever was, by id."""
-        self._known: dict[int, Emoji] = {}
+        self.pictures: dict[int, ApplicationEmoji] = {}
+        """Every emoji that was ever created, by id."""
+        self._known: dict[int, ApplicationEmoji] = {}
         self._new_id = new_id
 
     def __contains__(self, emoji_id: object) -> bool:
         return emoji_id in self._known
 
-    def __iter__(self) -> Iterator[Emoji]:
+    def __iter__(self) -> Iterator[ApplicationEmoji]:
         return iter(self._known.values())
 
-    def find(self, emoji_id: int) -> Emoji:
-        """An emoji. Raises `Refusal` 10014 if there is none."""
+    def find(self, emoji_id: int) -> ApplicationEmoji:
+        """An emoji. Raises `ApiError` 10014 if there is none."""
         if emoji_id not in self._known:
-            raise Refusal(10014)
+            raise ApiError(10014)
         return self._known[emoji_id]
 
-    def create(self, form: Json) -> Emoji:
-        """Creates an emoji by its name and the data URI of its picture. Raises `Refusal` 30008 or 50035."""
+    def create(self, form: Json) -> ApplicationEmoji:
+        """Creates an emoji by its name and the data URI of its picture. Raises `ApiError` 30008 or 50035."""
         errors = FormErrors()
         self._check_name(errors, form.get("name"), None)
         kind, picture = _picture(errors, form.get("image"))
         errors.raise_if_any()
-        if len(self._known) >= MOST:
-            raise Refusal(30008)
-        emoji = Emoji(self._new_id(), form["name"], kind, picture, self.owner)
+        if len(self._known) >= MAX_EMOJIS:
+            raise ApiError(30008)
+        emoji = ApplicationEmoji(self._new_id(), form["name"], kind, picture, self.owner)
         self._known[emoji.id] = self.pictures[emoji.id] = emoji
         return emoji
 
-    def rename(self, emoji_id: int, form: Json) -> Emoji:
-        """Changes an emoji's name; nothing else can. Raises `Refusal` 10014 or 50035."""
+    def rename(self, emoji_id: int, form: Json) -> ApplicationEmoji:
+        """Changes an emoji's name; nothing else can. Raises `ApiError` 10014 or 50035."""
         emoji = self.find(emoji_id)
         if "name" in form:
             errors = FormErrors()
@@ -92,16 +91,16 @@ class Emojis:
         return emoji
 
     def delete(self, emoji_id: int) -> None:
-        """Deletes an emoji; its picture can still be loaded. Raises `Refusal` 10014."""
+        """Deletes an emoji; its picture can still be loaded. Raises `ApiError` 10014."""
         self.find(emoji_id)
         del self._known[emoji_id]
 
-    def shown(self, text: str) -> str:
-        """A text as Discord keeps it: an emoji that does not exist stands as `:name:`."""
-        return WRITTEN.sub(lambda found: found[0] if int(found[2]) in self._known else f":{found[1]}:", text)
+    def replace_unknown(self, text: str) -> str:
+        """The text with `:name:` in place of each emoji that does not exist, as Discord keeps it."""
+        return IN_TEXT.sub(lambda found: found[0] if int(found[2]) in self._known else f":{found[1]}:", text)
 
-    def _check_name(self, errors: FormErrors, name: object, own: Emoji | None) -> None:
-        if not forms.text(errors, ("name",), name, low=2, high=32, required=True):
+    def _check_name(self, errors: FormErrors, name: object, own: ApplicationEmoji | None) -> None:
+        if not field_checks.text(errors, ("name",), name, low=2, high=32, required=True):
             return
         if not NAME.fullmatch(str(name)):
             errors.add(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
@@ -114,18 +113,18 @@ def _picture(errors: FormErrors, uri: object) -> tuple[str, bytes]:
     """The type and the bytes of the picture in a data URI."""
     path = ("image",)
     if uri is None:
-        errors.add(path, *forms.REQUIRED)
+        errors.add(path, *field_checks.REQUIRED)
         return "", b""
-    found = DATA.fullmatch(uri) if isinstance(uri, str) else None
+    found = DATA_URI.fullmatch(uri) if isinstance(uri, str) else None
     try:
         data = base64.b64decode(found[2], validate=True) if found else b""
     except binascii.Error:
         data = b""
-    known = next((kind for start, kind in BEGINNINGS.items() if data.startswith(start)), None)
+    known = next((kind for start, kind in SIGNATURES.items() if data.startswith(start)), None)
     if data[8:12] == b"WEBP" or data[4:12] == b"ftypavif":
         known = f"image/{data[8:12].decode().lower()}"
     if known is None:
         errors.add(path, "IMAGE_INVALID", "Invalid image data")
-    elif len(data) > SIZE:
-        errors.add(path, "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {SIZE / 1024} kb.")
+    elif len(data) > MAX_PICTURE_BYTES:
+        errors.add(path, "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {MAX_PICTURE_BYTES / 1024} kb.")
     return known or "", data

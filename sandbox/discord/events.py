@@ -1,37 +1,37 @@
-"""What changes in the world, as values: the world publishes them, the gateway and the pages subscribe."""
+"""Changes of the world, as values: the world publishes them, the gateway and the pages subscribe."""
 
 from dataclasses import dataclass
 
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import Channel, Member, Message
+from sandbox.discord.model import Channel, Member, StoredMessage
 
 
 @dataclass(frozen=True, slots=True)
 class MessageCreated:
     """A message was posted; an ephemeral one has a `viewer`."""
 
-    message: Message
+    message: StoredMessage
 
 
 @dataclass(frozen=True, slots=True)
 class MessageEdited:
     """A message has a new body."""
 
-    message: Message
+    message: StoredMessage
 
 
 @dataclass(frozen=True, slots=True)
 class MessageDeleted:
     """A message was deleted."""
 
-    message: Message
+    message: StoredMessage
 
 
 @dataclass(frozen=True, slots=True)
 class MessageDismissed:
     """A member dismissed an ephemeral message; the bot is not informed."""
 
-    message: Message
+    message: StoredMessage
 
 
 @dataclass(frozen=True, slots=True)

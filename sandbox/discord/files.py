@@ -1,4 +1,4 @@
-"""Files of messages: kept for the CDN, listed as attachments, and found where `attachment://name` stands."""
+"""Files of messages: stored for the CDN, listed as attachments, and shown where a message names them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -7,9 +7,10 @@ from urllib.parse import quote
 from sandbox.discord.components import walk
 from sandbox.json_helpers import Json, children
 
-STORED = 2_000
+MAX_STORED_FILES = 2_000
 """How many files the CDN keeps; the oldest are dropped first."""
 REFERENCE = "attachment://"
+"""Start of the address by which a component or embed names a file of its own message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,9 @@ class Files:
     stored: dict[int, Upload] = field(default_factory=dict[int, Upload])
 
     def add(self, own: int, upload: Upload) -> None:
-        """Keeps a file."""
+        """Stores a file."""
         self.stored[own] = upload
-        while len(self.stored) > STORED:
+        while len(self.stored) > MAX_STORED_FILES:
             del self.stored[next(iter(self.stored))]
 
     def drop(self, attachments: Iterable[Json]) -> None:
@@ -40,16 +41,16 @@ class Files:
             self.stored.pop(int(attachment["id"]), None)
 
 
-def described(form: Json) -> dict[str, Json]:
-    """The entries of a form's `attachments` by id: an attachment's own, or the number of an uploaded file."""
+def entries_by_id(form: Json) -> dict[str, Json]:
+    """The entries of a form's `attachments` by id: the id of an attachment, or the number of an uploaded file."""
     return {str(entry.get("id")): entry for entry in children(form, "attachments")}
 
 
-def kept(form: Json, before: list[Json]) -> list[Json]:
-    """The attachments that an edit leaves, with new descriptions: all, unless the form lists those to keep."""
+def remaining_attachments(form: Json, before: list[Json]) -> list[Json]:
+    """The attachments that stay after an edit, with new descriptions: all, unless the form lists those to keep."""
     if form.get("attachments") is None:
         return before
-    entries = described(form)
+    entries = entries_by_id(form)
     return [
         attachment | ({"description": text} if (text := entries[attachment["id"]].get("description")) else {})
         for attachment in before
@@ -58,13 +59,13 @@ def kept(form: Json, before: list[Json]) -> list[Json]:
 
 
 def name_of(upload: Upload, form: Json) -> str:
-    """An uploaded file's name: the one that the form gives it, or its own."""
-    return described(form).get(str(upload.number), {}).get("filename") or upload.name
+    """An uploaded file's name: the one in the form, or its own."""
+    return entries_by_id(form).get(str(upload.number), {}).get("filename") or upload.name
 
 
-def attachment(own: int, upload: Upload, form: Json, address: str) -> Json:
-    """Discord's attachment object of a new file under this address of a channel's files."""
-    entry = described(form).get(str(upload.number), {})
+def attachment_payload(own: int, upload: Upload, form: Json, address: str) -> Json:
+    """Discord's attachment object of a new file; `address` is where the files of its channel can be loaded."""
+    entry = entries_by_id(form).get(str(upload.number), {})
     name = name_of(upload, form)
     url = f"{address}/{own}/{quote(name)}"
     return {
@@ -74,15 +75,15 @@ def attachment(own: int, upload: Upload, form: Json, address: str) -> Json:
         "url": url,
         "proxy_url": url,
         "content_type": upload.kind,
-        **_size(upload.data),
+        **_dimensions(upload.data),
         **({"description": entry["description"]} if entry.get("description") else {}),
     }
 
 
-def resolve(
+def resolve_addresses(
     components: list[Json], embeds: list[Json], attachments: list[Json], new_id: Callable[[], int]
 ) -> None:
-    """Replaces the address of each picture and file, in place: in components by Discord's media object."""
+    """Replaces the address of each picture and file in place; in components, by Discord's media object."""
     for part in walk(components):
         if "items" in part:
             part["items"] = [
@@ -107,7 +108,7 @@ def resolve(
 
 
 def _find(media: Json, attachments: list[Json]) -> Json:
-    """The attachment that a picture or file stands for, by its name or its address; empty if there is none."""
+    """The attachment with the address in a media object, or the name in it; empty if there is none."""
     url = media.get("url")
     nothing: Json = {}
     return next((one for one in attachments if url in (one["url"], REFERENCE + one["filename"])), nothing)
@@ -129,7 +130,7 @@ def _media(media: Json, attachments: list[Json], new_id: Callable[[], int]) -> J
     }
 
 
-def _size(data: bytes) -> Json:
+def _dimensions(data: bytes) -> Json:
     """Width and height in pixels, of a PNG."""
     if data[:8] != b"\x89PNG\r\n\x1a\n" or len(data) < 24:
         return {}

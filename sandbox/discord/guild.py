@@ -3,25 +3,25 @@
 from dataclasses import dataclass, field
 
 from sandbox.discord import permissions
-from sandbox.discord.model import PRIVATE_THREAD, TEXT, Channel, Member, Role
+from sandbox.discord.model import PRIVATE_THREAD, TEXT, Channel, GuildRole, Member
 from sandbox.json_helpers import Json
 
 
 @dataclass(slots=True)
 class Guild:
-    """A server with its members, roles and channels."""
+    """A guild (members say "server") with its members, roles and channels."""
 
     id: int
     name: str
     owner_id: int
     locale: str = "en-US"
     members: dict[int, Member] = field(default_factory=dict[int, Member])
-    roles: dict[int, Role] = field(default_factory=dict[int, Role])
+    roles: dict[int, GuildRole] = field(default_factory=dict[int, GuildRole])
     channels: dict[int, Channel] = field(default_factory=dict[int, Channel])
     system_channel_id: int | None = None
-    """The channel for what concerns the whole server, such as who joins it."""
+    """The channel for messages about the whole guild, such as a new member."""
     unavailable: bool = False
-    """Whether an outage keeps the guild from the bot."""
+    """Whether an outage hides the guild from the bot."""
 
     def permissions_of(self, user_id: int, channel: Channel | None = None) -> int:
         """The permission bits of a member in the guild or, with the channel's overwrites, in the channel."""

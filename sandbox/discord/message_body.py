@@ -1,23 +1,25 @@
-"""Message bodies: made from what a bot sends, with mentions, component ids and files resolved."""
+"""Bodies of messages, built from what a bot sends: mentions, component ids and files are resolved."""
 
 import re
 import time
 
 from sandbox.discord import files, permissions
-from sandbox.discord.components import TEXT, numbered, walk
+from sandbox.discord.components import TEXT, number_components, walk
 from sandbox.discord.files import Upload
-from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Channel, Message
-from sandbox.discord.snowflakes import iso, moment
+from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Channel, StoredMessage
+from sandbox.discord.snowflakes import creation_time, iso_time
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json, children
 
 MENTION = re.compile(r"<@!?(\d+)>")
-MAY_CREATE = EPHEMERAL | SUPPRESS_EMBEDS | COMPONENTS_V2 | 1 << 12
-"""Flags that a bot may ask for; 1 << 12 is a silent message."""
+POSTABLE_FLAGS = EPHEMERAL | SUPPRESS_EMBEDS | COMPONENTS_V2 | 1 << 12
+"""Flags that a bot may set on a new message; 1 << 12 makes it silent."""
 
 
-def empty_message(world: World, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0) -> Message:
-    """A new message without content, which is not yet in its channel."""
+def empty_message(
+    world: World, channel: Channel, author_id: int, *, kind: int = 0, flags: int = 0
+) -> StoredMessage:
+    """A message without content that is not in its channel yet."""
     own = world.snowflakes()
     body: Json = {
         "id": str(own),
@@ -25,7 +27,7 @@ def empty_message(world: World, channel: Channel, author_id: int, *, kind: int =
         "type": kind,
         "author": world.users[author_id].payload(),
         "content": "",
-        "timestamp": moment(own),
+        "timestamp": creation_time(own),
         "edited_timestamp": None,
         "tts": False,
         "mention_everyone": False,
@@ -37,15 +39,15 @@ def empty_message(world: World, channel: Channel, author_id: int, *, kind: int =
         "pinned": False,
         "flags": flags,
     }
-    return Message(own, channel.id, author_id, body, posted=world.now())
+    return StoredMessage(own, channel.id, author_id, body, posted=world.now())
 
 
-def filled(world: World, message: Message, form: Json, uploads: list[Upload]) -> Json:
-    """The message's body with the fields of the form; fields that it leaves out stay as they were."""
+def build_body(world: World, message: StoredMessage, form: Json, uploads: list[Upload]) -> Json:
+    """The message's body with the fields of the form; other fields stay as they were."""
     body = dict(message.body)
-    body["attachments"] = _attached(world, message, form, uploads)
+    body["attachments"] = _update_attachments(world, message, form, uploads)
     if "content" in form:
-        body["content"] = world.emojis.shown((form["content"] or "").strip())
+        body["content"] = world.emojis.replace_unknown((form["content"] or "").strip())
     if "embeds" in form:
         channel = world.channels.get(message.channel_id)
         may = channel and world.permissions_in(channel, message.author_id) & permissions.EMBED_LINKS
@@ -53,61 +55,63 @@ def filled(world: World, message: Message, form: Json, uploads: list[Upload]) ->
         embeds = children(form, "embeds") if may else []
         body["embeds"] = [{"type": "rich", **_embed(world, embed)} for embed in embeds]
     if "components" in form:
-        body["components"] = numbered(form["components"] or [])
+        body["components"] = number_components(form["components"] or [])
         for part in walk(body["components"]):
             if part["type"] == TEXT:
-                part["content"] = world.emojis.shown(part["content"])
+                part["content"] = world.emojis.replace_unknown(part["content"])
     fresh: dict[str, list[Json]] = {part: body[part] for part in ("components", "embeds") if part in form}
     attached = body["attachments"]
-    files.resolve(fresh.get("components", []), fresh.get("embeds", []), attached, world.snowflakes)
-    body["flags"] = (form.get("flags") or 0) & MAY_CREATE | body["flags"] & ~LOADING
+    files.resolve_addresses(fresh.get("components", []), fresh.get("embeds", []), attached, world.snowflakes)
+    body["flags"] = (form.get("flags") or 0) & POSTABLE_FLAGS | body["flags"] & ~LOADING
     if "content" in form or "components" in form:
-        # An edit rebuilds the mentions by its own `allowed_mentions`; without it, whoever is named is highlighted.
+        # An edit rebuilds the mentions by its own `allowed_mentions`; without it, all that are named count.
         body["mentions"] = _mentions(world, body, form.get("allowed_mentions"))
     return body
 
 
-def edited(world: World, message: Message, form: Json, uploads: list[Upload]) -> Json:
-    """The body after an edit by its author."""
+def edit_body(world: World, message: StoredMessage, form: Json, uploads: list[Upload]) -> Json:
+    """The body of a message after an edit by its author."""
     was_loading = message.flags & LOADING
-    body = filled(world, message, form, uploads)
+    body = build_body(world, message, form, uploads)
     # Only these flags may change in an edit, and a layout stays one.
     changed = SUPPRESS_EMBEDS | COMPONENTS_V2
     kept = message.flags & ~LOADING & ~(SUPPRESS_EMBEDS if "flags" in form else 0)
     body["flags"] = kept | (form.get("flags") or 0) & changed
     if not was_loading:
-        body["edited_timestamp"] = iso(time.time())
+        body["edited_timestamp"] = iso_time(time.time())
     return body
 
 
-def texts(body: Json) -> list[str]:
-    """Every text of a message in which a mention counts."""
+def mentioning_texts(body: Json) -> list[str]:
+    """The texts of a message in which a mention counts: its content and its text components."""
     return [body["content"], *(part["content"] for part in walk(body["components"]) if part["type"] == TEXT)]
 
 
-def _attached(world: World, message: Message, form: Json, uploads: list[Upload]) -> list[Json]:
-    """The message's attachments after a request, whose files are stored; those that it drops are forgotten."""
+def _update_attachments(world: World, message: StoredMessage, form: Json, uploads: list[Upload]) -> list[Json]:
+    """The message's attachments after a request; stores its files and deletes those that it drops."""
     before = message.body["attachments"]
-    left = files.kept(form, before)
+    left = files.remaining_attachments(form, before)
     known = {attachment["id"] for attachment in left}
     world.files.drop(attachment for attachment in before if attachment["id"] not in known)
     for upload in uploads:
         own = world.snowflakes()
         address = f"{world.page_url}/attachments/{message.channel_id}"
-        left = [*left, files.attachment(own, upload, form, address)]
+        left = [*left, files.attachment_payload(own, upload, form, address)]
         world.files.add(own, upload)
     return left
 
 
 def _embed(world: World, embed: Json) -> Json:
-    """An embed whose texts name only emojis that exist."""
-    shown = {key: world.emojis.shown(embed[key]) for key in ("title", "description") if embed.get(key)}
-    fields = [field | {"value": world.emojis.shown(field["value"])} for field in children(embed, "fields")]
+    """An embed in whose texts emojis that do not exist are replaced by their names."""
+    shown = {key: world.emojis.replace_unknown(embed[key]) for key in ("title", "description") if embed.get(key)}
+    fields = [
+        field | {"value": world.emojis.replace_unknown(field["value"])} for field in children(embed, "fields")
+    ]
     return embed | shown | ({"fields": fields} if fields else {})
 
 
 def _mentions(world: World, body: Json, allowed: Json | None) -> list[Json]:
-    named = dict.fromkeys(int(found) for found in MENTION.findall("\n".join(texts(body))))
+    named = dict.fromkeys(int(found) for found in MENTION.findall("\n".join(mentioning_texts(body))))
     if allowed is not None and "users" not in (allowed.get("parse") or ()):
         ids: list[str] = allowed.get("users") or []
         listed = {int(user_id) for user_id in ids}

@@ -6,11 +6,11 @@ from sandbox.discord import permissions
 from sandbox.json_helpers import Json
 
 TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
-"""Channel types that this server knows."""
+"""Types of channels."""
 
 EPHEMERAL, LOADING, SUPPRESS_EMBEDS, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 2, 1 << 15
 HAS_THREAD = 1 << 5
-"""Message flags that this server acts on."""
+"""Message flags that the sandbox acts on."""
 
 MEMBER_ADDED, MEMBER_REMOVED, RENAMED, THREAD_CREATED, THREAD_STARTER = 1, 2, 4, 18, 21
 """Types of the messages that Discord posts about threads."""
@@ -79,7 +79,7 @@ class Member:
 
 
 @dataclass(slots=True)
-class Role:
+class GuildRole:
     """A named set of permissions in a guild."""
 
     id: int
@@ -129,10 +129,10 @@ class Overwrite:
 
 
 @dataclass(slots=True)
-class Message:
-    """One message; `body` is Discord's message object and is replaced, never changed, by an edit.
+class StoredMessage:
+    """One message; `body` is Discord's message object, which an edit replaces and never changes.
 
-    `viewer` is the only member who may see it, when it is ephemeral.
+    `viewer` is the member who alone sees an ephemeral message; None for others.
     """
 
     id: int
@@ -152,7 +152,7 @@ class Message:
 
 @dataclass(slots=True)
 class Thread:
-    """What a channel has besides if it is a thread."""
+    """The part of a channel that only a thread has."""
 
     auto_archive: int
     """Minutes without a message after which it is archived."""
@@ -160,11 +160,11 @@ class Thread:
     """Whether members may add others to it."""
     created: str
     changed: str
-    """When it was begun, archived or opened last."""
+    """When it was last started, archived or opened."""
     active: float
-    """When somebody wrote in it or opened it last, in seconds of the world's clock."""
+    """When somebody last wrote in it or opened it, in seconds of the world's clock."""
     members: dict[int, str]
-    """The accounts in it and when each joined."""
+    """Ids of the accounts in it to the time when each joined."""
     archived: bool = False
     locked: bool = False
 
@@ -183,17 +183,17 @@ class Channel:
     recipient: User | None = None
     thread: Thread | None = None
     overwrites: dict[int, Overwrite] = field(default_factory=dict[int, Overwrite])
-    messages: dict[int, Message] = field(default_factory=dict[int, Message])
+    messages: dict[int, StoredMessage] = field(default_factory=dict[int, StoredMessage])
     last_message_id: int | None = None
-    """The id of the message posted last, which may have been deleted since."""
+    """The id of the newest message, even if it was deleted since."""
     nonces: dict[str, tuple[int, float]] = field(default_factory=dict[str, tuple[int, float]])
-    """The nonces of recent messages: the message's id, and when it was posted on the world's clock."""
+    """Nonces of recent messages to the message's id and the time of its posting on the world's clock."""
     old_edits: list[float] = field(default_factory=list[float])
     """When messages older than an hour were edited, in seconds of the world's clock."""
 
     @property
-    def writing(self) -> int:
-        """The permission to write in it: threads have one of their own."""
+    def writing_permission(self) -> int:
+        """The permission needed to write in it, which is another one in threads."""
         return permissions.SEND_MESSAGES_IN_THREADS if self.thread else permissions.SEND_MESSAGES
 
     def membership(self, user_id: int) -> Json | None:

@@ -36,7 +36,7 @@ BITS: dict[str, int] = {
         "use_external_apps": 50,
     }.items()
 }
-"""Permission by its name as Discord's documentation writes it, in lower case."""
+"""Name of a permission, as in Discord's documentation but in lower case, to its bit."""
 
 ALL = (1 << 53) - 1
 """All permission bits, including those that Discord may add."""
@@ -84,7 +84,7 @@ EVERYONE = bits(
         "send_polls",
     ]
 )
-"""The permissions of @everyone in a new server."""
+"""The permissions of @everyone in a new guild."""
 
 DIRECT = bits(
     ["view_channel", "send_messages", "embed_links", "attach_files", "read_message_history", "add_reactions"]

@@ -1,10 +1,10 @@
-"""Discord's parts together: what the HTTP API, the pages and the controls work on."""
+"""The parts of Discord's side in one value, for the HTTP API, the pages and the controls."""
 
 from dataclasses import dataclass
 
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.interactions.commands import Commands
-from sandbox.discord.interactions.dispatcher import Interactions
+from sandbox.discord.interactions.dispatcher import InteractionDispatcher
 from sandbox.discord.world import World
 
 
@@ -14,5 +14,5 @@ class Discord:
 
     world: World
     gateway: Gateway
-    interactions: Interactions
+    interactions: InteractionDispatcher
     commands: Commands

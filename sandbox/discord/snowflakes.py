@@ -1,9 +1,9 @@
-"""Discord's ids (snowflakes): increasing 64-bit numbers that contain the time of their creation."""
+"""Snowflakes, Discord's ids: increasing 64-bit numbers that contain the time of their creation."""
 
 import time
 from datetime import UTC, datetime
 
-EPOCH = 1_420_070_400_000
+EPOCH_MS = 1_420_070_400_000
 """The time that ids count from: the start of 2015, in milliseconds of Unix time."""
 
 
@@ -15,26 +15,26 @@ class Snowflakes:
 
     def __call__(self) -> int:
         """A new id."""
-        now = (time.time_ns() // 1_000_000 - EPOCH) << 22
+        now = (time.time_ns() // 1_000_000 - EPOCH_MS) << 22
         self._last = max(now, self._last + 1)
         return self._last
 
     def on_shard(self, shard: int, shards: int) -> int:
-        """A new id that belongs to this shard of so many, up to as many milliseconds ahead of its time."""
+        """A new id of a guild on this shard; it may be up to `shards` milliseconds ahead of the current time."""
         self._last = self() + ((shard - (self._last >> 22)) % shards << 22)
         return self._last
 
 
 def shard_of(snowflake: int, shards: int) -> int:
-    """The shard of so many that a guild's id belongs to."""
+    """The shard that a guild's id belongs to; `shards` is the number of shards."""
     return (snowflake >> 22) % shards
 
 
-def moment(snowflake: int) -> str:
-    """When an id was created, as the ISO 8601 text that Discord sends."""
-    return iso(((snowflake >> 22) + EPOCH) / 1000)
+def creation_time(snowflake: int) -> str:
+    """The time at which an id was created, as the ISO 8601 text that Discord sends."""
+    return iso_time(((snowflake >> 22) + EPOCH_MS) / 1000)
 
 
-def iso(seconds: float) -> str:
-    """A moment of Unix time in seconds, as the ISO 8601 text that Discord sends."""
+def iso_time(seconds: float) -> str:
+    """A Unix time in seconds as the ISO 8601 text that Discord sends."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

@@ -4,8 +4,8 @@
 """
 
 from sandbox.discord import message_body, permissions
-from sandbox.discord.checks import forms
-from sandbox.discord.checks.refusal import FormErrors, Refusal
+from sandbox.discord.checks import field_checks
+from sandbox.discord.checks.errors import ApiError, FormErrors
 from sandbox.discord.events import ThreadMembersChanged
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import (
@@ -19,10 +19,10 @@ from sandbox.discord.model import (
     THREAD_CREATED,
     THREAD_STARTER,
     Channel,
-    Message,
+    StoredMessage,
     Thread,
 )
-from sandbox.discord.snowflakes import moment
+from sandbox.discord.snowflakes import creation_time
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json
 
@@ -34,23 +34,23 @@ OLD_STARTER_SECONDS = 600.0
 """Age from which a message is so old that its channel gets a message about a thread that starts at it."""
 
 
-def start(world: World, parent: Channel, actor: int, form: Json, message: Message | None = None) -> Channel:
+def start(world: World, parent: Channel, actor: int, form: Json, message: StoredMessage | None = None) -> Channel:
     """Starts a thread at a message, whose id it gets, or without one; private unless the form's type is 11.
 
-    Raises `Refusal` 50024, 50013, 50035, 160004 or 160006.
+    Raises `ApiError` 50024, 50013, 50035, 160004 or 160006.
     """
     if parent.type != TEXT:
-        raise Refusal(50024)
+        raise ApiError(50024)
     private = message is None and (form.get("type") or PRIVATE_THREAD) == PRIVATE_THREAD
     needed = permissions.CREATE_PRIVATE_THREADS if private else permissions.CREATE_PUBLIC_THREADS
     _require(world, parent, actor, needed)
     _check(form, required=True)
     if message and message.id in world.channels:
-        raise Refusal(160004)
+        raise ApiError(160004)
     guild = world.guilds[parent.guild_id or 0]
     _check_active(guild)
     own = message.id if message else world.snowflakes()
-    now = moment(world.snowflakes())
+    now = creation_time(world.snowflakes())
     thread = Channel(
         own,
         form["name"],
@@ -79,12 +79,12 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Messag
 
 
 def edit(world: World, channel: Channel, actor: int, form: Json) -> None:
-    """Renames, archives, locks or opens a thread. Raises `Refusal` 50083, 50013, 50035 or 160006."""
+    """Renames, archives, locks or opens a thread. Raises `ApiError` 50083, 50013, 50035 or 160006."""
     thread = _of(channel)
     _check(form, required=False)
     opens = form.get("archived") is False
     if thread.archived and not opens:
-        raise Refusal(50083)
+        raise ApiError(50083)
     if not _manages(world, channel, actor):
         _check_unmanaged(world, channel, actor, form, opens=opens)
     archived = form.get("archived")
@@ -106,37 +106,37 @@ def edit(world: World, channel: Channel, actor: int, form: Json) -> None:
 
 
 def check_open(channel: Channel) -> None:
-    """Raises `Refusal` 50083 for what is not possible in an archived thread, such as editing a message."""
+    """Raises `ApiError` 50083 for what is not possible in an archived thread, such as editing a message."""
     if channel.thread and channel.thread.archived:
-        raise Refusal(50083)
+        raise ApiError(50083)
 
 
 def wake(world: World, channel: Channel, actor: int, *, by_interaction: bool = False) -> None:
     """Opens an archived thread because somebody writes in it; nothing where the channel is no thread.
 
-    Raises `Refusal` 50083 or 160005 for a locked one whose lock does not let them write.
+    Raises `ApiError` 50083 or 160005 for a locked one whose lock does not let them write.
     """
     thread = channel.thread
     if thread is None:
         return
     if thread.locked and not _manages(world, channel, actor) and (thread.archived or not by_interaction):
-        raise Refusal(50083 if thread.archived else 160005)
+        raise ApiError(50083 if thread.archived else 160005)
     if thread.archived:
         world.update_thread(channel, archived=False)
 
 
 def add(world: World, channel: Channel, actor: int, user_id: int) -> None:
-    """Adds a member to a thread. Raises `Refusal` 50083, 50013, 10007 or 50001."""
+    """Adds a member to a thread. Raises `ApiError` 50083, 50013, 10007 or 50001."""
     thread = _of(channel)
     check_open(channel)
     if actor != user_id:
         _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
         if not thread.invitable and actor != channel.owner_id and not _manages(world, channel, actor):
-            raise Refusal(50013)
+            raise ApiError(50013)
     if user_id not in world.guilds[channel.guild_id or 0].members:
-        raise Refusal(10007)
+        raise ApiError(10007)
     if not world.sees(user_id, world.channels[channel.parent_id or 0]):
-        raise Refusal(50001)
+        raise ApiError(50001)
     if user_id not in thread.members:
         world.add_to_thread(channel, user_id)
         if actor != user_id:
@@ -144,27 +144,27 @@ def add(world: World, channel: Channel, actor: int, user_id: int) -> None:
 
 
 def remove(world: World, channel: Channel, actor: int, user_id: int) -> None:
-    """Removes a member from a thread. Raises `Refusal` 50083, 50013 or 10007."""
+    """Removes a member from a thread. Raises `ApiError` 50083, 50013 or 10007."""
     thread = _of(channel)
     check_open(channel)
     owns = channel.type == PRIVATE_THREAD and actor == channel.owner_id
     if actor != user_id and not owns and not _manages(world, channel, actor):
-        raise Refusal(50013)
+        raise ApiError(50013)
     if user_id not in thread.members:
-        raise Refusal(10007)
+        raise ApiError(10007)
     world.remove_from_thread(channel, user_id)
     if actor != user_id:
         _tell(world, channel, actor, MEMBER_REMOVED, mentions=user_id)
 
 
 def _check_active(guild: Guild) -> None:
-    """Raises `Refusal` 160006 if one more active thread would be too many."""
+    """Raises `ApiError` 160006 if one more active thread would be too many."""
     if sum(1 for one in guild.channels.values() if one.thread and not one.thread.archived) >= MAX_ACTIVE:
-        raise Refusal(160006)
+        raise ApiError(160006)
 
 
 def _check_unmanaged(world: World, channel: Channel, actor: int, form: Json, *, opens: bool) -> None:
-    """Raises `Refusal` 50013 for an edit that takes the permission to manage threads.
+    """Raises `ApiError` 50013 for an edit that takes the permission to manage threads.
 
     Whoever may write opens a thread that is not locked; who started it also renames and archives it.
     """
@@ -177,7 +177,7 @@ def _check_unmanaged(world: World, channel: Channel, actor: int, form: Json, *, 
         changed -= {"locked"}
     forbidden = changed & {"locked", "rate_limit_per_user"} or (changed and actor != channel.owner_id)
     if forbidden or (opens and locked):
-        raise Refusal(50013)
+        raise ApiError(50013)
 
 
 def _tell(
@@ -188,7 +188,7 @@ def _tell(
     *,
     content: str = "",
     mentions: int | None = None,
-    at: Message | None = None,
+    at: StoredMessage | None = None,
     thread: Channel | None = None,
 ) -> None:
     """Posts a message of Discord's own, such as "Ana started a thread"."""
@@ -211,20 +211,20 @@ def _manages(world: World, channel: Channel, actor: int) -> bool:
 
 def _require(world: World, channel: Channel, actor: int, permission: int) -> None:
     if not world.permissions_in(channel, actor) & permission:
-        raise Refusal(50013)
+        raise ApiError(50013)
 
 
 def _of(channel: Channel) -> Thread:
-    """What a channel has as a thread. Raises `Refusal` 50024 if it is none."""
+    """What a channel has as a thread. Raises `ApiError` 50024 if it is none."""
     if channel.thread is None:
-        raise Refusal(50024)
+        raise ApiError(50024)
     return channel.thread
 
 
 def _check(form: Json, *, required: bool) -> None:
-    """Raises `Refusal` 50035 for a name or duration that Discord does not allow."""
+    """Raises `ApiError` 50035 for a name or duration that Discord does not allow."""
     errors = FormErrors()
-    forms.text(errors, ("name",), form.get("name"), low=1, high=100, required=required)
+    field_checks.text(errors, ("name",), form.get("name"), low=1, high=100, required=required)
     if form.get("auto_archive_duration") not in (None, *AUTO_ARCHIVE_MINUTES):
         errors.add(
             ("auto_archive_duration",), "BASE_TYPE_CHOICES", f"Value must be one of {AUTO_ARCHIVE_MINUTES}."

@@ -1,11 +1,11 @@
-"""The state of the stand-in and every change to it; subscribers get each change as an event."""
+"""The state of the sandbox and every change to it; subscribers get each change as an event."""
 
 import time
 from collections.abc import Callable
 
 from sandbox.discord import permissions
-from sandbox.discord.checks.refusal import Refusal
-from sandbox.discord.emojis import Emojis
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.emojis import ApplicationEmojis
 from sandbox.discord.events import (
     BotJoined,
     BotRemoved,
@@ -27,9 +27,9 @@ from sandbox.discord.events import (
 )
 from sandbox.discord.files import Files
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import DIRECT, WRITTEN, Channel, Member, Message, Overwrite, Role, User
+from sandbox.discord.model import DIRECT, WRITTEN, Channel, GuildRole, Member, Overwrite, StoredMessage, User
 from sandbox.discord.sample_names import CHANNELS, COLORS, guild_names, people_names
-from sandbox.discord.snowflakes import Snowflakes, moment
+from sandbox.discord.snowflakes import Snowflakes, creation_time
 from sandbox.json_helpers import Json
 
 MAX_EPHEMERALS = 10_000
@@ -39,7 +39,7 @@ MAX_EPHEMERALS = 10_000
 class World:
     """Accounts, guilds, channels, messages, uploaded files, and a clock that tests can advance.
 
-    It begins with so many guilds of the same members, one after another on each of the shards.
+    It begins with a number of guilds that have the same members; they take turns on the shards.
     """
 
     def __init__(self, *, members: int = 6, guilds: int = 1, shards: int = 1) -> None:
@@ -50,19 +50,19 @@ class World:
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
-        self.ephemerals: dict[int, Message] = {}
+        self.ephemerals: dict[int, StoredMessage] = {}
         self.files = Files()
         self._subscribers: list[Callable[[Event], None]] = []
         self._advanced = 0.0
         self.bot = self._new_user("Coup", bot=True)
         self.application_id = self.bot.id
-        self.emojis = Emojis(self.bot, self.snowflakes)
+        self.emojis = ApplicationEmojis(self.bot, self.snowflakes)
         people = [self._new_user(name) for name in people_names(members)]
         for number, name in enumerate(guild_names(guilds)):
             self.add_guild(name, people, CHANNELS, shard=number % shards)
 
     def subscribe(self, subscriber: Callable[[Event], None]) -> None:
-        """Calls the function with every event from now on."""
+        """Calls a function with every later event."""
         self._subscribers.append(subscriber)
 
     def publish(self, event: Event) -> None:
@@ -86,7 +86,7 @@ class World:
 
     @property
     def first_guild(self) -> Guild:
-        """The guild that is meant where none is named."""
+        """The guild that is meant if none is named."""
         return next(iter(self.guilds.values()))
 
     def add_guild(
@@ -98,19 +98,19 @@ class World:
         shard: int | None = None,
         with_bot: bool = True,
     ) -> Guild:
-        """Creates a guild of these people and the bot, owned by the first of them; on any shard if none is given.
+        """Creates a guild of these people and, unless told otherwise, the bot; the first person owns it.
 
-        Its first channel is its system channel. ValueError if there is no such shard.
+        Its first channel is its system channel. Without `shard` it may be on any. ValueError for an unknown shard.
         """
         if shard is not None and not 0 <= shard < self.shards:
             raise ValueError(f"there are {self.shards} shards, counted from 0")
         own = self.snowflakes() if shard is None else self.snowflakes.on_shard(shard, self.shards)
         guild = Guild(own, name, people[0].id)
-        guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.EVERYONE)
-        role = Role(self.snowflakes(), self.bot.name, 0, position=1, managed_by=self.bot.id)
+        guild.roles[guild.id] = GuildRole(guild.id, "@everyone", permissions.EVERYONE)
+        role = GuildRole(self.snowflakes(), self.bot.name, 0, position=1, managed_by=self.bot.id)
         guild.roles[role.id] = role
         for user in people:
-            guild.members[user.id] = Member(user, moment(self.snowflakes()))
+            guild.members[user.id] = Member(user, creation_time(self.snowflakes()))
         self.guilds[guild.id] = guild
         for channel in channels:
             self.add_channel(guild, channel)
@@ -131,11 +131,11 @@ class World:
     def add_bot(self, guild: Guild) -> None:
         """Adds the bot to a guild that it is not in."""
         role = next(role.id for role in guild.roles.values() if role.managed_by == self.bot.id)
-        guild.members[self.bot.id] = Member(self.bot, moment(self.snowflakes()), [role])
+        guild.members[self.bot.id] = Member(self.bot, creation_time(self.snowflakes()), [role])
         self.publish(BotJoined(guild))
 
     def remove_bot(self, guild: Guild) -> None:
-        """Removes the bot from a guild, as those who manage the server can. KeyError if it is not in it."""
+        """Removes the bot from a guild. KeyError if it is not in it."""
         del guild.members[self.bot.id]
         self.publish(BotRemoved(guild))
 
@@ -146,7 +146,7 @@ class World:
 
     def add_member(self, guild: Guild, name: str) -> Member:
         """Creates an account that joins the guild."""
-        member = Member(self._new_user(name), moment(self.snowflakes()))
+        member = Member(self._new_user(name), creation_time(self.snowflakes()))
         guild.members[member.user.id] = member
         self.publish(MemberJoined(guild, member))
         return member
@@ -166,7 +166,7 @@ class World:
         """Adds accounts to a thread; those that are in it already stay."""
         members = channel.thread.members if channel.thread else {}
         added = tuple(dict.fromkeys(user for user in users if user not in members))
-        members.update(dict.fromkeys(added, moment(self.snowflakes())))
+        members.update(dict.fromkeys(added, creation_time(self.snowflakes())))
         if added:
             self.publish(ThreadMembersChanged(channel, added=added))
 
@@ -180,7 +180,7 @@ class World:
         """Publishes that a thread has changed; archives or opens it first unless `archived` is None."""
         if channel.thread and archived is not None:
             channel.thread.archived = archived
-            channel.thread.changed = moment(self.snowflakes())
+            channel.thread.changed = creation_time(self.snowflakes())
             channel.thread.active = self.now()
         starter = self.channels[channel.parent_id or 0].messages.get(channel.id)
         if starter:
@@ -210,7 +210,7 @@ class World:
         self.publish(ChannelUpdated(channel))
 
     def direct_channel(self, user: User) -> Channel:
-        """The direct channel between the bot and a member, opened if need be."""
+        """The direct channel between the bot and a member; opens it if there is none."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel
@@ -234,23 +234,23 @@ class World:
         """Whether a channel is visible to an account."""
         return bool(self.permissions_in(channel, user_id) & permissions.VIEW_CHANNEL)
 
-    def may_see(self, user_id: int, message: Message) -> bool:
+    def may_see(self, user_id: int, message: StoredMessage) -> bool:
         """Whether an account may read a message."""
         if message.viewer is not None:
             return message.viewer == user_id and not message.dismissed
         channel = self.channels.get(message.channel_id)
         return channel is not None and self.sees(user_id, channel)
 
-    def find_message(self, message_id: int, channel_id: int) -> Message:
-        """A message of a channel, ephemeral ones too. `Refusal` 10008 if there is none."""
+    def find_message(self, message_id: int, channel_id: int) -> StoredMessage:
+        """A message of a channel, ephemeral ones too. `ApiError` 10008 if there is none."""
         channel = self.channels.get(channel_id)
         found = channel.messages.get(message_id) if channel else None
         found = found or self.ephemerals.get(message_id)
         if found is None:
-            raise Refusal(10008)
+            raise ApiError(10008)
         return found
 
-    def add_message(self, message: Message) -> None:
+    def add_message(self, message: StoredMessage) -> None:
         """Adds a new message to its channel or, if it is ephemeral, for its viewer."""
         if message.viewer is None:
             channel = self.channels[message.channel_id]
@@ -264,12 +264,12 @@ class World:
         if message.viewer is None:
             self._join_by_message(message)
 
-    def edit_message(self, message: Message, body: Json) -> None:
+    def edit_message(self, message: StoredMessage, body: Json) -> None:
         """Replaces the body of a message."""
         message.body = body
         self.publish(MessageEdited(message))
 
-    def delete_message(self, message: Message) -> None:
+    def delete_message(self, message: StoredMessage) -> None:
         """Deletes a message."""
         if message.viewer is None:
             self.channels[message.channel_id].messages.pop(message.id, None)
@@ -278,7 +278,7 @@ class World:
         self.files.drop(message.body["attachments"])
         self.publish(MessageDeleted(message))
 
-    def dismiss_message(self, message: Message) -> None:
+    def dismiss_message(self, message: StoredMessage) -> None:
         """Hides an ephemeral message from its viewer; the bot is not informed."""
         self.publish(MessageDismissed(message))
         message.dismissed = True
@@ -288,7 +288,7 @@ class World:
         for channel in self.channels.values():
             channel.nonces.clear()
 
-    def _join_by_message(self, message: Message) -> None:
+    def _join_by_message(self, message: StoredMessage) -> None:
         """Adds a message's author, and the accounts it mentions, to its thread if they see the parent channel."""
         channel = self.channels[message.channel_id]
         if channel.thread is None or message.body["type"] not in WRITTEN:

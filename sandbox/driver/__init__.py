@@ -1,4 +1,6 @@
-"""Drives a sandbox from a program: starts or finds one, acts as its members, and injects faults.
+"""Drives a sandbox from a test: starts or finds one, acts as its members, and injects faults.
+
+A driven member connects to `sandbox.client` over the same WebSocket as a page in a browser does.
 
 async with Sandbox.start() as sandbox:
     ana = await sandbox.member("Ana")
@@ -8,6 +10,6 @@ async with Sandbox.start() as sandbox:
 from sandbox.driver.member import DrivenMember, Reply
 from sandbox.driver.message import Message, Modal
 from sandbox.driver.sandbox import Sandbox
-from sandbox.driver.slash import DriverError
+from sandbox.driver.slash_command import DriverError
 
 __all__ = ["DrivenMember", "DriverError", "Message", "Modal", "Reply", "Sandbox"]

@@ -1,4 +1,4 @@
-"""A member driven by a program: connects as the page does, acts, and sees what a member may see."""
+"""A member that a test drives: it connects like a page, acts, and sees what a member may see."""
 
 import asyncio
 import itertools
@@ -10,20 +10,20 @@ import aiohttp
 
 from sandbox.client.frames import Acknowledged, Completed, ServerFrame
 from sandbox.discord.components import BUTTON, SELECTS, TEXT_INPUT
+from sandbox.driver.member_view import TIMEOUT_SECONDS, MemberView
 from sandbox.driver.message import Message, Modal
-from sandbox.driver.slash import DriverError, command_data
-from sandbox.driver.view import PATIENCE, MemberView
+from sandbox.driver.slash_command import DriverError, command_data
 from sandbox.json_helpers import Json, children, dumps
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The bot's answer to an action: the message that it posted or edited, or a modal, or neither."""
+    """The bot's response to an action: the message that it posted or edited, or a modal, or neither."""
 
     message: Message | None = None
     modal: Modal | None = None
     seconds: float = 0.0
-    """From the action to the bot's acknowledgement."""
+    """Time from the action to the bot's response."""
 
     @property
     def text(self) -> str:
@@ -32,7 +32,7 @@ class Reply:
 
 
 class DrivenMember(MemberView):
-    """A member that acts. Actions raise `DriverError` if the sandbox refuses them or the bot does not answer."""
+    """A member that acts. Actions raise `DriverError` if the sandbox refuses them or the bot does not respond."""
 
     def __init__(self, name: str, member_id: str, socket: aiohttp.ClientWebSocketResponse) -> None:
         super().__init__(name, member_id)
@@ -42,8 +42,8 @@ class DrivenMember(MemberView):
         self._listener: asyncio.Task[None] | None = None
 
     async def open(self) -> Self:
-        """Receives the first frame; the member can act then."""
-        self._receive(_parse(await self._socket.receive_str(timeout=PATIENCE)))
+        """Receives the first frame; after that, the member can act."""
+        self._receive(_parse(await self._socket.receive_str(timeout=TIMEOUT_SECONDS)))
         self._listener = asyncio.create_task(self._listen(), name=f"member {self.name}")
         return self
 
@@ -59,7 +59,7 @@ class DrivenMember(MemberView):
         return await self._act("slash", channel_id=self.channels[self.channel], name=name, options=given)
 
     async def choices(self, command: str, option: str, typed: str = "", **options: Any) -> list[Json]:
-        """The completions of an option when `typed` stands in it; each has a `name` and a `value`."""
+        """The completions of an option into which the member typed `typed`; each has a `name` and a `value`."""
         name, given = self._command(command, {**options, option: typed})
         innermost = given
         while innermost and innermost[0].get("type") in (1, 2):
@@ -72,15 +72,15 @@ class DrivenMember(MemberView):
         return answer["choices"] if answer["t"] == "autocomplete" else []
 
     async def launch(self) -> Reply:
-        """Opens the application's Activity, which the application has to handle itself."""
+        """Opens the application's Activity, which the application must handle itself."""
         return await self._act("launch", channel_id=self.channels[self.channel])
 
     async def click(
         self, label: str | None = None, *, message: Message | None = None, custom_id: str | None = None
     ) -> Reply:
-        """Presses an enabled button, on the newest message of the channel that has one if none is named."""
+        """Clicks an enabled button; without `message`, on the newest message in the channel that has one."""
         message, part = self._find(message, (BUTTON,), label, custom_id)
-        return await self._press(message, part)
+        return await self._use(message, part)
 
     async def select(
         self,
@@ -91,10 +91,10 @@ class DrivenMember(MemberView):
     ) -> Reply:
         """Chooses options by label, or members by name, in a select found by its placeholder."""
         message, part = self._find(message, SELECTS, select, custom_id)
-        return await self._press(message, part, values=[self._value(part, label) for label in chosen])
+        return await self._use(message, part, values=[self._value(part, label) for label in chosen])
 
     async def fill(self, modal: Modal, values: dict[str, Any]) -> Reply:
-        """Submits a modal with values by label or custom id; other fields keep what was filled in."""
+        """Submits a modal with values by label or custom id; other fields keep their defaults."""
         parts: list[Json] = []
         for label, part in modal.fields.items():
             value = values.get(label, values.get(part["custom_id"]))
@@ -137,7 +137,7 @@ class DrivenMember(MemberView):
     async def _send(self, kind: str, **facts: Any) -> None:
         await self._socket.send_str(dumps({"t": kind, **facts}))
 
-    async def _press(self, message: Message, part: Json, **facts: Any) -> Reply:
+    async def _use(self, message: Message, part: Json, **facts: Any) -> Reply:
         return await self._act(
             "click",
             channel_id=message.channel_id,

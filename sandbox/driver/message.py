@@ -37,7 +37,7 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """Whether the bot deferred its answer, so that the message says that it is thinking."""
+        """Whether the bot deferred its response, so that the message says that the bot is thinking."""
         return bool(self.raw["flags"] & LOADING)
 
     @property
@@ -52,17 +52,17 @@ class Message:
 
     @property
     def mentions(self) -> list[str]:
-        """The ids of the users that it mentions: highlighted for them, and a ping if it is new."""
+        """The ids of the users that it mentions: it is highlighted for them, and pings them if it is new."""
         return [user["id"] for user in self.raw["mentions"]]
 
     @property
     def text(self) -> str:
-        """Its whole text, a line for each part."""
+        """Its whole text, with a line for each part."""
         return "\n".join(_texts(self.raw))
 
     @property
     def pictures(self) -> list[str]:
-        """The alternative texts of the pictures in it, in their order; "" where there is none."""
+        """The alternative texts of its pictures in order; "" for one without."""
         shown = [file for file in self.raw["attachments"] if file["content_type"].startswith("image/")]
         if self.layout:
             shown = [
@@ -84,7 +84,7 @@ class Message:
 
     @property
     def enabled(self) -> list[str]:
-        """The labels of its buttons that can be pressed."""
+        """The labels of its buttons that can be clicked."""
         return [label for label, part in self.buttons.items() if not part.get("disabled") and "custom_id" in part]
 
     @property
@@ -95,7 +95,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A modal that the bot opened in answer to the interaction `id`; `components` are Discord's JSON."""
+    """A modal that the bot opened in response to the interaction `id`; `components` are Discord's JSON."""
 
     id: str
     title: str

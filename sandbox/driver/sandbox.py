@@ -1,4 +1,4 @@
-"""A running sandbox as a program sees it."""
+"""A running sandbox: its members, and methods for its controls."""
 
 import asyncio
 import ssl
@@ -10,8 +10,8 @@ from typing import Any, Self, cast
 import aiohttp
 
 from sandbox.driver.member import DrivenMember
+from sandbox.driver.member_view import TIMEOUT_SECONDS
 from sandbox.driver.message import Message
-from sandbox.driver.view import PATIENCE
 from sandbox.json_helpers import Json
 from sandbox.server import Server
 
@@ -31,9 +31,9 @@ class Sandbox:
     @classmethod
     @asynccontextmanager
     async def start(cls, *, identify_seconds: float = 0.0, **settings: Any) -> AsyncGenerator[Self]:
-        """A sandbox in this process on a free port; settings as `Server` takes them.
+        """A sandbox in this process on a free port, with the settings of `Server`.
 
-        Unless asked to, it does not space out the sessions of a bot, so that a test can restart one at once.
+        By default, a bot may start sessions without a pause, so that a test can restart it at once.
         """
         server = Server(identify_seconds=identify_seconds, **settings)
         await server.start()
@@ -47,7 +47,7 @@ class Sandbox:
     @classmethod
     @asynccontextmanager
     async def spawn(cls, *arguments: str) -> AsyncGenerator[Self]:
-        """A sandbox in a process of its own on a free port; arguments as its command line takes them."""
+        """A sandbox in a process of its own on a free port, with these arguments of its command line."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "sandbox", "--port", "0", *arguments, stdout=asyncio.subprocess.PIPE
         )
@@ -64,7 +64,7 @@ class Sandbox:
     @asynccontextmanager
     async def connect(cls, page_url: str, *, tls: ssl.SSLContext | None = None) -> AsyncGenerator[Self]:
         """Connects to the sandbox at this address, over TLS if a context is given."""
-        # Controls are called rarely; a new connection for each is never a stale one.
+        # Controls are called rarely. A new connection for each call is never stale.
         connector = aiohttp.TCPConnector(limit=0, force_close=True, ssl=tls or True)
         async with aiohttp.ClientSession(connector=connector) as session:
             sandbox = cls(page_url, session)
@@ -75,25 +75,25 @@ class Sandbox:
                     await member.close()
 
     async def member(self, name: str, *, guild: str | None = None) -> DrivenMember:
-        """The member of this name, connected; joins the server first if there is none."""
+        """The connected member of this name; a new one joins the guild if there is none."""
         if (name, guild) in self._members:
             return self._members[name, guild]
-        place = await self._guild(guild)
-        own = place["members"].get(name)
+        home = await self._guild(guild)
+        own = home["members"].get(name)
         if own is None:
-            own = (await self.control("member", name=name, guild=place["id"]))["id"]
-        socket = await self._session.ws_connect(f"{self.page_url}/client?member={own}&guild={place['id']}")
+            own = (await self.control("member", name=name, guild=home["id"]))["id"]
+        socket = await self._session.ws_connect(f"{self.page_url}/client?member={own}&guild={home['id']}")
         member = await DrivenMember(name, own, socket).open()
         self._members[name, guild] = member
         return member
 
     async def first_member(self) -> DrivenMember:
-        """The member that owns the first server, connected."""
-        place = await self._guild(None)
-        return await self.member(next(iter(place["members"])))
+        """The connected member who owns the first guild."""
+        home = await self._guild(None)
+        return await self.member(next(iter(home["members"])))
 
     async def ready(self, command: str | None = None, *, timeout: float = 30) -> None:  # noqa: ASYNC109 - as in MemberView.until
-        """Waits until a bot is connected and has registered commands, or this one. Raises TimeoutError."""
+        """Waits until a bot is connected and has registered this command, or any. Raises TimeoutError."""
         first = await self.first_member()
 
         def done() -> bool:
@@ -102,7 +102,7 @@ class Sandbox:
 
         await first.until(done, timeout=timeout, what="a bot with commands")
 
-    async def offline(self, *, timeout: float = PATIENCE) -> None:  # noqa: ASYNC109 - as in MemberView.until
+    async def offline(self, *, timeout: float = TIMEOUT_SECONDS) -> None:  # noqa: ASYNC109 - as in MemberView.until
         """Waits until no bot is connected. Raises TimeoutError."""
         first = await self.first_member()
         await first.until(lambda: not first.online, timeout=timeout, what="the bot leave")
@@ -113,7 +113,7 @@ class Sandbox:
             return await answer.json()
 
     async def requests(self) -> dict[str, int]:
-        """The count of the bot's requests by route and status, such as `"GET /users/@me 200"`."""
+        """The number of the bot's requests by route and status, such as `"GET /users/@me 200"`."""
         async with self._session.get(f"{self.page_url}/control/requests") as answer:
             return (await answer.json())["counts"]
 
@@ -125,7 +125,7 @@ class Sandbox:
             return await answer.json()
 
     async def fault(self, route: str, **settings: Any) -> None:
-        """Injects a fault into requests such as `POST /channels/*/messages`; settings as `Fault` has them."""
+        """Injects a fault into requests such as `POST /channels/*/messages`; `RequestFault` has its settings."""
         await self.control("fault", route=route, **settings)
 
     async def clear_faults(self) -> None:
@@ -133,7 +133,7 @@ class Sandbox:
         await self.control("clear_faults")
 
     async def clear_requests(self) -> None:
-        """Resets the count of the bot's requests."""
+        """Resets the numbers of the bot's requests."""
         await self.control("clear_requests")
 
     async def close_dms(self, member: str, *, closed: bool = True) -> None:
@@ -145,21 +145,21 @@ class Sandbox:
         await self.control("delete_message", message=message.id, channel=message.channel_id)
 
     async def deny(self, channel: str, *permissions: str, member: str | None = None) -> None:
-        """Denies the bot, or a member, exactly these permissions in a channel; none denies nothing."""
+        """Denies the bot, or a member, exactly these permissions in a channel; without any, denies nothing."""
         await self.control("permissions", channel=channel, deny=list(permissions), member=member)
 
     async def remove_bot(self, *, guild: str | None = None) -> None:
-        """Removes the bot from a server: GUILD_DELETE without `unavailable`."""
+        """Removes the bot from a guild: GUILD_DELETE without `unavailable`."""
         await self.control("remove_bot", guild=guild)
 
     async def add_bot(self, *, guild: str | None = None) -> None:
-        """Adds the bot to a server that it is not in: GUILD_CREATE, with what it may do in each channel there."""
+        """Adds the bot to a guild that it is not in: GUILD_CREATE, with its permissions in each channel."""
         await self.control("add_bot", guild=guild)
 
     async def add_guild(
         self, name: str, *, members: list[str], channels: list[str], shard: int | None = None, bot: bool = True
     ) -> str:
-        """Creates a server of these members, on a shard if one is given, with or without the bot; returns its id.
+        """Creates a guild of these members, on a shard if one is given, with or without the bot; returns its id.
 
         Its first channel is its system channel.
         """
@@ -167,30 +167,30 @@ class Sandbox:
         return (await self.control("guild", **form))["id"]
 
     async def system_channel(self, channel: str | None, *, guild: str | None = None) -> None:
-        """Chooses the system channel of a server, by name or id, or none."""
+        """Sets the system channel of a guild, by name or id, or removes it."""
         await self.control("system_channel", channel=channel, guild=guild)
 
     async def delete_guild(self, *, guild: str | None = None) -> None:
-        """Deletes a server, which must not be the last one."""
+        """Deletes a guild, which must not be the last one."""
         await self.control("delete_guild", guild=guild)
 
     async def outage(self, on: bool = True, *, guild: str | None = None) -> None:
-        """Makes a server unavailable to the bot (GUILD_DELETE with `unavailable`), or available again."""
+        """Makes a guild unavailable to the bot (GUILD_DELETE with `unavailable`), or available again."""
         await self.control("outage", guild=guild, on=on)
 
     async def enable_activities(self, **entry_point: Any) -> Json:
-        """Enables Activities, for which Discord registers an entry point command; returns it.
+        """Enables Activities, for which Discord registers an entry point command; returns that command.
 
-        Discord handles it (`handler` 2) unless told otherwise.
+        Discord handles it (`handler` 2) unless `entry_point` says otherwise.
         """
         return await self.control("enable_activities", **entry_point)
 
     async def forget_nonces(self) -> None:
-        """Forgets the nonces of all messages, as Discord does after minutes."""
+        """Forgets the nonces of all messages, as Discord does after some minutes."""
         await self.control("forget_nonces")
 
     async def add_channel(self, name: str, *, guild: str | None = None) -> str:
-        """A new channel's id."""
+        """Creates a channel; returns its id."""
         return (await self.control("channel", name=name, guild=guild))["id"]
 
     async def thread(
@@ -202,24 +202,24 @@ class Sandbox:
         private: bool = False,
         member: str | None = None,
     ) -> str:
-        """Starts a thread, at a message or without one, as a member or else the server's owner; returns its id.
+        """Starts a thread as a member, by default the guild's owner; at a message or without one. Returns its id.
 
-        Raises ValueError where Discord would refuse it to them.
+        Raises ValueError if Discord would refuse it.
         """
         form = {"name": name, "channel": channel, "private": private, "member": member}
         return (await self.control("thread", message=message.id if message else None, **form))["id"]
 
     async def edit_thread(self, thread: str, *, member: str | None = None, **changes: Any) -> None:
-        """Changes a thread's `name`, or whether it is `archived` or `locked`, as a member or else the owner.
+        """Changes a thread's `name`, `archived` or `locked` as a member, by default the guild's owner.
 
-        Raises ValueError where Discord would refuse it to them.
+        Raises ValueError if Discord would refuse it.
         """
         await self.control("edit_thread", thread=thread, member=member, **changes)
 
     async def thread_member(
         self, thread: str, user: str, *, inside: bool = True, member: str | None = None
     ) -> None:
-        """Adds somebody to a thread, or removes them, as `member` or else the owner; raises ValueError."""
+        """Adds a user to a thread, or removes them, as a member, by default the guild's owner."""
         await self.control("thread_member", thread=thread, user=user, inside=inside, member=member)
 
     async def delete_channel(self, channel: str) -> None:
@@ -229,23 +229,23 @@ class Sandbox:
     async def drop_gateway(
         self, *, code: int | None = None, op: int | None = None, resumable: bool = False
     ) -> None:
-        """Closes the bot's gateway with a code (0: aborts it), or sends opcode 7 (reconnect) or 9 (invalid)."""
+        """Closes the bot's gateway with a code (0: cuts it), or sends opcode 7 (reconnect) or 9 (new session)."""
         await self.control("gateway", close=code, op=op, resumable=resumable)
 
     async def double_delivery(self, on: bool = True) -> None:
-        """Delivers every interaction twice from now on, or once if `on` is false."""
+        """Delivers every later interaction twice, or once if `on` is false."""
         await self.control("double_delivery", on=on)
 
-    async def answer_within(self, seconds: float) -> None:
-        """Sets how long the bot has to answer an interaction, so that tests of silence need not take 3 seconds."""
-        await self.control("answer_seconds", seconds=seconds)
+    async def respond_within(self, seconds: float) -> None:
+        """Sets the time in which the bot must respond to an interaction; a test need not wait for 3 seconds."""
+        await self.control("response_seconds", seconds=seconds)
 
     async def locale(self, locale: str, *, member: str | None = None, guild: str | None = None) -> None:
-        """Sets the language of a member's client, or else of a server."""
+        """Sets the language of a member's client or, without `member`, of a guild."""
         await self.control("locale", locale=locale, member=member, guild=guild)
 
     async def advance(self, seconds: float) -> None:
-        """Moves the world's clock: for tokens, rate limits, nonces and the age of messages."""
+        """Moves the world's clock forward: tokens, rate limits, nonces and messages grow older."""
         await self.control("advance", seconds=seconds)
 
     async def _guild(self, name: str | None) -> Json:

@@ -61,7 +61,7 @@ class Bare(discord.Client):
                 await interaction.response.send_message(view=layout())
             else:
                 view = discord.ui.View(timeout=None)
-                await interaction.response.send_message("Press", view=view.add_item(Ping(kind)))
+                await interaction.response.send_message("CustomId", view=view.add_item(Ping(kind)))
 
         await tree.sync()
 

@@ -14,7 +14,7 @@ from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
 from sandbox.driver.member import DrivenMember
-from sandbox.driver.slash import DriverError
+from sandbox.driver.slash_command import DriverError
 from tests.harness.postgresql_server import Server, until_somebody_waits
 from tests.harness.processes import Bot, running
 

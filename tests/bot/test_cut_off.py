@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import Sandbox
-from sandbox.driver.slash import DriverError
+from sandbox.driver.slash_command import DriverError
 from tests.harness.postgresql_server import Server
 from tests.harness.processes import running
 from tests.harness.proxied_bot import FAULTS, ProxiedBot

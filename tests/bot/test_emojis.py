@@ -16,7 +16,7 @@ from bot.cluster import Alone, exclusive
 from bot.delivery.failures import in_words_if_refused
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures.renderer import PictureRenderer
-from bot.render.icons import NO_ICONS, are_icons_outdated, icons, set_icons
+from bot.render.icons import NO_ICONS, are_icons_outdated, current_icons, set_icons
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.view_model import TableView
 from bot.settings import Settings
@@ -68,9 +68,9 @@ async def names(client: discord.Client) -> list[str]:
 async def test_what_is_missing_is_uploaded_once(client: discord.Client, kept: Emojis) -> None:
     assert await kept.sync() == Changes(len(FEW), 0, 0)
     assert await names(client) == sorted(map(name_of, FEW))
-    assert f":{name_of('duke')}:" in icons().text("duke")
-    assert icons().text("captain") == ""
-    assert f":{name_of('duke_special')}:" in icons().text("duke*")
+    assert f":{name_of('duke')}:" in current_icons().text("duke")
+    assert current_icons().text("captain") == ""
+    assert f":{name_of('duke_special')}:" in current_icons().text("duke*")
     assert await kept.sync() == Changes(0, 0, 0)
 
 
@@ -81,9 +81,9 @@ async def test_changed_art_is_a_new_emoji_and_the_old_one_goes_after_a_week(
     for name in others:
         await client.create_application_emoji(name=name, image=PIXEL)
     await kept.read()
-    assert "duke_0000000000" in icons().text("duke")
+    assert "duke_0000000000" in current_icons().text("duke")
     assert await kept.sync() == Changes(len(FEW), 0, 0)
-    assert name_of("duke") in icons().text("duke")
+    assert name_of("duke") in current_icons().text("duke")
     assert set(others) < set(await names(client))
     monkeypatch.setattr(emojis, "utcnow", lambda: utcnow() + timedelta(days=8))
     assert await kept.sync() == Changes(0, 3, 0)
@@ -98,7 +98,7 @@ async def test_one_that_cannot_be_drawn_or_uploaded_is_missing_and_nothing_else(
     await sandbox.fault("POST /applications/*/emojis", status=400, times=1)
     assert (await kept.sync()).missing == 1 + len(FEW)
     assert await kept.sync() == Changes(len(FEW), 0, 1)
-    assert icons().text("contessa") == ""
+    assert current_icons().text("contessa") == ""
 
 
 def _broken(_: str, what: str) -> str:
@@ -125,16 +125,14 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words_and_the_list_read
     member = await sandbox.first_member()
     channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
     scene = TableView.of(a_table("classic", 2, {}))
-    await in_words_if_refused(
-        lambda shown, _: channel.send(view=shown), message_for_phase(scene, scene.table.stage), None
-    )
+    await in_words_if_refused(lambda shown, _: channel.send(view=shown), message_for_phase(scene), None)
     assert "Tax (Duke)" in str((await member.sees("choose an action")).raw)
     assert are_icons_outdated()
-    assert icons() is NO_ICONS
+    assert current_icons() is NO_ICONS
     assert await kept.sync() == Changes(1, 0, 0)
     assert not are_icons_outdated()
-    assert f":{name_of('duke')}:" in icons().text("duke")
-    assert str(duke.id) not in icons().text("duke")
+    assert f":{name_of('duke')}:" in current_icons().text("duke")
+    assert str(duke.id) not in current_icons().text("duke")
 
 
 async def test_a_list_that_discord_does_not_tell_keeps_nobody_from_starting(
@@ -142,4 +140,4 @@ async def test_a_list_that_discord_does_not_tell_keeps_nobody_from_starting(
 ) -> None:
     await sandbox.fault("GET /applications/*/emojis", status=404)
     await kept.begin()
-    assert icons() is NO_ICONS
+    assert current_icons() is NO_ICONS

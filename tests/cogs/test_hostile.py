@@ -15,9 +15,9 @@ from sandbox.discord.interactions.interaction import (
     COMPONENT,
     MODAL_SUBMIT,
     Interaction,
-    Outcome,
+    InteractionOutcome,
 )
-from sandbox.discord.model import Channel, Message, User
+from sandbox.discord.model import Channel, StoredMessage, User
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.processes import running
@@ -69,16 +69,16 @@ class Attack:
         self.chance = chance
         self.unanswered: list[str] = []
 
-    async def send(self, kind: int, data: dict[str, Any], *, source: Message | None = None) -> None:
+    async def send(self, kind: int, data: dict[str, Any], *, source: StoredMessage | None = None) -> None:
         """Delivers one interaction and waits until it is answered, or Discord's three seconds have passed."""
         world = self.server.world
         people = [user for user in world.users.values() if not user.bot]
         user: User = self.chance.choice(people)
         reach = [channel for channel in world.channels.values() if channel.recipient in (None, user)]
         places: list[Channel] = [world.channels[source.channel_id]] if source else reach
-        answered: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        answered: asyncio.Future[InteractionOutcome] = asyncio.get_running_loop().create_future()
 
-        def settle(_: Interaction, outcome: Outcome) -> None:
+        def settle(_: Interaction, outcome: InteractionOutcome) -> None:
             if not answered.done():
                 answered.set_result(outcome)
 

@@ -1,26 +1,26 @@
 """Answers to interactions that fail: a refusal or an apology is sent, and answering never raises."""
 
+import ast
 import logging
 
 import pytest
 
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.ops.logs import facts_of
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.store.errors import CommitUnknown, SaveFailed
-from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import BadSetup, Unconfirmed
+from bot.tables.refusals import Refusal
 from cogs.common.refusal_texts import sentence
-from cogs.common.refusals import NoTopic
 from engine import Refused
 from engine.errors import BadRequest
 from tests.harness.discord import SimGuild, said
+from tests.render.catalogue import trees
 
 
 class Wordless(Refusal):
     """A refusal whose text is missing in the catalogue."""
 
-    word = "error-unheard-of"
+    usual_code = "unheard-of"
 
 
 APOLOGY = "Something went wrong on our side, and nothing has changed. Please try again."
@@ -97,7 +97,7 @@ async def test_an_apology_after_a_public_answer_is_for_the_member_alone(
 
 
 def test_refusals_are_compared_by_identity_as_all_exceptions() -> None:
-    assert len({NoTopic("dragons"), NoTopic("dragons")}) == 2
+    assert len({Refusal("no-topic", given="dragons"), Refusal("no-topic", given="dragons")}) == 2
 
 
 async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
@@ -143,14 +143,44 @@ async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
     ],
 )
 def test_what_the_engine_refuses_is_named_as_members_know_it(refusal: Refused, reason: str) -> None:
-    said_to_members = sentence(BadSetup(refusal), words())
+    said_to_members = sentence(Refusal("bad-setup", reason=refusal), texts_for())
     assert said_to_members is not None
     assert said_to_members.startswith(f"That cannot be played: {reason}")
 
 
+FACTS: dict[str, object] = {
+    "free": False,
+    "given": "x",
+    "least": 2,
+    "most": 5,
+    "names": ("Ana",),
+    "option_text": "teams",
+    "permissions": ("send_messages",),
+    "reason": BadRequest("pool_given_twice"),
+    "roles": ("banker",),
+    "ruleset": "classic",
+    "thread": "<#1>",
+}
+
+
+def test_every_refusal_raised_has_a_sentence_that_its_facts_fill_in() -> None:
+    raised = [
+        (argument.value, [str(fact.arg) for fact in call.keywords])
+        for tree in trees("bot", "cogs")
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        if call.func.id in ("Refusal", "LateAnswer")
+        for argument in call.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    ]
+    assert len({code for code, _ in raised}) > 45
+    for code, facts in raised:
+        assert sentence(Refusal(code, **{name: FACTS[name] for name in facts}), texts_for()), code
+
+
 async def test_who_has_not_confirmed_is_named(guild: SimGuild) -> None:
     names = ("Ana", "[x](https://x.example)", "@everyone")
-    text = sentence(Unconfirmed(names), words())
+    text = sentence(Refusal("unconfirmed", names=names), texts_for())
     assert text is not None
     assert "https://" not in text
     assert "@everyone" not in text

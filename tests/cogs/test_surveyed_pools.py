@@ -9,8 +9,8 @@ import pytest
 from bot.tables.games.pool_survey import survey_here
 from bot.tables.seed_commitment import game_seed
 from engine import ROLES
-from engine.editions.g54 import survey as surveys
-from engine.editions.g54.survey import KINDS_DRAWN, draw_among_best, survey
+from engine.editions.g54 import pool_survey as surveys
+from engine.editions.g54.pool_survey import KINDS_DRAWN, draw_among_best, survey
 from tests.harness.discord import SimGuild, controls, said, shown
 
 pytestmark = pytest.mark.slow

@@ -17,11 +17,11 @@ from engine.ai.dice import Dice
 from engine.ai.evaluation.duel import table
 from engine.ai.evaluation.network import BadWeights, Networks, networks
 from engine.ai.honest import HonestPlayer
-from engine.ask import Ask
 from engine.catalogue import plain
 from engine.events import visible_to
 from engine.moves import CHALLENGE
-from engine.rules.actions import Act
+from engine.table.questions import Ask
+from engine.table.table import Act
 from tests.harness.engine import NAMES, random_options
 
 pytestmark = pytest.mark.slow
@@ -107,14 +107,14 @@ def check_honesty(game: Game, ask: Ask, seat: int, move: Any) -> None:
     if move is CHALLENGE:
         claim = ask.claim
         assert claim is not None
-        if claim.copy is None:
+        if claim.kind != "rebuttal":
             assert claim.role not in [plain(card) for card in table.hands[claim.by]], "it could have been true"
         known = Counter(
             plain(card) for cards in (table.hands[seat], table.aside[seat], table.house.out) for card in cards
         )
         for lost in table.lost:
             known.update(plain(card) for card in lost)
-        assert claim.copy is not None or known[claim.role or ""] >= 3
+        assert claim.kind == "rebuttal" or known[claim.role or ""] >= 3
         assert isinstance(claim, Act) or claim.kind != "action"
 
 

@@ -5,9 +5,9 @@ from hashlib import sha256
 import pytest
 
 from engine import Game
-from engine.chance import Chance
 from engine.editions.g54.pools import draw_pool
 from engine.setup.deal import draw_first
+from engine.table.chance import Chance
 
 ZEROS = bytes(32)
 COUNTING = bytes(range(32))

@@ -11,7 +11,7 @@ import pytest
 from engine.ai.evaluation.duel import table
 from engine.ai.evaluation.features import OPTION, STATE
 from engine.ai.evaluation.network import BadWeights, networks
-from engine.editions.g54.survey import Survey, read
+from engine.editions.g54.pool_survey import Survey, read
 from engine.errors import NoSurvey
 from engine.json_files import LARGEST_BYTES
 

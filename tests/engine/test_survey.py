@@ -10,8 +10,8 @@ import pytest
 
 from data import ROOT
 from engine import ROLES, Game
-from engine.editions.g54 import survey as surveys
-from engine.editions.g54.survey import KINDS_DRAWN, Figures, survey
+from engine.editions.g54 import pool_survey as surveys
+from engine.editions.g54.pool_survey import KINDS_DRAWN, Figures, survey
 from engine.errors import NoSurvey
 from engine.referee import Referee
 from lab.pools.pool_variants import all_pools

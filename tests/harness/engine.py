@@ -4,9 +4,9 @@ import random
 from typing import Any
 
 from engine import ROLES, RULESETS, Game
-from engine.edition import Edition
 from engine.editions import edition
 from engine.editions.mcguire import MAT_DEALT
+from engine.table.table import Edition
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
 G54_ROLES = tuple(name for name, role in ROLES.items() if role.category != "classic")

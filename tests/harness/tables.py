@@ -14,7 +14,7 @@ from bot.store.address import PostgresqlAddress
 from bot.store.rows import Seat, Status
 from bot.tables.changes import Change
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -166,11 +166,11 @@ def tell(table: Table, events: Iterable[Event]) -> None:
     table.state = table.state.told(events)
 
 
-async def refused(work: Awaitable[object]) -> type[Refusal]:
-    """The kind of refusal that the work meets."""
+async def refused(work: Awaitable[object]) -> str:
+    """Returns the code of the refusal that the work meets."""
     with pytest.raises(Refusal) as refusal:
         await work
-    return refusal.type
+    return refusal.value.code
 
 
 def checksum(table: Table) -> str:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 from engine import ROLES, Game
 from sandbox.driver import DrivenMember, Message
@@ -80,7 +80,7 @@ def secrets(database: Path) -> list[str]:
 def check_nothing_leaked(watcher: Watcher, channel: str, record: Mapping[str, Any]) -> None:
     """Fails if a turn card named a role that the public events of the game had not named by then."""
     told = _told_by_turn(record)
-    phrases = Phrases(words("en"), ())
+    phrases = Phrases(texts_for("en"), ())
     for turn, message in watcher.turns(channel):
         assert not any(_SLOT.match(part.get("custom_id", "")) for part in message.parts), message.raw
         lines = [line for line in message.text.split("\n") if not line.startswith(_PRINTED)]

@@ -11,7 +11,7 @@ from bot.pictures.cards import role
 from engine.catalogue import CARDS, ROLES
 from engine.editions.mcguire import MAT_EVENTS
 from engine.moves import MAX_SEATS
-from engine.table import Tokens
+from engine.table.facts import Tokens
 
 
 def test_everything_has_art() -> None:

@@ -19,7 +19,6 @@ from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.pace import PACES
-from bot.tables.refusals.refusal import Refusal
 from bot.tables.table import NoThread
 from cogs.common.options import STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
@@ -30,9 +29,9 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.catalogue import ACTION_IDS, CARDS
 from engine.editions.classic import AMBASSADOR, CLASSIC, INQUISITOR
 from engine.editions.g54.edition import ROLE_ACTIONS
-from engine.editions.g54.survey import KINDS_DRAWN
+from engine.editions.g54.pool_survey import KINDS_DRAWN
 from engine.editions.mcguire import MAT_EVENTS
-from engine.rules.general import GENERAL
+from engine.rules.general_actions import GENERAL
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
@@ -74,8 +73,14 @@ def strings(*folders: str) -> set[str]:
 
 
 def named() -> set[str]:
-    """The ids that bot and cogs name whole, and every other string in them that looks like one."""
-    return {text for text in strings("bot", "cogs") if _ID.fullmatch(text)} - NO_IDS
+    """The ids that bot and cogs name whole, and every other string in them that looks like one.
+
+    The code of a refusal counts as the id of its sentence.
+    """
+    known = catalogue()
+    found = {text for text in strings("bot", "cogs") if _ID.fullmatch(text)} - NO_IDS
+    codes = {text for text in found if f"error-{text}" in known}
+    return (found - (codes - known.keys())) | {f"error-{code}" for code in codes}
 
 
 def in_engine(pattern: str, folder: str = "engine") -> set[str]:
@@ -96,12 +101,10 @@ def called_with(function: str, place: int) -> set[str]:
     }
 
 
-def refusals(kind: type[Refusal] = Refusal) -> Iterator[str]:
+def refusals() -> set[str]:
     """The ids of the sentences of every refusal."""
-    if "word" in vars(kind) and not kind.__module__.startswith("tests."):
-        yield kind.word
-    for narrower in kind.__subclasses__():
-        yield from refusals(narrower)
+    codes = called_with("Refusal", 0) | called_with("LateAnswer", 0)
+    return {f"error-{code}" for code in codes | in_engine(r'usual_code = "([\w-]+)"', "bot/tables")}
 
 
 CLAIMED = in_engine(r'Claim\([^\n]*"(\w+)"\)') | {"counteraction", "additional"}
@@ -168,7 +171,7 @@ def needed() -> set[str]:
     ids |= {"list-and", "list-or"} | {f"preference-{name}" for name in PREFERENCES}
     ids |= {f"done-{name}-{switch}" for name in PREFERENCES for switch in ("on", "off")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
-    return ids | set(refusals())
+    return ids | refusals()
 
 
 def possible() -> set[str]:

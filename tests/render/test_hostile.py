@@ -23,9 +23,10 @@ from bot.render.panels.log import log_panel
 from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.pool_list import pool_choice
-from bot.render.texts.catalogue import words
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean, distinct_names, escape
-from bot.render.view_model import SeatView, TableView
+from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from cogs.clicks.settings_form import settings_form
@@ -53,16 +54,16 @@ def moments() -> Iterator[Table]:
 def rendered(table: Table) -> Iterator[ui.LayoutView]:
     """Every card and panel of a table that names its players."""
     scene = TableView.of(table)
-    yield lobby_message(replace(scene, table=replace(scene.table, status=Status.LOBBY), public=None))
-    yield message_for_phase(scene, scene.table.stage)
-    lobby = replace(scene, table=replace(scene.table, status=Status.LOBBY, removable=(0, 1), replaceable_ai=1))
-    yield lobby_message(replace(lobby, public=None))
-    yield host_panel(replace(lobby, public=None), lobby.table.host_id)
+    yield lobby_message(replace(scene, status=Status.LOBBY, public_game=None))
+    yield message_for_phase(scene)
+    lobby = replace(scene, status=Status.LOBBY, public_game=None, removable=(0, 1), replaceable_ai=1)
+    yield lobby_message(lobby)
+    yield host_panel(lobby, lobby.host_id)
     yield frozen_message(scene, len(table.state.story) - 1)
     yield end_panel(scene)
     if table.state.status is Status.PLAYING:
         yield options_and_odds_panel(scene, None)
-    yield text_panel(*(escape(scene.standing(seat), 80) for seat in range(SEATS)))
+    yield text_panel(*(escape(scene.player_label(seat), 80) for seat in range(SEATS)))
     yield log_panel(scene)
     for seat in range(SEATS):
         private = SeatView.of(table, seat)
@@ -74,7 +75,7 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
                     yield pick_panel(private, step)
         costly = [move for move in private.options if needs_confirmation(private, move)]
         yield from (confirm_panel(private, move) for move in costly[:3])
-        yield hand_panel(private, note=" ".join(scene.chosen(move) for move in private.options[:9]))
+        yield hand_panel(private, note=" ".join(scene.choice_note(move) for move in private.options[:9]))
 
 
 def texts(views: Iterator[ui.LayoutView]) -> Iterator[tuple[str, bool]]:
@@ -115,12 +116,14 @@ def test_a_name_comes_back_escaped_in_text_and_cleaned_in_labels(names: Sequence
 @settings(max_examples=100, deadline=None)
 @given(HOSTILE_NAMES)
 def test_the_name_of_a_pool_comes_back_harmless(name: str) -> None:
-    (title,) = [text for text, _ in texts(iter([pool_panel(name[:30], (), words())])) if "### Pool" in text]
+    (title,) = [text for text, _ in texts(iter([pool_panel(name[:30], (), texts_for())])) if "### Pool" in text]
     assert_harmless(title.removeprefix("### Pool "))
     assert_visible(clean(name))
     table = a_table("g54", SEATS, {})
-    form: Any = settings_form(table, {name: ("banker",)}, words()).to_dict()
-    for label in (text for text, running in texts(iter([pool_choice("edit", [name], 0, words())])) if not running):
+    form: Any = settings_form(table, {name: ("banker",)}, texts_for()).to_dict()
+    for label in (
+        text for text, running in texts(iter([pool_choice("edit", [name], 0, texts_for())])) if not running
+    ):
         assert_visible(label)
     fields = [part["component"] for part in form["components"]]
     for option in (option for field in fields for option in field["options"]):

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.render.controls import view
+from bot.render.controls import layout
 from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
@@ -20,8 +20,9 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
-from bot.render.texts.catalogue import words
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
+from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import ROLES
@@ -54,14 +55,14 @@ def emojis() -> Iterator[None]:
 def messages(table: Table) -> Iterator[ui.LayoutView]:
     """Every card and panel of a table now."""
     scene = TableView.of(table)
-    yield message_for_phase(scene, scene.table.stage)
+    yield message_for_phase(scene)
     yield lobby_message(scene)
     yield frozen_message(scene, len(table.state.story) - 1)
     yield log_panel(scene)
-    yield rules_panel(TABLE_TOPIC, words(), scene)
+    yield rules_panel(TABLE_TOPIC, texts_for(), scene)
     for seat in range(len(table.state.seats)):
         private = SeatView.of(table, seat)
-        note = " ".join(scene.chosen(move) for move in private.options[:5])
+        note = " ".join(scene.choice_note(move) for move in private.options[:5])
         yield hand_panel(private, note)
         if private.options and scene.game.prompt == "act":
             for action in PartialMove.of(private.options).values:
@@ -132,10 +133,10 @@ def test_the_fullest_table_fits_with_its_emojis() -> None:
 
 def test_emojis_are_given_up_before_words() -> None:
     long = f"{ALL.text('duke')}Duke, " * 150
-    (text,) = decode_move(iter([shown := view(long)]))
+    (text,) = decode_move(iter([shown := layout(long)]))
     assert text == "Duke, " * 150
     assert "abcdef01" not in str(shown.to_components())
-    assert "abcdef01" in str(view(long[: len(long) // 2]).to_components())
+    assert "abcdef01" in str(layout(long[: len(long) // 2]).to_components())
 
 
 def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
@@ -145,7 +146,7 @@ def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
     tax = next(move for move in game.public().options[game.turn] if move.action == "tax")
 
     def card() -> str:
-        shown = message_for_phase(TableView.of(table), TableView.of(table).table.stage)
+        shown = message_for_phase(TableView.of(table))
         return "".join(f"{part.get('content')}{part.get('emoji')}" for part in parts(shown))
 
     assert "'name': 'captain_abcdef01'" in card()  # on the option that steals
@@ -155,13 +156,13 @@ def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
 
 
 def test_a_special_copy_and_a_role_by_itself_have_their_emoji() -> None:
-    texts = [part.get("content", "") for part in parts(role_panel("assassin*", words()))]
+    texts = [part.get("content", "") for part in parts(role_panel("assassin*", texts_for()))]
     assert texts[1].startswith(f"### {ALL.text('assassin')}Assassin (Vengeance)")
-    assert "abcdef01" not in str(role_panel("assassin", words(), pictures=False).to_components())
+    assert "abcdef01" not in str(role_panel("assassin", texts_for(), pictures=False).to_components())
 
 
 def test_a_pool_is_put_together_of_options_with_emojis() -> None:
-    panel = pool_panel("Mine", ("banker",), words(), ALL)
+    panel = pool_panel("Mine", ("banker",), texts_for(), ALL)
     fits(panel)
     assert f"{ALL.text('banker')}Banker" in "".join(str(part.get("content")) for part in parts(panel))
     assert {part["emoji"]["name"] for part in parts(panel) if "value" in part} >= {

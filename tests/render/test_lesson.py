@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.render.messages.lesson import lesson_text
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.panels.hand import hand_panel
-from bot.render.panels.lesson import lesson_text
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import Game
@@ -30,7 +31,7 @@ def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:
 def test_every_moment_is_explained_from_what_is_open(seed: int) -> None:
     chance = random.Random(seed)
     for moment in lessons(seed):
-        card = texts_in(message_for_phase(TableView.of(moment), TableView.of(moment).table.stage))
+        card = texts_in(message_for_phase(TableView.of(moment)))
         assert len(card) < LIMIT
         assert "…" not in card
         if moment.state.status is Status.PLAYING:
@@ -39,9 +40,7 @@ def test_every_moment_is_explained_from_what_is_open(seed: int) -> None:
             assert explained in card
             assert lesson_text(TableView.of(redealt(moment, chance))) == explained
         else:
-            assert "Another lesson" in components(
-                message_for_phase(TableView.of(moment), TableView.of(moment).table.stage)
-            )
+            assert "Another lesson" in components(message_for_phase(TableView.of(moment)))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -57,8 +56,8 @@ def test_a_lesson_without_a_thread_is_whole_in_one_private_message(seed: int) ->
             assert " is out." in texts_in(hand_panel(SeatView.of(moment, 0)))
             continue
         assert "**Iris (honest AI)**" in text or "**Iris** (honest AI)" in text
-        assert lesson_text(scene.public) in text
-        if scene.asked and moment.state.game is not None and moment.state.game.ask is not None:
+        assert lesson_text(scene.table) in text
+        if scene.is_asked and moment.state.game is not None and moment.state.game.ask is not None:
             assert f":{moment.state.game.question}" in components(panel)
 
 

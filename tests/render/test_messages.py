@@ -17,8 +17,9 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.pool import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
-from bot.render.texts.catalogue import words
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
 from engine.moves import PASS
@@ -59,7 +60,7 @@ def fits(view: ui.LayoutView) -> list[dict[str, Any]]:
 def card(table: Table) -> ui.LayoutView:
     """The public card of a table now."""
     scene = TableView.of(table)
-    return message_for_phase(scene, scene.table.stage)
+    return message_for_phase(scene)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -70,7 +71,7 @@ def test_every_card_and_panel_fits(table: Table) -> None:
         for seat in range(len(moment.state.seats)):
             fits(hand_panel(SeatView.of(moment, seat)))
     fits(log_panel(TableView.of(moment)))
-    fits(rules_panel(TABLE_TOPIC, words(), TableView.of(moment)))
+    fits(rules_panel(TABLE_TOPIC, texts_for(), TableView.of(moment)))
     for turn in range(len(moment.state.story) - 1):
         assert not fits(frozen_message(TableView.of(moment), turn))
 
@@ -109,7 +110,7 @@ def test_a_paused_card_offers_to_go_on() -> None:
 
 
 def test_a_role_is_hinted_at_by_the_first_line_of_its_help() -> None:
-    hints = str(pool_panel("Mine", (), words()).to_components())
+    hints = str(pool_panel("Mine", (), texts_for()).to_components())
     assert "Pay 4 coins: the target loses a life." in hints
     assert "may claim Guerrilla to stop it" not in hints
 
@@ -124,7 +125,7 @@ def test_the_lobby_shows_the_beginning_of_the_seal_and_the_rules_the_whole() -> 
     change(table, game=None, status=Status.LOBBY)
     scene = TableView.of(table)
     assert f"`{table.state.commitment[:16]}…`" in str(card(table).to_components())
-    assert f"`{table.state.commitment}`" in str(rules_panel(TABLE_TOPIC, words(), scene).to_components())
+    assert f"`{table.state.commitment}`" in str(rules_panel(TABLE_TOPIC, texts_for(), scene).to_components())
 
 
 @pytest.mark.parametrize(

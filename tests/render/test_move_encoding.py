@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
 from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
-from bot.render.view_model import SeatView
+from bot.render.seat_view import SeatView
 from bot.tables.transitions.transition import QUESTION_ID_BITS
 from engine import Move
 from tests.harness.played_tables import played, tables
@@ -63,7 +63,7 @@ def test_every_legal_move_of_every_edition_can_be_written_and_read() -> None:
                 for move in options:
                     if move.cards is None:
                         assert decode_move(encode_move(move, cards), options, cards) is move
-                    assert len(scene.public.answer(move)) <= 100
+                    assert len(scene.table.answer_label(move)) <= 100
                     if move.do == "act":
                         assert reached(options, move)
 

@@ -8,7 +8,7 @@ import pytest
 from discord import ui
 
 from bot.render.panels.options_and_odds import odds_text, options_and_odds_panel
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
@@ -53,7 +53,7 @@ def test_every_prompt_is_explained_and_tells_nothing_hidden(table: Table) -> Non
         assert moment.state.game.ask is not None
         if moment.state.game.ask.window:
             scene = TableView.of(moment)
-            answers = {scene.answer(move) for moves in scene.game.options.values() for move in moves}
+            answers = {scene.answer_label(move) for moves in scene.game.options.values() for move in moves}
             assert all(f"**{answer}**: " in text for answer in answers)
 
 
@@ -114,7 +114,7 @@ def test_a_table_that_is_paused_says_how_it_goes_on() -> None:
 
 
 def test_chances_are_said_plainly() -> None:
-    w = words()
+    w = texts_for()
     said = {
         Fraction(0): "impossible",
         Fraction(1): "certain",

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 from bot.render.messages.message_for_phase import message_for_phase
-from bot.render.texts.catalogue import Words, words
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import Texts, texts_for
+from bot.render.view_model import TableView
 from bot.store.rows import GameRow, Seat, Status
 from bot.tables.state import PendingState
 from bot.tables.table import Table
 from engine import Ask, Game
-from engine.ask import Claim
-from engine.chance import Chance
-from engine.table import Table as Facts
+from engine.table.chance import Chance
+from engine.table.questions import Claim
+from engine.table.table import Table as Facts
 from tests.harness.played_tables import TABLES, a_table, live, played, redealt
 from tests.harness.tables import change
 
@@ -25,7 +26,7 @@ HIDING = (Game, Facts, Table, GameRow, PendingState, Ask, Claim, Chance, Seat)
 """Types whose objects lead to hidden cards, to sealed answers or to the seed."""
 
 
-def reachable(*roots: object, leaves: tuple[type, ...] = (Words,)) -> Iterator[object]:
+def reachable(*roots: object, leaves: tuple[type, ...] = (Texts,)) -> Iterator[object]:
     """Every object that can be reached from these, but for code itself and what is reached through `leaves`."""
     waiting: list[object] = list(roots)
     seen = {id(waiting)}
@@ -58,14 +59,14 @@ def test_no_public_card_leads_to_the_game(table: Table) -> None:
         }
         secret |= {id(hand) for hand in hidden.hands if hand}
         scene = TableView.of(moment)
-        for found in reachable(scene, message_for_phase(scene, scene.table.stage)):
+        for found in reachable(scene, message_for_phase(scene)):
             assert not isinstance(found, HIDING)
             assert id(found) not in secret
             assert not (isinstance(found, dict) and "to" in found)
 
 
 def test_the_catalogue_of_words_leads_to_no_game() -> None:
-    assert not [found for found in reachable(words("en-GB"), leaves=()) if isinstance(found, HIDING)]
+    assert not [found for found in reachable(texts_for("en-GB"), leaves=()) if isinstance(found, HIDING)]
 
 
 def test_the_walk_would_find_a_game() -> None:
@@ -95,10 +96,10 @@ def game_of(moment: Table) -> Game:
 def card(moment: Table) -> list[dict[str, Any]]:
     """The public card of a table now, as Discord is sent it."""
     scene = TableView.of(moment)
-    return message_for_phase(scene, scene.table.stage).to_components()
+    return message_for_phase(scene).to_components()
 
 
 def test_the_seed_is_shown_only_once_the_game_is_over() -> None:
-    *before, end = [TableView.of(moment).table.server_seed for moment in played(a_table("classic", 3, {}), 1)]
+    *before, end = [TableView.of(moment).server_seed for moment in played(a_table("classic", 3, {}), 1)]
     assert set(before) == {None}
     assert end == "00" * 32

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sandbox.driver import DrivenMember, Sandbox
-from sandbox.driver.slash import DriverError
+from sandbox.driver.slash_command import DriverError
 from tests.sandbox.conftest import Rest
 from tests.sandbox.small_bot import SmallBot
 

@@ -6,12 +6,12 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from sandbox.discord.checks.schema import located
+from sandbox.discord.checks.openapi import find_description
 from sandbox.driver import DrivenMember, Sandbox
 from tests.sandbox.conftest import Rest
 from tests.sandbox.small_bot import PNG, SmallBot
 
-PATH = located()
+PATH = find_description()
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(PATH is None, reason="Discord's API description is missing: set DISCORD_OPENAPI"),

@@ -76,7 +76,7 @@ async def test_a_callback_that_fails_leaves_the_member_without_an_answer(
     bot: SmallBot, sandbox: Sandbox, ana: DrivenMember
 ):
     await sandbox.fault("POST /interactions/*", status=500, times=5)
-    await sandbox.answer_within(0.3)
+    await sandbox.respond_within(0.3)
     with pytest.raises(DriverError, match="This interaction failed"):
         await ana.slash("demo echo", text="x")
     await sandbox.clear_faults()

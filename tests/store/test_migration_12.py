@@ -6,7 +6,6 @@ from typing import cast
 from bot.store import Store
 from bot.store.address import Address
 from bot.store.engines.unit_of_work import Connection
-from bot.tables.refusals.games import MomentPassed
 from bot.tables.transitions.game import come_back
 from tests.harness.tables import ANA, BEN, CLEO, Harness, ManualClock, refused
 from tests.tables.test_absences import go_on, told, until_away
@@ -63,6 +62,6 @@ async def test_a_running_game_keeps_its_absences_and_its_message(address: Addres
         again.state.game.ask.options[seat][0] if again.state.game.ask else None,
     )
     assert move is not None
-    assert await refused(harness.tables.decide(again, user_id, move, number, 5)) is MomentPassed
+    assert await refused(harness.tables.decide(again, user_id, move, number, 5)) == "moment-passed"
     await harness.tables.decide(again, user_id, move, number, drawn)
     await harness.store.close()

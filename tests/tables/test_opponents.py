@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.texts.story import story_lines
+from bot.render.messages.story import story_lines
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.ai import players
@@ -124,7 +124,7 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
             await harness.answer(table, table.state.owing()[0])
     assert failures(table) == [seat]
     scene = TableView.of(table)
-    told = [line for turn in scene.table.story for line in story_lines(scene, turn)]
+    told = [line for turn in scene.story for line in story_lines(scene, turn)]
     assert len([line for line in told if "could not make up its mind" in line]) == 1
     assert "duke" not in caplog.text
     if kind == "crasher":

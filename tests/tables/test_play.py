@@ -4,16 +4,6 @@ from collections.abc import Awaitable, Callable
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from bot.tables.refusals.games import (
-    AlreadyAnswered,
-    GameIsOver,
-    IllegalMove,
-    IsPaused,
-    MomentPassed,
-    NotRunning,
-    NotYourTurn,
-)
-from bot.tables.refusals.tables import LobbyStarted, NotSeated
 from bot.tables.transitions.game import come_back, resign
 from bot.tables.transitions.moderation import pause_or_close, resume
 from engine import Move
@@ -41,11 +31,11 @@ async def test_refusals_change_nothing(harness: Harness) -> None:
     active, other = (ANA, BEN) if game.turn == 0 else (BEN, ANA)
     tables = harness.tables
     published = len(harness.changes)
-    assert await refused(tables.decide(table, other.user_id, INCOME, game.question)) is NotYourTurn
-    assert await refused(tables.decide(table, CLEO.user_id, INCOME, game.question)) is NotSeated
-    assert await refused(tables.decide(table, active.user_id, PASS, game.question)) is IllegalMove
-    assert await refused(tables.decide(table, active.user_id, INCOME, game.question + 1)) is MomentPassed
-    assert await refused(tables.start(table, ANA.user_id, START)) is LobbyStarted
+    assert await refused(tables.decide(table, other.user_id, INCOME, game.question)) == "not-your-turn"
+    assert await refused(tables.decide(table, CLEO.user_id, INCOME, game.question)) == "not-seated"
+    assert await refused(tables.decide(table, active.user_id, PASS, game.question)) == "illegal"
+    assert await refused(tables.decide(table, active.user_id, INCOME, game.question + 1)) == "moment-passed"
+    assert await refused(tables.start(table, ANA.user_id, START)) == "lobby-started"
     assert table.state.game is game
     assert table.state.decisions == 0
     assert len(harness.changes) == published
@@ -64,9 +54,9 @@ async def test_a_decision_delivered_twice_counts_once(harness: Harness) -> None:
     first, second = (table.state.seats[seat].user_id or 0 for seat in others)
     await harness.tables.decide(table, first, PASS, question)
     assert table.state.owing() == (others[1],) or table.state.owing() == (others[0],)
-    assert await refused(harness.tables.decide(table, first, PASS, question)) is AlreadyAnswered
+    assert await refused(harness.tables.decide(table, first, PASS, question)) == "already-answered"
     await harness.tables.decide(table, second, PASS, question)
-    assert await refused(harness.tables.decide(table, second, PASS, question)) is MomentPassed
+    assert await refused(harness.tables.decide(table, second, PASS, question)) == "moment-passed"
     assert table.state.decisions == 3
     assert harness.tables.late == 2
 
@@ -136,7 +126,7 @@ async def test_a_window_closed_at_once_shows_only_at_the_floor(
     assert table.state.game is window
     assert table.state.owing() == ()
     assert len(await harness.store.games.decisions(table.id)) == 2
-    assert await refused(harness.answer(table, other, PASS)) is AlreadyAnswered
+    assert await refused(harness.answer(table, other, PASS)) == "already-answered"
     await harness.ring(table, 1.0)
     assert table.state.game is window
     await harness.ring(table, 0.5)
@@ -181,14 +171,14 @@ async def test_resigning_ends_a_game_of_two(harness: Harness) -> None:
     await harness.tables.run(table, resign, table.state.seats[seat].user_id or 0)
     assert table.state.status is Status.OVER
     assert table.state.game.winners == (1 - seat,)
-    assert await refused(harness.tables.run(table, resign, ANA.user_id)) is GameIsOver
+    assert await refused(harness.tables.run(table, resign, ANA.user_id)) == "game-over"
 
 
 async def test_a_paused_table_waits(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     await harness.tables.run(table, pause_or_close, "unreachable")
     assert table.wakes_at() is None
-    assert await refused(harness.answer(table, table.state.game.turn if table.state.game else 0)) is IsPaused
+    assert await refused(harness.answer(table, table.state.game.turn if table.state.game else 0)) == "paused"
     harness.clock.advance(500.0)
     await harness.tables.run(table, resume)
     assert table.state.deadline == harness.clock.now() + 60
@@ -204,7 +194,7 @@ async def test_a_moderator_ends_a_game(harness: Harness) -> None:
     proof = table.state.seed_proof()
     assert proof is not None
     assert proof["record"]["result"] is None
-    assert await refused(harness.tables.end(table)) is NotRunning
+    assert await refused(harness.tables.end(table)) == "not-running"
 
 
 async def test_listeners_receive_a_lost_challenge(harness: Harness) -> None:

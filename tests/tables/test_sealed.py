@@ -14,11 +14,10 @@ from discord.ui import LayoutView
 
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.panels.hand import hand_panel
-from bot.render.phase import Phase
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
 from bot.tables.changes import ChangeKind
-from bot.tables.refusals.games import AlreadyAnswered, LateAnswer
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import LateAnswer, Refusal
 from bot.tables.seed_commitment import game_seed
 from bot.tables.table import Table
 from bot.tables.transitions.ai_schedule import schedule_ai
@@ -111,7 +110,7 @@ class World:
         assert self.question_ids.setdefault(self.game.question, table.state.question_id) == table.state.question_id
         members = [(seat, person.user_id) for seat, person in enumerate(PEOPLE)]
         return {
-            "card": self._parts(message_for_phase(TableView.of(table), Phase.of(table))),
+            "card": self._parts(message_for_phase(TableView.of(table))),
             "hands": [self._parts(hand_panel(SeatView.of(table, seat))) for seat, _ in members],
             "may": [allowed(table, user_id) for _, user_id in members],
             "owing": table.state.owing(),
@@ -219,7 +218,7 @@ async def test_those_let_go_stay_listed_and_may_answer(
     compare(made)
     assert made[0].table.state.owing() == (first, third)
     for world in made:
-        assert await refused(world.harness.answer(world.table, second, PASS)) is AlreadyAnswered
+        assert await refused(world.harness.answer(world.table, second, PASS)) == "already-answered"
         assert world.table.state.seats[third].user_id is None
     await each(lambda world: world.harness.ring(world.table, 2.0))
     assert made[0].table.state.owing() == (first,)
@@ -274,7 +273,7 @@ async def test_a_member_let_go_is_answered_like_any_and_changes_nothing(worlds: 
         await world.harness.answer(table, third, CHALLENGE)
         assert table.state.seats[third].missed == 0
         assert not table.state.seats[third].away
-        assert await refused(world.harness.answer(table, third, PASS)) is AlreadyAnswered
+        assert await refused(world.harness.answer(table, third, PASS)) == "already-answered"
     compare([passed, challenged])
     assert passed.table.state.decisions == challenged.table.state.decisions + 1
     kept = await challenged.harness.store.games.decisions(challenged.table.id)

@@ -6,7 +6,6 @@ import pytest
 
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.panels.log import log_panel
-from bot.render.phase import Phase
 from bot.render.view_model import TableView
 from bot.store.engines.unit_of_work import Connection
 from bot.store.rows import GameRow, Status
@@ -128,9 +127,7 @@ async def test_a_running_game_under_other_rules_is_set_aside_with_that_reason(
     assert aside is not None
     assert lobby is not None
     assert (aside.state.status, lobby.state.status) == (Status.SET_ASIDE, Status.LOBBY)
-    assert "rules of the bot have changed" in json.dumps(
-        message_for_phase(TableView.of(aside), Phase.of(aside)).to_components()
-    )
+    assert "rules of the bot have changed" in json.dumps(message_for_phase(TableView.of(aside)).to_components())
 
 
 async def test_the_version_alone_sets_no_game_aside(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ from bot.delivery.table_message.search import find_copy
 from bot.pictures.renderer import PictureRenderer
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
-from bot.render.texts.catalogue import words
-from bot.render.view_model import SeatView
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
 from bot.store.repositories.players import Player
 from bot.store.rows import DirectMessage
 from bot.tables.table import Table
@@ -72,11 +72,11 @@ class DirectMessageRequests:
         """Leaves a copy without time and controls."""
         text = _place(table)
         if table.state.game is None:
-            w = words(table.state.locale)
+            w = texts_for(table.state.locale)
             panel = settled_panel(None, w, text)
         else:
             scene = SeatView.of(table, copy.seat, pictures=False)
-            panel = settled_panel(scene, scene.words, text)
+            panel = settled_panel(scene, scene.texts, text)
         await self._edit(copy, panel, None)
 
     async def _edit(self, copy: DirectMessage, panel: ui.LayoutView, png: bytes | None) -> None:
@@ -89,11 +89,11 @@ class DirectMessageRequests:
 
 
 def _panel(table: Table, copy: DirectMessage, *, pictures: bool) -> ui.LayoutView:
-    w, text = words(table.state.locale), _place(table)
+    w, text = texts_for(table.state.locale), _place(table)
     if copy.deadline is not None:
         text = f"{text}\n{w('copy-reminder', when=countdown(w, table.state.deadline or 0))}"
     return hand_panel(SeatView.of(table, copy.seat, pictures=pictures), text)
 
 
 def _place(table: Table) -> str:
-    return words(table.state.locale)("copy-of", channel=f"<#{table.state.channel_id}>")
+    return texts_for(table.state.locale)("copy-of", channel=f"<#{table.state.channel_id}>")

@@ -27,7 +27,7 @@ from bot.runtime.network import NETWORK_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import DirectMessage, Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals.tables import NotHeldHere, NotSaved
+from bot.tables.refusals import NotHeldHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 

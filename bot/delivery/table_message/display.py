@@ -83,7 +83,7 @@ class Display:
     def of(cls, table: Table) -> "Display":
         """Returns what the message of a table must show now."""
         state, view = table.state, TableView.of(table)
-        game, phase, renderings = state.game, Phase.of(table), Renderings(view)
+        game, phase, renderings = state.game, Phase.of(state), Renderings(view)
         present = [None if seat.away else seat.user_id for seat in state.seats]
         is_lobby = state.status is Status.LOBBY
         return cls(

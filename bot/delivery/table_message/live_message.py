@@ -30,7 +30,7 @@ from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
-from bot.tables.refusals.tables import NotHeldHere, NotSaved
+from bot.tables.refusals import NotHeldHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.delivery.failures import CHANNEL_DELETED
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean
 from bot.tables.service import Tables
 from bot.tables.shell.shell import store_refusals
@@ -61,7 +61,7 @@ class TableThread:
             table.no_thread = "many"
         if table.no_thread is not None:
             return
-        w = words(table.state.locale)
+        w = texts_for(table.state.locale)
         name = clean(w("thread-name", names=", ".join(seat.name for seat in table.state.seats)), LONGEST_NAME)
         try:
             async with asyncio.timeout(PATIENCE):

@@ -2,16 +2,15 @@
 
 from discord import ui
 
-from bot.render.controls import BLUE, GREEN, Control, button, view
+from bot.render.controls import BLUE, GREEN, Control, button, layout
 from bot.render.ids import CustomId
-from bot.render.public import PublicTable
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.games.setup import Deal, deal_for
 from engine import RULESETS
-from engine.editions.g54.survey import DRAWN_FROM
+from engine.editions.g54.pool_survey import DRAWN_FROM
 
 LOBBY_COLOUR = 0x4F7CAC
 CLOSED_COLOUR = 0x6B7280
@@ -23,157 +22,157 @@ _TWO = 2
 UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
 
 
-def lobby_message(scene: TableView) -> ui.LayoutView:
+def lobby_message(view: TableView) -> ui.LayoutView:
     """The card of a table before its game; nothing can be pressed once that has begun or the lobby has closed."""
-    table, w = scene.table, scene.words
-    if table.thread is not None:
-        return _moved(scene, table.thread)
-    if scene.public is None and table.status is not Status.LOBBY:
-        by = table.ended_by
-        text = w("lobby-closed-text") if by is None else w("lobby-closed-by", who=f"<@{by}>")
-        return view(w("lobby-closed"), text, colour=CLOSED_COLOUR)
-    waiting = table.status is Status.LOBBY
-    return view(
-        f"{w('lobby-title', ruleset=w(f'ruleset-{table.ruleset}'))}\n{w(f'about-{table.ruleset}')}",
-        _seats(scene),
-        settings_text(scene),
-        rows=_rows(table, w) if waiting else _mark(table, w) if table.one_card else (),
+    texts = view.texts
+    if view.thread is not None:
+        return _moved(view, view.thread)
+    if view.public_game is None and view.status is not Status.LOBBY:
+        by = view.ended_by
+        text = texts("lobby-closed-text") if by is None else texts("lobby-closed-by", who=f"<@{by}>")
+        return layout(texts("lobby-closed"), text, colour=CLOSED_COLOUR)
+    waiting = view.status is Status.LOBBY
+    return layout(
+        f"{texts('lobby-title', ruleset=texts(f'ruleset-{view.ruleset}'))}\n{texts(f'about-{view.ruleset}')}",
+        _seats(view),
+        settings_text(view),
+        rows=_rows(view, texts) if waiting else _mark(view, texts) if view.one_message else (),
         colour=LOBBY_COLOUR if waiting else CLOSED_COLOUR,
-        footer=w("lobby-seal", commitment=table.commitment[:SEAL_SHOWN]),
+        footer=texts("lobby-seal", commitment=view.commitment[:SEAL_SHOWN]),
     )
 
 
-def settings_text(scene: TableView) -> str:
+def settings_text(view: TableView) -> str:
     """The roles, options, pace and style of a table, how its game begins, and when it closes, a line each."""
-    table, w = scene.table, scene.words
-    roles = lobby_roles(table)
-    lines = [w("lobby-roles", roles=scene.phrases.cards(roles)) if roles else drawn_text(table, w)]
-    lines += options_lines(table, w)
-    lines += _beginning_lines(table, scene.phrases)
-    lines.append(w("lobby-pace", pace=pace_text(table.pace, w)))
-    lines.append(w("lobby-style", style=w(f"style-{table.style}-full")))
-    if table.deadline is not None and table.status is Status.LOBBY:
-        lines.append(w("lobby-expires", when=w("clock-time", at=str(int(table.deadline)))))
+    texts = view.texts
+    roles = lobby_roles(view)
+    lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view, texts)]
+    lines += options_lines(view, texts)
+    lines += _beginning_lines(view, view.phrases)
+    lines.append(texts("lobby-pace", pace=pace_text(view.pace, texts)))
+    lines.append(texts("lobby-style", style=texts(f"style-{view.style}-full")))
+    if view.deadline is not None and view.status is Status.LOBBY:
+        lines.append(texts("lobby-expires", when=texts("clock-time", at=str(int(view.deadline)))))
     return "\n".join(lines)
 
 
-def lobby_roles(table: PublicTable) -> list[str]:
+def lobby_roles(view: TableView) -> list[str]:
     """The roles that a game at a table will be played with, sorted; none while they are yet to be drawn."""
-    roles = table.pool or RULESETS[table.ruleset].roles
-    replaced = {"ambassador": "inquisitor"} if table.options.get("inquisitor") else {}
+    roles = view.pool or RULESETS[view.ruleset].roles
+    replaced = {"ambassador": "inquisitor"} if view.options.get("inquisitor") else {}
     return sorted(replaced.get(role, role) for role in roles)
 
 
-def drawn_text(table: PublicTable, w: Words) -> str:
+def drawn_text(view: TableView, texts: Texts) -> str:
     """Which pools the roles of a table will be drawn from."""
-    return w(f"lobby-roles-{table.options.get(DRAWN_FROM, 'drawn')}")
+    return texts(f"lobby-roles-{view.options.get(DRAWN_FROM, 'drawn')}")
 
 
-def pace_text(pace: str, w: Words) -> str:
+def pace_text(pace: str, texts: Texts) -> str:
     """A pace by its name and times, or its own times alone."""
-    if w.has(f"pace-{pace}-full"):
-        return w(f"pace-{pace}-full")
-    turn, answer = (_duration(int(seconds), w) for seconds in pace.split("/"))
-    return w("pace-own", turn=turn, answer=answer)
+    if texts.has(f"pace-{pace}-full"):
+        return texts(f"pace-{pace}-full")
+    turn, answer = (_duration(int(seconds), texts) for seconds in pace.split("/"))
+    return texts("pace-own", turn=turn, answer=answer)
 
 
-def _duration(seconds: int, w: Words) -> str:
+def _duration(seconds: int, texts: Texts) -> str:
     """A time in the units that it has, such as 1 hour 30 minutes."""
     parts: list[str] = []
     for unit, length in UNITS.items():
         count, seconds = divmod(seconds, length)
         if count:
-            parts.append(w(f"count-{unit}", count=count))
+            parts.append(texts(f"count-{unit}", count=count))
     return " ".join(parts)
 
 
-def options_lines(table: PublicTable, w: Words) -> list[str]:
+def options_lines(view: TableView, texts: Texts) -> list[str]:
     """The options that were set, a line each."""
-    found = [f"option-{name}-{str(value).lower()}" for name, value in sorted(table.options.items())]
-    lines = [w(word) for word in found if w.has(word)]
-    own = {"open_hands": table.open_hands, "resigns": table.resigns}
-    return [*lines, *(w(f"option-{name}-true") for name, chosen in own.items() if chosen)]
+    found = [f"option-{name}-{str(value).lower()}" for name, value in sorted(view.options.items())]
+    lines = [texts(word) for word in found if texts.has(word)]
+    own = {"open_hands": view.open_hands, "resigns": view.resigns}
+    return [*lines, *(texts(f"option-{name}-true") for name, chosen in own.items() if chosen)]
 
 
-def _beginning_lines(table: PublicTable, phrases: Phrases) -> list[str]:
+def _beginning_lines(view: TableView, phrases: Phrases) -> list[str]:
     """What everybody starts with, for two and for more where that differs, and who starts."""
-    w, seated = phrases.words, len(table.seats)
-    two, more = (deal_for(table.ruleset, table.options, players) for players in (_TWO, max(seated, _TWO + 1)))
+    texts, seated = phrases.texts, len(view.seats)
+    two, more = (deal_for(view.ruleset, view.options, players) for players in (_TWO, max(seated, _TWO + 1)))
     lines: list[str] = []
     if more is None:  # such as teams, while their number is not complete
-        more = deal_for(table.ruleset, table.options, table.most_players)
+        more = deal_for(view.ruleset, view.options, view.most_players)
     differs = two is not None and seated <= _TWO and two != more
     if more is not None and not (differs and seated == _TWO):
         lines.append(_deal_text("lobby-deal", more, phrases))
     if two is not None and differs:
         lines.append(_deal_text("lobby-deal-two", two, phrases))
-    ruleset = RULESETS[table.ruleset]
-    how = "rematch" if table.rematch else "winner" if ruleset.winner_starts else "chance"
-    lines.append(w(f"lobby-starts-{how}"))
+    ruleset = RULESETS[view.ruleset]
+    how = "rematch" if view.rematch else "winner" if ruleset.winner_starts else "chance"
+    lines.append(texts(f"lobby-starts-{how}"))
     if ruleset.reverses:
-        lines.append(w("lobby-reverses"))
+        lines.append(texts("lobby-reverses"))
     return lines
 
 
 def _deal_text(word: str, deal: Deal, phrases: Phrases) -> str:
     facts = {"cards": phrases.count(deal.cards), "coins": phrases.coins(deal.coins)}
-    text = phrases.words(word, **facts)
+    text = phrases.texts(word, **facts)
     if deal.first_coins == deal.coins:
         return text
-    return f"{text} {phrases.words('lobby-deal-first', coins=phrases.coins(deal.first_coins))}"
+    return f"{text} {phrases.texts('lobby-deal-first', coins=phrases.coins(deal.first_coins))}"
 
 
-def _seats(scene: TableView) -> str:
-    table, w, phrases = scene.table, scene.words, scene.phrases
-    deal = deal_for(table.ruleset, table.options, len(table.seats))
-    lines = [w("lobby-seats", count=len(table.seats), most=table.most_players)]
-    for number, seat in enumerate(table.seats):
-        marks = [w("lobby-host-mark")] if seat.user_id == table.host_id else []
+def _seats(view: TableView) -> str:
+    texts, phrases = view.texts, view.phrases
+    deal = deal_for(view.ruleset, view.options, len(view.seats))
+    lines = [texts("lobby-seats", count=len(view.seats), most=view.most_players)]
+    for number, seat in enumerate(view.seats):
+        marks = [texts("lobby-host-mark")] if seat.user_id == view.host_id else []
         if deal is not None and deal.teams:
-            marks.append(w("seat-team", team=deal.teams[number] + 1))
+            marks.append(texts("seat-team", team=deal.teams[number] + 1))
         if not seat.ready:
-            marks.append(w("lobby-waiting-mark"))
-        lines.append(" · ".join((f"{number + 1}. {scene.seated(number)}", *marks)))
-    if not table.seats:
-        lines.append(w("lobby-empty"))
-    if table.replaceable_ai is not None and table.status is Status.LOBBY:
-        lines.append(w("lobby-full", name=phrases.name(table.replaceable_ai)))
+            marks.append(texts("lobby-waiting-mark"))
+        lines.append(" · ".join((f"{number + 1}. {view.occupant(number)}", *marks)))
+    if not view.seats:
+        lines.append(texts("lobby-empty"))
+    if view.replaceable_ai is not None and view.status is Status.LOBBY:
+        lines.append(texts("lobby-full", name=phrases.name(view.replaceable_ai)))
     return "\n".join(lines)
 
 
-def _moved(scene: TableView, thread: str) -> ui.LayoutView:
+def _moved(view: TableView, thread: str) -> ui.LayoutView:
     """What remains of the lobby in its channel: where the game is played, and how it ended."""
-    table, w = scene.table, scene.words
-    title = w("lobby-title", ruleset=w(f"ruleset-{table.ruleset}"))
-    winners = () if scene.public is None else scene.public.winners or ()
+    texts = view.texts
+    title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
+    winners = () if view.public_game is None else view.public_game.winners or ()
     if winners:
-        text = w("moved-won", names=scene.phrases.names(winners), thread=thread)
-    elif table.status in (Status.PLAYING, Status.PAUSED):
-        text = w("moved-now", names=scene.phrases.names(range(len(table.seats))), thread=thread)
+        text = texts("moved-won", names=view.phrases.names(winners), thread=thread)
+    elif view.status in (Status.PLAYING, Status.PAUSED):
+        text = texts("moved-now", names=view.phrases.names(range(len(view.seats))), thread=thread)
     else:
-        text = w("moved-ended", thread=thread)
-    seal = w("rules-seal", commitment=f"{table.commitment[:SEAL_SHOWN]}…")
-    return view(f"{title}\n{text}", colour=CLOSED_COLOUR, footer=seal)
+        text = texts("moved-ended", thread=thread)
+    seal = texts("rules-seal", commitment=f"{view.commitment[:SEAL_SHOWN]}…")
+    return layout(f"{title}\n{text}", colour=CLOSED_COLOUR, footer=seal)
 
 
-def _mark(table: PublicTable, w: Words) -> list[list[Control]]:
+def _mark(view: TableView, texts: Texts) -> list[list[Control]]:
     """A button that cannot be pressed, by which the card is recognised until it is deleted."""
-    return [[button(CustomId.on(table, "rules"), w("button-rules"), disabled=True)]]
+    return [[button(view.control_id("rules"), texts("button-rules"), disabled=True)]]
 
 
-def _rows(table: PublicTable, w: Words) -> list[list[Control]]:
+def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
     def press(op: str) -> CustomId:
-        return CustomId.on(table, op)
+        return view.control_id(op)
 
-    humans = sum(seat.ai is None for seat in table.seats)
+    humans = sum(seat.ai is None for seat in view.seats)
     everybody = [
-        button(press("join"), w("button-join"), BLUE),
-        button(press("leave"), w("button-leave")),
-        button(press("rules"), w("button-rules")),
+        button(press("join"), texts("button-join"), BLUE),
+        button(press("leave"), texts("button-leave")),
+        button(press("rules"), texts("button-rules")),
     ]
-    if len(table.seats) == humans == 1:
-        begin = button(press("solo"), w("button-solo", count=SOLO_AI), GREEN)
+    if len(view.seats) == humans == 1:
+        begin = button(press("solo"), texts("button-solo", count=SOLO_AI), GREEN)
     else:
-        begin = button(press("start"), w("button-start"), GREEN)
-    add = button(press("ai"), w("button-add-ai", kind=table.ai))
-    return [everybody, [begin, add, button(press("host"), w("button-host"))]]
+        begin = button(press("start"), texts("button-start"), GREEN)
+    add = button(press("ai"), texts("button-add-ai", kind=view.ai))
+    return [everybody, [begin, add, button(press("host"), texts("button-host"))]]

@@ -1,30 +1,32 @@
-"""Which card belongs to a stage of a table, and what that card becomes once the stage is over."""
+"""The message that shows a table in a phase: the one entry to all messages that everybody at the table sees."""
 
 from discord import ui
 
 from bot.render.messages.end import end_message
+from bot.render.messages.lesson import lesson_end_message
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.turn import closed_message, frozen_message, outgoing_message, turn_message
-from bot.render.panels.lesson import lesson_end_message
 from bot.render.phase import Phase
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 
 
-def message_for_phase(scene: TableView, stage: Phase) -> ui.LayoutView:
-    """The card of a stage: with controls while the table is at it, without them afterwards."""
-    if scene.table.practice and stage.kind in ("end", "closed") and scene.table.status is not Status.SET_ASIDE:
-        return lesson_end_message(scene)
-    match stage.kind:
+def message_for_phase(view: TableView, phase: Phase | None = None) -> ui.LayoutView:
+    """The message of a table in a phase, by default its own: with controls while it lasts, without afterwards."""
+    if phase is None:
+        phase = view.phase
+    if view.practice and phase.kind in ("end", "closed") and view.status is not Status.SET_ASIDE:
+        return lesson_end_message(view)
+    match phase.kind:
         case "lobby":
-            return lobby_message(scene)
+            return lobby_message(view)
         case "end":
-            return end_message(scene)
+            return end_message(view)
         case "closed":
-            return closed_message(scene)
+            return closed_message(view)
         case "turn":
-            if stage == scene.table.stage:
-                return turn_message(scene, stage.since)
-            if scene.table.one_card:
-                return outgoing_message(scene, stage.turn)
-            return frozen_message(scene, stage.turn, stage.since)
+            if phase == view.phase:
+                return turn_message(view, phase.since)
+            if view.one_message:
+                return outgoing_message(view, phase.turn)
+            return frozen_message(view, phase.turn, phase.since)

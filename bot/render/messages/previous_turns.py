@@ -5,8 +5,8 @@ from itertools import groupby
 from typing import Final
 
 from bot.render.icons import without_icons
-from bot.render.texts.catalogue import Words
-from bot.render.texts.story import story_lines, turn_seat
+from bot.render.messages.story import story_lines, turn_seat
+from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
 from engine import Event
 
@@ -16,30 +16,30 @@ _QUIET: Final = frozenset(("turn", "coins", "exchanged"))
 """Events of a turn that nobody else had a part in, beside its action."""
 
 
-def last_round(scene: TableView, turn: int) -> str:
+def last_round(view: TableView, turn: int) -> str:
     """The story of the turns before `turn`, as many as there are seats; quiet ones in a row are one line."""
-    turns = range(max(0, turn - len(scene.table.seats)), turn)
+    turns = range(max(0, turn - len(view.seats)), turn)
     lines: list[str] = []
-    for quiet, run in groupby(turns, lambda number: _quiet_turn(scene, number) is not None):
+    for quiet, run in groupby(turns, lambda number: _quiet_turn(view, number) is not None):
         numbers = list(run)
-        lines += _joined(scene, numbers) if quiet else [_told(scene, number) for number in numbers]
-    return lines_within(scene.words, lines, _BUDGET)
+        lines += _joined(view, numbers) if quiet else [_told(view, number) for number in numbers]
+    return lines_within(view.texts, lines, _BUDGET)
 
 
-def turns_between(scene: TableView, since: int | None, turn: int) -> str:
+def turns_between(view: TableView, since: int | None, turn: int) -> str:
     """The story of the turns from `since` up to but not including `turn`, a line each."""
     if since is None:
         return ""
     lines: list[str] = []
     for number in range(since, turn):
-        seat = turn_seat(scene.table.story[number])
-        name = "" if seat is None else scene.phrases.title(seat)
-        title = scene.words("log-turn", turn=number + 1, name=name)
-        lines.append(f"-# {title}. {' '.join(story_lines(scene, scene.table.story[number]))}")
-    return lines_within(scene.words, lines, _BUDGET)
+        seat = turn_seat(view.story[number])
+        name = "" if seat is None else view.phrases.title(seat)
+        title = view.texts("log-turn", turn=number + 1, name=name)
+        lines.append(f"-# {title}. {' '.join(story_lines(view, view.story[number]))}")
+    return lines_within(view.texts, lines, _BUDGET)
 
 
-def lines_within(w: Words, lines: Sequence[str], budget: int) -> str:
+def lines_within(texts: Texts, lines: Sequence[str], budget: int) -> str:
     """The last lines that fit into `budget` characters, after a line that says how many were left out."""
     kept: list[str] = []
     for line in reversed(lines):
@@ -49,34 +49,34 @@ def lines_within(w: Words, lines: Sequence[str], budget: int) -> str:
         kept.append(line)
     left_out = len(lines) - len(kept)
     if left_out:
-        kept.append(w("card-more", count=left_out))
+        kept.append(texts("card-more", count=left_out))
     return "\n".join(reversed(kept))
 
 
-def _told(scene: TableView, turn: int) -> str:
-    story = " ".join(story_lines(scene, scene.table.story[turn])) or scene.words("story-none")
-    return scene.words("told-turn", turn=turn + 1, story=story)
+def _told(view: TableView, turn: int) -> str:
+    story = " ".join(story_lines(view, view.story[turn])) or view.texts("story-none")
+    return view.texts("told-turn", turn=turn + 1, story=story)
 
 
-def _joined(scene: TableView, turns: Sequence[int]) -> Iterator[str]:
+def _joined(view: TableView, turns: Sequence[int]) -> Iterator[str]:
     """One line for quiet turns in a row."""
-    story = ", ".join(_quiet_turn(scene, turn) or "" for turn in turns)
+    story = ", ".join(_quiet_turn(view, turn) or "" for turn in turns)
     if len(turns) == 1:
-        yield scene.words("told-turn", turn=turns[0] + 1, story=story)
+        yield view.texts("told-turn", turn=turns[0] + 1, story=story)
     else:
-        yield scene.words("told-turns", first=turns[0] + 1, last=turns[-1] + 1, story=story)
+        yield view.texts("told-turns", first=turns[0] + 1, last=turns[-1] + 1, story=story)
 
 
-def _quiet_turn(scene: TableView, turn: int) -> str | None:
+def _quiet_turn(view: TableView, turn: int) -> str | None:
     """A turn in a few words, e.g. "Ana: Income +1"; None if somebody else had a part in it."""
-    events = scene.table.story[turn]
+    events = view.story[turn]
     action = _only_action(events)
     if action is None:
         return None
-    phrases = scene.phrases
+    phrases = view.phrases
     coins = sum(event["amount"] for event in events if event["type"] == "coins")
     facts = {"by": phrases.name(action["by"]), "action": phrases.action(action["action"])}
-    return scene.words("told-gain", **facts, coins=coins) if coins > 0 else scene.words("told-quiet", **facts)
+    return view.texts("told-gain", **facts, coins=coins) if coins > 0 else view.texts("told-quiet", **facts)
 
 
 def _only_action(events: Sequence[Event]) -> Event | None:

@@ -3,10 +3,9 @@
 from math import ceil
 from typing import Final
 
-from bot.render.panels.rulebook import role_help
-from bot.render.texts.catalogue import Words
-from bot.render.texts.phrases import joining
-from bot.render.texts.story import declared_target
+from bot.render.messages.story import declared_target
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.phrases import joining, role_help
 from bot.render.view_model import TableView
 from engine import RULESETS, PublicView
 from engine.moves import CHALLENGE, PASS
@@ -15,9 +14,9 @@ _LEEWAY: Final = 1
 """Seconds that card and reminder may need to change after their time is up; no countdown passes zero meanwhile."""
 
 
-def question_text(scene: TableView) -> str:
+def question_text(view: TableView) -> str:
     """The question that the table waits on, naming who is asked where it is only one."""
-    game, words, phrases = scene.game, scene.words, scene.phrases
+    game, texts, phrases = view.game, view.texts, view.phrases
     if game.prompt is None:
         return ""
     name = phrases.name(game.asked[0])
@@ -25,20 +24,20 @@ def question_text(scene: TableView) -> str:
         case "respond":
             # Challenged before, and yet in question: it was proven, and who may still stop it is asked anew.
             again = game.claim is not None and game.claim.challenger is not None
-            return words("ask-again", question=_claim_text(scene)) if again else _claim_text(scene)
+            return texts("ask-again", question=_claim_text(view)) if again else _claim_text(view)
         case "act":
-            second = any(event["type"] == "action" for event in scene.table.story[-1])
-            return words("ask-act-second" if second else "ask-act", name=mention(scene, game.asked[0]))
+            second = any(event["type"] == "action" for event in view.story[-1])
+            return texts("ask-act-second" if second else "ask-act", name=mention(view, game.asked[0]))
         case "prove":
             role = game.claim.role if game.claim is not None and game.claim.role else ""
-            return words("ask-prove", name=name, role=phrases.role(role))
+            return texts("ask-prove", name=name, role=phrases.role(role))
         case "estate":
             dead = game.claim.by if game.claim is not None else game.asked[0]
-            coins = phrases.coins(scene.view["players"][dead]["coins"])
-            return words("ask-estate", name=phrases.name(dead), coins=coins)
+            coins = phrases.coins(view.players[dead]["coins"])
+            return texts("ask-estate", name=phrases.name(dead), coins=coins)
         case prompt:
-            target = declared_target(scene)
-            return words(
+            target = declared_target(view)
+            return texts(
                 f"ask-{prompt}",
                 name=name,
                 by=phrases.name(game.turn),
@@ -46,74 +45,74 @@ def question_text(scene: TableView) -> str:
             )
 
 
-def reminder_text(scene: TableView) -> str:
+def reminder_text(view: TableView) -> str:
     """What the claimed role does, in small print, where roles are drawn from more than anyone remembers."""
-    game = scene.game
+    game = view.game
     role = None if game.claim is None or game.prompt != "respond" else game.claim.role
-    if role is None or not RULESETS[scene.table.ruleset].draw:
+    if role is None or not RULESETS[view.ruleset].draw:
         return ""
-    text = role_help(role, scene.words).replace("\n", " ")
-    return scene.words("ask-reminder", role=scene.phrases.role(role), help=text)
+    text = role_help(role, view.texts).replace("\n", " ")
+    return view.texts("ask-reminder", role=view.phrases.role(role), help=text)
 
 
-def deadline_text(scene: TableView) -> str:
+def deadline_text(view: TableView) -> str:
     """When time runs out, and in a window who is still to answer; never what anybody answered."""
-    words, table = scene.words, scene.table
-    if not table.owing:
-        return words("card-settling")
+    texts = view.texts
+    if not view.owing:
+        return texts("card-settling")
     parts: list[str] = []
-    awaited = [seat for seat in sorted(table.owing) if not table.seats[seat].away]
-    if scene.game.window and awaited:
-        parts.append(words("card-waiting", names=scene.phrases.names(awaited)))
-    if table.deadline is not None and not table.practice:
-        parts.append(words("card-deadline", when=countdown(words, table.deadline)))
+    awaited = [seat for seat in sorted(view.owing) if not view.seats[seat].away]
+    if view.game.window and awaited:
+        parts.append(texts("card-waiting", names=view.phrases.names(awaited)))
+    if view.deadline is not None and not view.practice:
+        parts.append(texts("card-deadline", when=countdown(texts, view.deadline)))
     return " ".join(parts)
 
 
-def countdown(words: Words, deadline: float) -> str:
+def countdown(texts: Texts, deadline: float) -> str:
     """The time until a deadline, in seconds since 1970, which clients count down by themselves."""
-    return words("soon", at=str(ceil(deadline) + _LEEWAY))
+    return texts("soon", at=str(ceil(deadline) + _LEEWAY))
 
 
-def mention(scene: TableView, seat: int) -> str:
+def mention(view: TableView, seat: int) -> str:
     """A player by mention, which pings where a new message allows it; by name where an AI plays.
 
     Only the card of a new turn uses it. Whoever is asked in the middle of a turn is named: that card is edited,
     and Discord would highlight the edited card for whoever it mentions.
     """
-    sitting = scene.table.seats[seat]
-    return scene.phrases.name(seat) if sitting.user_id is None or sitting.away else f"<@{sitting.user_id}>"
+    sitting = view.seats[seat]
+    return view.phrases.name(seat) if sitting.user_id is None or sitting.away else f"<@{sitting.user_id}>"
 
 
-def _claim_text(scene: TableView) -> str:
-    game, words, phrases = scene.game, scene.words, scene.phrases
+def _claim_text(view: TableView) -> str:
+    game, texts, phrases = view.game, view.texts, view.phrases
     claim = game.claim
     if claim is None:
         return ""
     target = None if claim.action is None else claim.action.target
     facts = {
-        "claim": _claimed(scene),
+        "claim": _claimed(view),
         "by": phrases.name(claim.by),
         "role": phrases.role(claim.role) if claim.role else "",
         "target": "" if target is None else phrases.name(target),
         "names": "",
     }
     if claim.role is None:
-        return words(f"ask-unclaimed-{claim.action.id if claim.action else ''}", **facts)
+        return texts(f"ask-unclaimed-{claim.action.id if claim.action else ''}", **facts)
     more = [seat for seat, moves in game.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
     if not more:
-        return words("ask-claim", **facts)
+        return texts("ask-claim", **facts)
     way = _way(game)
     if not any(CHALLENGE in moves for moves in game.options.values()):
-        return words(f"ask-{way}", **facts)
+        return texts(f"ask-{way}", **facts)
     if way == "block" and len(more) < len(game.asked):
-        return words("ask-claim-block-some", **facts | {"names": phrases.names(more)})
-    return words(f"ask-claim-{way}", **facts)
+        return texts("ask-claim-block-some", **facts | {"names": phrases.names(more)})
+    return texts(f"ask-claim-{way}", **facts)
 
 
-def _claimed(scene: TableView) -> str:
+def _claimed(view: TableView) -> str:
     """What is claimed, and what for."""
-    words, phrases, claim = scene.words, scene.phrases, scene.game.claim
+    texts, phrases, claim = view.texts, view.phrases, view.game.claim
     if claim is None or claim.role is None:
         return ""
     action = claim.action
@@ -122,15 +121,15 @@ def _claimed(scene: TableView) -> str:
         word = f"claims-{claim.kind}"
         if action is not None:
             facts["actor"] = phrases.name(action.by)
-            word = words.first(f"{word}-{scene.table.ruleset}-{claim.role}", f"{word}-{action.id}", word)
-        return words(word, **facts)
+            word = texts.first(f"{word}-{view.ruleset}-{claim.role}", f"{word}-{action.id}", word)
+        return texts(word, **facts)
     if action.target is not None:
         facts["target"] = phrases.name(action.target)
     if action.recipient is not None:
         facts["recipient"] = phrases.name(action.recipient)
     if action.named is not None:
         facts["taxed"] = phrases.role(action.named)
-    return words(words.first(f"claims-{action.id}", "claims-target" if "target" in facts else "claims"), **facts)
+    return texts(texts.first(f"claims-{action.id}", "claims-target" if "target" in facts else "claims"), **facts)
 
 
 def _way(game: PublicView) -> str:

@@ -5,85 +5,85 @@ from functools import lru_cache
 from typing import Any
 
 from bot.render.icons import Icons
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 
 
-def seats_text(scene: TableView) -> str:
+def seats_text(view: TableView) -> str:
     """One line for each player, in clockwise order, the active player marked."""
-    return "\n".join(_line(scene, seat, player) for seat, player in enumerate(scene.view["players"]))
+    return "\n".join(_line(view, seat, player) for seat, player in enumerate(view.players))
 
 
-def table_text(scene: TableView) -> str:
+def table_text(view: TableView) -> str:
     """The roles in play and what else lies on the table, in small print."""
-    words, phrases, view = scene.words, scene.phrases, scene.view
-    roles = _role_names(words, scene.icons, tuple(view["roles"]))
-    lines = [words("table-roles", roles=roles, cards=phrases.count(view["deck_size"]))]
-    if view.get("out"):
-        lines.append(words("table-out", cards=phrases.cards(view["out"])))
-    if view.get("mat"):
-        first = phrases.name(scene.seat(view["first"]))
+    texts, phrases, game = view.texts, view.phrases, view.game.view
+    roles = _role_names(texts, view.icons, tuple(game["roles"]))
+    lines = [texts("table-roles", roles=roles, cards=phrases.count(game["deck_size"]))]
+    if game.get("out"):
+        lines.append(texts("table-out", cards=phrases.cards(game["out"])))
+    if game.get("mat"):
+        first = phrases.name(view.seat_of(game["first"]))
         events = ", ".join(
-            scene.icons.text(f"mat_{left['event']}") + words(f"mat-{left['event']}", name=first)
-            for left in view["mat"]
+            view.icons.text(f"mat_{left['event']}") + texts(f"mat-{left['event']}", name=first)
+            for left in game["mat"]
         )
-        lines.append(words("table-mat", events=events))
-    if scene.table.open_hands:
-        lines.append(words("table-open-hands"))
+        lines.append(texts("table-mat", events=events))
+    if view.open_hands:
+        lines.append(texts("table-open-hands"))
     return "\n".join(lines)
 
 
-def tokens_on(scene: TableView, seat: int) -> list[str]:
+def tokens_on(view: TableView, seat: int) -> list[str]:
     """What lies on a player: tokens, in words, with their emojis."""
-    words, phrases, icon = scene.words, scene.phrases, scene.icons.text
-    tokens: Mapping[str, Any] = scene.view.get("tokens") or {}
-    name = scene.game.names[seat]
+    texts, phrases, icon = view.texts, view.phrases, view.icons.text
+    tokens: Mapping[str, Any] = view.game.view.get("tokens") or {}
+    name = view.game.names[seat]
     found: list[str] = []
     if tokens.get("peacekeeping") == name:
-        found.append(icon("token_peacekeeping") + words("seat-peacekeeping"))
+        found.append(icon("token_peacekeeping") + texts("seat-peacekeeping"))
     treaty = tokens.get("treaty") or ()
     if name in treaty:
         partner = next(other for other in treaty if other != name)
-        found.append(icon("token_treaty") + words("seat-treaty", name=phrases.name(scene.seat(partner))))
+        found.append(icon("token_treaty") + texts("seat-treaty", name=phrases.name(view.seat_of(partner))))
     tax = tokens.get("tax")
     if tax and tax["holder"] == name:
-        found.append(icon("token_tax") + words("seat-tax", role=phrases.role(tax["role"])))
+        found.append(icon("token_tax") + texts("seat-tax", role=phrases.role(tax["role"])))
     threats = sum(token["on"] == name for token in tokens.get("disappear") or ())
     if threats:
-        found.append(icon("token_disappear") + words("seat-disappear", count=threats))
+        found.append(icon("token_disappear") + texts("seat-disappear", count=threats))
     return found
 
 
 @lru_cache(maxsize=256)
-def _role_names(words: Words, icons: Icons, roles: tuple[str, ...]) -> str:
+def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
     """The names of the roles in play, alphabetically; the same on every card of a game."""
-    phrases = Phrases(words, (), icons=icons)
-    return ", ".join(map(phrases.role, sorted(roles, key=Phrases(words, ()).role)))
+    phrases = Phrases(texts, (), icons=icons)
+    return ", ".join(map(phrases.role, sorted(roles, key=Phrases(texts, ()).role)))
 
 
-def _line(scene: TableView, seat: int, player: Mapping[str, Any]) -> str:
-    words, phrases = scene.words, scene.phrases
-    sitting = scene.table.seats[seat]
+def _line(view: TableView, seat: int, player: Mapping[str, Any]) -> str:
+    texts, phrases = view.texts, view.phrases
+    sitting = view.seats[seat]
     facts: list[str] = []
     if player["alive"]:
         facts += [phrases.coins(player["coins"]), phrases.count(player["cards"])]
         if player.get("aside"):
-            facts.append(words("seat-aside", cards=phrases.count(_aside(player))))
+            facts.append(texts("seat-aside", cards=phrases.count(_aside(player))))
     else:
-        facts.append(words("seat-out"))
+        facts.append(texts("seat-out"))
         if player["coins"]:
             facts.append(phrases.coins(player["coins"]))
     if player["lost"]:
-        facts.append(words("seat-lost", cards=phrases.cards(player["lost"])))
-    facts += tokens_on(scene, seat)
+        facts.append(texts("seat-lost", cards=phrases.cards(player["lost"])))
+    facts += tokens_on(view, seat)
     if player.get("team") is not None:
-        facts.append(words("seat-team", team=player["team"] + 1))
+        facts.append(texts("seat-team", team=player["team"] + 1))
     if sitting.away and player["alive"]:
-        facts.append(words("seat-away" if scene.table.status is Status.PLAYING else "seat-absent"))
-    mark = "➤ " if seat == scene.game.turn and scene.game.winners is None else ""
-    return f"{mark}{scene.seated(seat)} · {' · '.join(facts)}"
+        facts.append(texts("seat-away" if view.status is Status.PLAYING else "seat-absent"))
+    mark = "➤ " if seat == view.game.turn and view.game.winners is None else ""
+    return f"{mark}{view.occupant(seat)} · {' · '.join(facts)}"
 
 
 def _aside(player: Mapping[str, Any]) -> int:

@@ -5,83 +5,81 @@ from typing import Final
 
 from discord import ui
 
-from bot.render.ids import CustomId
+from bot.render.messages.lesson import again_button
 from bot.render.messages.question import question_text
 from bot.render.paging import paged_text, pages_of
-from bot.render.panels.lesson import again_button
-from bot.render.panels.options_and_odds import odds_text
+from bot.render.texts.odds import PERCENT, odds_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.tables.advice.advisers import LookBack
 from bot.tables.advice.opinions import Lapse, Opinion
 
-_WHOLE: Final = 100
 _CHOICE_LIMIT: Final = 120
 
 
-def hint_text(scene: TableView, opinion: Opinion) -> str:
+def hint_text(view: TableView, opinion: Opinion) -> str:
     """What the adviser would choose now, why, and what it reckons with."""
-    w = scene.words
-    lines = [w("advice-hint", choice=_answer(scene, opinion)), _why(scene, opinion)]
+    texts = view.texts
+    lines = [texts("advice-hint", choice=_answer(view, opinion)), _why(view, opinion)]
     if opinion.chance is not None:
-        lines.append(w("advice-chance", percent=round(opinion.chance * _WHOLE)))
+        lines.append(texts("advice-chance", percent=round(opinion.chance * PERCENT)))
     if opinion.second is not None and opinion.lead is not None:
-        second = escape(scene.answer(opinion.second), _CHOICE_LIMIT)
-        lines.append(w("advice-second", choice=second, percent=round(opinion.lead * _WHOLE)))
-    return "\n".join((*lines, w("advice-note")))
+        second = escape(view.answer_label(opinion.second), _CHOICE_LIMIT)
+        lines.append(texts("advice-second", choice=second, percent=round(opinion.lead * PERCENT)))
+    return "\n".join((*lines, texts("advice-note")))
 
 
-def coach_panel(scene: TableView, found: LookBack, page: int = 0) -> ui.LayoutView:
+def coach_panel(view: TableView, found: LookBack, page: int = 0) -> ui.LayoutView:
     """A page, counted from 0, of where the adviser would have decided otherwise in a player's place."""
-    w = scene.words
+    texts = view.texts
     # An empty line before each, for they are paragraphs of several sentences.
-    blocks = [f"\n{_lapse_text(replace(scene, public=lapse.then), lapse)}" for lapse in found.lapses]
-    text = w("coach-text", count=len(blocks)) if found.decisions else w("coach-nothing-decided")
-    title = f"{w('coach-title')}\n{text}"
+    blocks = [f"\n{_lapse_text(replace(view, public_game=lapse.then), lapse)}" for lapse in found.lapses]
+    text = texts("coach-text", count=len(blocks)) if found.decisions else texts("coach-nothing-decided")
+    title = f"{texts('coach-title')}\n{text}"
     return paged_text(
         title,
         pages_of(blocks),
         page,
-        lambda to: CustomId.on(scene.table, "coach", str(to)),
-        w,
+        lambda to: view.control_id("coach", str(to)),
+        texts,
         # Here it takes the place of the panel that offered that.
-        [again_button(scene)] if scene.table.is_private else [],
+        [again_button(view)] if view.is_private else [],
     )
 
 
-def _lapse_text(scene: TableView, lapse: Lapse) -> str:
-    w = scene.words
-    match scene.game.prompt:
+def _lapse_text(view: TableView, lapse: Lapse) -> str:
+    texts = view.texts
+    match view.game.prompt:
         case "respond":
-            asked = question_text(scene)
+            asked = question_text(view)
         case "act":
-            asked = w("coach-act")
+            asked = texts("coach-act")
         case _:
-            asked = w("coach-choice")
-    return w(
+            asked = texts("coach-choice")
+    return texts(
         "coach-lapse",
         turn=lapse.turn,
         asked=asked,
-        cards=scene.phrases.cards(lapse.hand) if lapse.hand else w("nothing"),
-        chosen=escape(scene.answer(lapse.chosen), _CHOICE_LIMIT),
-        better=_answer(scene, lapse.opinion),
-        percent=max(1, round(lapse.price * _WHOLE)),
-        why=_why(scene, lapse.opinion),
+        cards=view.phrases.cards(lapse.hand) if lapse.hand else texts("nothing"),
+        chosen=escape(view.answer_label(lapse.chosen), _CHOICE_LIMIT),
+        better=_answer(view, lapse.opinion),
+        percent=max(1, round(lapse.price * PERCENT)),
+        why=_why(view, lapse.opinion),
     )
 
 
-def _answer(scene: TableView, opinion: Opinion) -> str:
-    return escape(scene.answer(opinion.best), _CHOICE_LIMIT)
+def _answer(view: TableView, opinion: Opinion) -> str:
+    return escape(view.answer_label(opinion.best), _CHOICE_LIMIT)
 
 
-def _why(scene: TableView, opinion: Opinion) -> str:
-    w, claim = scene.words, scene.game.claim
+def _why(view: TableView, opinion: Opinion) -> str:
+    texts, claim = view.texts, view.game.claim
     if opinion.odds is None or claim is None or claim.role is None:
-        return w(w.first(f"advice-why-{opinion.reason}-unclear", f"advice-why-{opinion.reason}"))
+        return texts(texts.first(f"advice-why-{opinion.reason}-unclear", f"advice-why-{opinion.reason}"))
     impossible = opinion.odds == 0 and opinion.reason == "challenge"
-    return w(
+    return texts(
         "advice-why-challenge-impossible" if impossible else f"advice-why-{opinion.reason}",
-        name=scene.phrases.name(claim.by),
-        role=scene.phrases.role(claim.role),
-        odds=odds_text(opinion.odds, w),
+        name=view.phrases.name(claim.by),
+        role=view.phrases.role(claim.role),
+        odds=odds_text(opinion.odds, texts),
     )

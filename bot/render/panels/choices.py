@@ -8,10 +8,11 @@ import discord
 from bot.render.controls import BLUE, GREY, Control, button, select
 from bot.render.icons import of_answer
 from bot.render.messages.question import question_text, reminder_text
+from bot.render.messages.story import declared_target
 from bot.render.messages.turn_controls import action_select, answer_style, ordered
 from bot.render.move_encoding import encode_move
-from bot.render.texts.story import declared_target
-from bot.render.view_model import SeatView, TableView
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
 from engine.moves import CONCEDE, Move
@@ -20,98 +21,98 @@ _MOST_WAYS: Final = 10
 """Ways to keep cards that have a button each."""
 
 
-def message_link(scene: SeatView) -> str:
+def message_link(view: SeatView) -> str:
     """A link to the table's card, from which a panel may be far away; empty if there is none."""
-    link = scene.table.link
-    return "" if link is None else scene.words("panel-link", link=link)
+    link = view.table.link
+    return "" if link is None else view.texts("panel-link", link=link)
 
 
-def paused_text(scene: TableView) -> str:
+def paused_text(view: TableView) -> str:
     """Why nothing can be done at a table that is paused, and how it goes on; nothing at any other."""
-    if scene.table.status is not Status.PAUSED:
+    if view.status is not Status.PAUSED:
         return ""
-    return scene.words("error-all-away" if scene.table.paused_for == AWAY else "error-paused")
+    return view.texts("error-all-away" if view.paused_for == AWAY else "error-paused")
 
 
-def asked_text(scene: SeatView) -> str:
+def asked_text(view: SeatView) -> str:
     """The question put to the player, with what only this player may know of it; empty if none is."""
-    game, w, phrases = scene.game, scene.words, scene.phrases
-    if not scene.asked or game.prompt == "act":
+    game, texts, phrases = view.game, view.texts, view.phrases
+    if not view.is_asked or game.prompt == "act":
         return ""
     if game.prompt == "respond":
-        return "\n".join(line for line in (question_text(scene.public), reminder_text(scene.public)) if line)
+        return "\n".join(line for line in (question_text(view.table), reminder_text(view.table)) if line)
     word = f"choose-{game.prompt}"
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
-    if game.prompt == "lose" and len(scene.cards) == 1:
+    if game.prompt == "lose" and len(view.cards) == 1:
         word = "choose-lose-last"
-    if game.prompt == "keep" and scene.given is not None:
+    if game.prompt == "keep" and view.given is not None:
         word = "choose-keep-producer"
-        giver = declared_target(scene.public)
+        giver = declared_target(view.table)
         facts["target"] = "" if giver is None else phrases.name(giver)
     if game.prompt == "prove" and game.claim is not None:
-        if scene.options == (CONCEDE,):
+        if view.options == (CONCEDE,):
             word = "choose-prove-none"
         challenger = game.claim.challenger
         facts["by"] = "" if challenger is None else phrases.name(challenger)
         facts["role"] = phrases.role(game.claim.role or "")
     if game.prompt == "examine":
-        seen = scene.view["seen"]
+        seen = view.own_view["seen"]
         facts["card"] = phrases.role(seen["card"])
-        facts["target"] = phrases.name(scene.public.seat(seen["of"]))
-    return w(word, **facts)
+        facts["target"] = phrases.name(view.table.seat_of(seen["of"]))
+    return texts(word, **facts)
 
 
-def choice_rows(scene: SeatView) -> list[list[Control]]:
+def choice_rows(view: SeatView) -> list[list[Control]]:
     """Every answer that the player may give now, as rows of controls."""
-    options, prompt = scene.options, scene.game.prompt
+    options, prompt = view.options, view.game.prompt
     if prompt == "act":
-        return [[action_select(scene.public, options, _truths(scene))]]
+        return [[action_select(view.table, options, _truths(view))]]
     if prompt == "keep":
-        return [_keep_controls(scene, options)]
+        return [_keep_controls(view, options)]
     return [
         [
             button(
-                scene.press("answer", encode_move(move, scene.cards)),
-                scene.labels.offer(move, scene.game),
-                _style(scene, move),
-                emoji=scene.icons.emoji(of_answer(move, scene.game)),
+                view.answer_id("answer", encode_move(move, view.cards)),
+                view.labels.offer(move, view.game),
+                _style(view, move),
+                emoji=view.icons.emoji(of_answer(move, view.game)),
             )
             for move in ordered(options)
         ]
     ]
 
 
-def _truths(scene: SeatView) -> dict[str, bool]:
+def _truths(view: SeatView) -> dict[str, bool]:
     """The actions that claim a role, each with whether the player holds it."""
-    truthful = scene.view["prompt"]["truthful"]
-    found = zip(scene.options, truthful, strict=True)
+    truthful = view.own_view["prompt"]["truthful"]
+    found = zip(view.options, truthful, strict=True)
     return {move.action: true for move, true in found if move.action is not None and true is not None}
 
 
-def _keep_controls(scene: SeatView, options: Sequence[Move]) -> list[Control]:
+def _keep_controls(view: SeatView, options: Sequence[Move]) -> list[Control]:
     """A button for each way to keep some cards; where there are more than fit, a select of the cards."""
     ways = list({move.cards or (): move for move in options}.items())
     if len(ways) <= _MOST_WAYS:
         return [
             button(
-                scene.press("keep", ".".join(map(str, _slots_of(cards, scene.cards)))),
-                scene.words("answer-keep", cards=scene.labels.cards(cards)),
+                view.answer_id("keep", ".".join(map(str, _slots_of(cards, view.cards)))),
+                view.texts("answer-keep", cards=view.labels.cards(cards)),
                 BLUE,
-                emoji=scene.icons.emoji(of_answer(move, scene.game)),
+                emoji=view.icons.emoji(of_answer(move, view.game)),
             )
             for cards, move in ways
         ]
-    held, most = len(scene.me["hand"]), len(ways[0][0])
+    held, most = len(view.me["hand"]), len(ways[0][0])
     slots = [
         (
             str(slot),
-            scene.words("pick-card", slot=slot + 1, card=scene.labels.role(card)),
-            scene.words("pick-held" if slot < held else "pick-drawn"),
-            scene.icons.emoji(card),
+            view.texts("pick-card", slot=slot + 1, card=view.labels.role(card)),
+            view.texts("pick-held" if slot < held else "pick-drawn"),
+            view.icons.emoji(card),
         )
-        for slot, card in enumerate(scene.cards)
+        for slot, card in enumerate(view.cards)
     ]
-    return [select(scene.press("keep"), scene.words("pick-keep", count=most), slots, count=most)]
+    return [select(view.answer_id("keep"), view.texts("pick-keep", count=most), slots, count=most)]
 
 
 def _slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:
@@ -125,7 +126,7 @@ def _slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:
     return found
 
 
-def _style(scene: SeatView, move: Move) -> discord.ButtonStyle:
-    if scene.game.window:
-        return answer_style(move, scene.game.prompt)
+def _style(view: SeatView, move: Move) -> discord.ButtonStyle:
+    if view.game.window:
+        return answer_style(move, view.game.prompt)
     return GREY if move is CONCEDE else BLUE

@@ -2,107 +2,107 @@
 
 from discord import ui
 
-from bot.render.controls import PANEL_COLOUR, view
+from bot.render.controls import PANEL_COLOUR, layout
 from bot.render.messages.seats import tokens_on
+from bot.render.messages.story import declared_target
 from bot.render.panels.choices import asked_text, choice_rows, message_link, paused_text
-from bot.render.panels.lesson import around, panel_rows
+from bot.render.panels.lesson import lesson_panel_rows, lesson_panel_texts
 from bot.render.pictures import hand_picture
-from bot.render.texts.catalogue import Words
-from bot.render.texts.story import declared_target
-from bot.render.view_model import SeatView
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import Texts
 from bot.store.rows import Status
 
 
-def hand_panel(scene: SeatView, note: str = "") -> ui.LayoutView:
+def hand_panel(view: SeatView, note: str = "") -> ui.LayoutView:
     """A player's hand, with what that player is asked now; `note` says what has just been done."""
-    title = f"{scene.words('hand-title')}\n{hand_text(scene)}"
-    lesson, more = around(scene.public), panel_rows(scene.public)
-    if scene.table.status is not Status.PLAYING:
-        return view(
+    title = f"{view.texts('hand-title')}\n{hand_text(view)}"
+    lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table)
+    if view.table.status is not Status.PLAYING:
+        return layout(
             note,
             *lesson,
-            paused_text(scene.public),
+            paused_text(view.table),
             title,
             rows=more,
             colour=PANEL_COLOUR,
-            picture=hand_picture(scene),
+            picture=hand_picture(view),
         )
-    standing = "" if lesson or (note and not scene.asked) else standing_text(scene)
-    return view(
+    standing = "" if lesson or (note and not view.is_asked) else standing_text(view)
+    return layout(
         note,
         *lesson,
-        "\n".join(text for text in (asked_text(scene), standing) if text),
+        "\n".join(text for text in (asked_text(view), standing) if text),
         title,
-        rows=[*(choice_rows(scene) if scene.asked else ()), *more],
+        rows=[*(choice_rows(view) if view.is_asked else ()), *more],
         colour=PANEL_COLOUR,
-        footer=message_link(scene),
-        picture=hand_picture(scene),
+        footer=message_link(view),
+        picture=hand_picture(view),
     )
 
 
-def settled_panel(scene: SeatView | None, words: Words, note: str) -> ui.LayoutView:
+def settled_panel(view: SeatView | None, texts: Texts, note: str) -> ui.LayoutView:
     """Returns a panel whose question is over: the hand, if there is a game, without time and controls."""
-    hand = "" if scene is None else f"{words('hand-title')}\n{hand_text(scene)}"
-    return view(note, words("copy-settled"), hand, colour=PANEL_COLOUR)
+    hand = "" if view is None else f"{texts('hand-title')}\n{hand_text(view)}"
+    return layout(note, texts("copy-settled"), hand, colour=PANEL_COLOUR)
 
 
-def hand_text(scene: SeatView) -> str:
+def hand_text(view: SeatView) -> str:
     """What a player has: cards held, drawn, lost and put aside, coins, tokens, and whom it may not target."""
-    words, phrases, me = scene.words, scene.phrases, scene.me
+    texts, phrases, me = view.texts, view.phrases, view.me
     if not me["alive"]:
         hands = [
-            words("hand-of", name=phrases.name(seat), cards=phrases.cards(cards) if cards else words("nothing"))
-            for seat, cards in scene.hands.items()
+            texts("hand-of", name=phrases.name(seat), cards=phrases.cards(cards) if cards else texts("nothing"))
+            for seat, cards in view.hands.items()
         ]
-        return "\n".join((words("hand-none"), words("hand-open"), *hands) if hands else (words("hand-none"),))
+        return "\n".join((texts("hand-none"), texts("hand-open"), *hands) if hands else (texts("hand-none"),))
     held = me["hand"]
-    drawn = [card for slot, card in enumerate(scene.cards) if slot >= len(held) and slot != scene.given_slot]
-    lines = [words("hand-cards", cards=phrases.cards(held) if held else words("nothing"))]
+    drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot != view.given_slot]
+    lines = [texts("hand-cards", cards=phrases.cards(held) if held else texts("nothing"))]
     if drawn:
-        lines.append(words("hand-drawn", cards=phrases.cards(drawn)))
-    if scene.given is not None:
-        giver = declared_target(scene.public)
+        lines.append(texts("hand-drawn", cards=phrases.cards(drawn)))
+    if view.given is not None:
+        giver = declared_target(view.table)
         name = "" if giver is None else phrases.name(giver)
-        lines.append(words("hand-given", card=phrases.role(scene.given), name=name))
+        lines.append(texts("hand-given", card=phrases.role(view.given), name=name))
     if me["lost"]:
-        lines.append(words("hand-lost", cards=phrases.cards(me["lost"])))
+        lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:
-        lines.append(words("hand-aside", cards=phrases.cards(me["aside"])))
-    lines.append(words("hand-coins", coins=phrases.coins(me["coins"])))
-    tokens = tokens_on(scene.public, scene.seat)
+        lines.append(texts("hand-aside", cards=phrases.cards(me["aside"])))
+    lines.append(texts("hand-coins", coins=phrases.coins(me["coins"])))
+    tokens = tokens_on(view.table, view.seat)
     if tokens:
-        lines.append(words("hand-tokens", tokens=words.join(tokens)))
-    return "\n".join((*lines, *withheld(scene).values()))
+        lines.append(texts("hand-tokens", tokens=texts.join(tokens)))
+    return "\n".join((*lines, *withheld(view).values()))
 
 
-def standing_text(scene: SeatView) -> str:
+def standing_text(view: SeatView) -> str:
     """That it is the player's turn, or whom the table waits for."""
-    words, waiting = scene.words, waiting_text(scene)
-    if scene.asked:
-        return words("hand-turn") if scene.game.prompt == "act" else ""
-    if not scene.table.owing:
+    texts, waiting = view.texts, waiting_text(view)
+    if view.is_asked:
+        return texts("hand-turn") if view.game.prompt == "act" else ""
+    if not view.table.owing:
         return waiting
-    if scene.seat in scene.game.resigned:
-        return f"{words('hand-resigned')} {waiting}"
-    return f"{words('hand-answered')} {waiting}" if scene.answered else waiting
+    if view.seat in view.game.resigned:
+        return f"{texts('hand-resigned')} {waiting}"
+    return f"{texts('hand-answered')} {waiting}" if view.has_answered else waiting
 
 
-def waiting_text(scene: SeatView) -> str:
+def waiting_text(view: SeatView) -> str:
     """Whom the table waits for."""
-    owing = scene.table.owing
+    owing = view.table.owing
     if not owing:
-        return scene.words("card-settling")
-    awaited = [seat for seat in sorted(owing) if not scene.table.seats[seat].away]
+        return view.texts("card-settling")
+    awaited = [seat for seat in sorted(owing) if not view.table.seats[seat].away]
     if not awaited:
-        return scene.words("hand-waiting-ai")
-    return scene.words("hand-waiting", names=scene.phrases.names(awaited))
+        return view.texts("hand-waiting-ai")
+    return view.texts("hand-waiting", names=view.phrases.names(awaited))
 
 
-def withheld(scene: SeatView) -> dict[int, str]:
+def withheld(view: SeatView) -> dict[int, str]:
     """The players who cannot be targeted on one's own turn, each with the reason in words."""
-    if scene.game.prompt != "act":
+    if view.game.prompt != "act":
         return {}
     return {
-        seat: scene.words(f"pick-reason-{reason}", name=scene.phrases.name(seat))
-        for seat, reason in scene.untargetable.items()
+        seat: view.texts(f"pick-reason-{reason}", name=view.phrases.name(seat))
+        for seat, reason in view.untargetable.items()
     }

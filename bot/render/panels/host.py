@@ -4,10 +4,10 @@ from typing import Final
 
 from discord import ui
 
-from bot.render.controls import PANEL_COLOUR, RED, Control, button, select, view
+from bot.render.controls import PANEL_COLOUR, RED, Control, button, layout, select
 from bot.render.ids import CustomId
 from bot.render.messages.lobby import CLOSED_COLOUR
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.ai.players import playing_kind
@@ -18,69 +18,73 @@ BY_CHANCE: Final = "chance"
 """The value of the option that leaves an AI's temperament to chance."""
 
 
-def host_panel(scene: TableView, user_id: int, note: str = "") -> ui.LayoutView:
+def host_panel(view: TableView, user_id: int, note: str = "") -> ui.LayoutView:
     """The menu of a member, with `note` on what has just been done.
 
     Once the lobby is over, or the member not its host any more, only that is said.
     """
-    table, w = scene.table, scene.words
-    if table.status is not Status.LOBBY:
-        return view(w("lobby-closed" if scene.public is None else "host-begun"), colour=CLOSED_COLOUR)
-    if user_id != table.host_id:
-        return view(w("host-other", host=f"<@{table.host_id}>"), colour=CLOSED_COLOUR)
-    seats = w("lobby-seats", count=len(table.seats), most=table.most_players)
-    last = [button(CustomId.on(table, "set"), w("button-settings"))]
-    if table.removable:
-        last.append(_removing(scene, table.removable[-1]))
-    last.append(button(CustomId.on(table, "close"), w("button-close"), RED))
+    texts = view.texts
+    if view.status is not Status.LOBBY:
+        return layout(texts("lobby-closed" if view.public_game is None else "host-begun"), colour=CLOSED_COLOUR)
+    if user_id != view.host_id:
+        return layout(texts("host-other", host=f"<@{view.host_id}>"), colour=CLOSED_COLOUR)
+    seats = texts("lobby-seats", count=len(view.seats), most=view.most_players)
+    last = [button(view.control_id("set"), texts("button-settings"))]
+    if view.removable:
+        last.append(_removing(view, view.removable[-1]))
+    last.append(button(view.control_id("close"), texts("button-close"), RED))
     rows = [last]
-    if len(table.seats) < table.most_players:
-        rows.insert(0, [select(CustomId.on(table, "addai"), w("host-add"), ai_kinds(w))])
-    return view(note, f"{w('host-title')}\n{seats}. {w('host-text')}", rows=rows, colour=PANEL_COLOUR)
+    if len(view.seats) < view.most_players:
+        rows.insert(0, [select(view.control_id("addai"), texts("host-add"), ai_kinds(texts))])
+    return layout(note, f"{texts('host-title')}\n{seats}. {texts('host-text')}", rows=rows, colour=PANEL_COLOUR)
 
 
-def _removing(scene: TableView, seat: int) -> Control:
+def _removing(view: TableView, seat: int) -> Control:
     """The button that frees a seat; its id says whose, as others may have come and gone before it is pressed."""
-    name, sitting = scene.labels.label(seat), scene.table.seats[seat]
+    name, sitting = view.labels.label(seat), view.seats[seat]
     whose = key_of(sitting.user_id, sitting.name)
-    return button(CustomId.on(scene.table, "unai", whose), scene.words("button-remove", name=name))
+    return button(view.control_id("unai", whose), view.texts("button-remove", name=name))
 
 
-def temperament_panel(scene: TableView, kind: str) -> ui.LayoutView:
+def temperament_panel(view: TableView, kind: str) -> ui.LayoutView:
     """The choice of the temperament of an AI seat of a kind that is about to be added."""
-    table, w = scene.table, scene.words
-    named = [(name, w(f"temperament-{name}"), w(f"about-temperament-{name}")) for name in TEMPERAMENTS]
-    options = [(BY_CHANCE, w("temperament-chance"), w("about-temperament-chance")), *named]
-    return view(
-        w("host-temperament-title", kind=w(f"ai-kind-{kind}")),
+    texts = view.texts
+    named = [(name, texts(f"temperament-{name}"), texts(f"about-temperament-{name}")) for name in TEMPERAMENTS]
+    options = [(BY_CHANCE, texts("temperament-chance"), texts("about-temperament-chance")), *named]
+    return layout(
+        texts("host-temperament-title", kind=texts(f"ai-kind-{kind}")),
         rows=[
-            [select(CustomId.on(table, "temper", kind), w("host-temperament"), options)],
-            [button(CustomId.on(table, "host"), w("button-back"))],
+            [select(view.control_id("temper", kind), texts("host-temperament"), options)],
+            [button(view.control_id("host"), texts("button-back"))],
         ],
         colour=PANEL_COLOUR,
     )
 
 
-def ai_kinds(w: Words) -> list[tuple[str, str, str]]:
+def ai_kinds(texts: Texts) -> list[tuple[str, str, str]]:
     """The kinds of AI seats as options of a select, the weakest first."""
-    return [(kind, w(f"ai-kind-{kind}"), _about(kind, w)) for kind in LEVELS]
+    return [(kind, texts(f"ai-kind-{kind}"), _about(kind, texts)) for kind in LEVELS]
 
 
-def _about(kind: str, w: Words) -> str:
+def _about(kind: str, texts: Texts) -> str:
     playing = playing_kind(kind)
-    return w(f"about-ai-{kind}") if playing == kind else w("about-ai-without", kind=w(f"ai-kind-{playing}"))
+    return (
+        texts(f"about-ai-{kind}")
+        if playing == kind
+        else texts("about-ai-without", kind=texts(f"ai-kind-{playing}"))
+    )
 
 
-def usual_ai_text(w: Words, kind: str) -> str:
+def usual_ai_text(texts: Texts, kind: str) -> str:
     """The sentence that tells moderators the kind of a server's new AI seats, and if another plays instead."""
-    text = w("config-ai", kind=w(f"ai-kind-{kind}"))
-    return text if playing_kind(kind) == kind else f"{text} {_about(kind, w)}"
+    text = texts("config-ai", kind=texts(f"ai-kind-{kind}"))
+    return text if playing_kind(kind) == kind else f"{text} {_about(kind, texts)}"
 
 
-def usual_ai_panel(w: Words, kind: str) -> ui.LayoutView:
+def usual_ai_panel(texts: Texts, kind: str) -> ui.LayoutView:
     """The kind of a server's new AI seats, and a select of all kinds, for moderators."""
-    return view(
-        usual_ai_text(w, kind),
-        rows=[[select(CustomId("aikind", 0), w("config-ai-choose"), ai_kinds(w))]],
+    return layout(
+        usual_ai_text(texts, kind),
+        rows=[[select(CustomId("aikind", 0), texts("config-ai-choose"), ai_kinds(texts))]],
         colour=PANEL_COLOUR,
     )

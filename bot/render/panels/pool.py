@@ -5,10 +5,10 @@ from typing import Final
 
 from discord import ui
 
-from bot.render.controls import BLUE, GREEN, GREY, button, select, view
+from bot.render.controls import BLUE, GREEN, GREY, button, layout, select
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import CustomId
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.tables.games.pool_survey import survey_here
@@ -22,19 +22,19 @@ STRICT: Final = "strict"
 
 
 def pool_panel(
-    name: str, roles: Sequence[str], w: Words, icons: Icons = NO_ICONS, *, free: bool = False, note: str = ""
+    name: str, roles: Sequence[str], texts: Texts, icons: Icons = NO_ICONS, *, free: bool = False, note: str = ""
 ) -> ui.LayoutView:
     """The selects by category, what is missing, and Save. `free`: any five roles are allowed."""
-    phrases, labels = Phrases(w, (), icons=icons), Phrases(w, ())
-    missing = missing_text(roles, w, free=free)
-    chosen = phrases.cards(roles) if roles else w("nothing")
+    phrases, labels = Phrases(texts, (), icons=icons), Phrases(texts, ())
+    missing = missing_text(roles, texts, free=free)
+    chosen = phrases.cards(roles) if roles else texts("nothing")
     mode = FREE if free else STRICT
     rows = [
         [
             select(
                 CustomId("pool", 0, 0, f"{mode}.{category}.{name}"),
-                w("pool-choose", category=w(f"category-{category}"), count=count),
-                [(role, labels.role(role), _hint(role, w), icons.emoji(role)) for role in _of(category)],
+                texts("pool-choose", category=texts(f"category-{category}"), count=count),
+                [(role, labels.role(role), _hint(role, texts), icons.emoji(role)) for role in _of(category)],
                 count=POOL_SIZE if free else count,
                 least=0,
                 chosen=roles,
@@ -44,17 +44,17 @@ def pool_panel(
     ]
     other = STRICT if free else FREE
     last = [
-        button(CustomId("poolsave", 0, 0, f"{mode}.{name}"), w("pool-save"), GREEN if not missing else GREY),
-        button(CustomId("pool", 0, 0, f"{other}..{name}"), w("pool-strict" if free else "pool-free"), BLUE),
+        button(CustomId("poolsave", 0, 0, f"{mode}.{name}"), texts("pool-save"), GREEN if not missing else GREY),
+        button(CustomId("pool", 0, 0, f"{other}..{name}"), texts("pool-strict" if free else "pool-free"), BLUE),
     ]
-    return view(
+    return layout(
         note,
-        w("pool-title", name=pool_title(name)),
+        texts("pool-title", name=pool_title(name)),
         "\n".join(
             (
-                w("pool-free-on") if free else w("pool-choose-hint"),
-                w("pool-have", roles=chosen),
-                w("pool-incomplete", missing=missing) if missing else _known_text(roles, phrases),
+                texts("pool-free-on") if free else texts("pool-choose-hint"),
+                texts("pool-have", roles=chosen),
+                texts("pool-incomplete", missing=missing) if missing else _known_text(roles, phrases),
             )
         ),
         rows=[*rows, last],
@@ -62,47 +62,47 @@ def pool_panel(
     )
 
 
-def missing_text(roles: Sequence[str], w: Words, *, free: bool) -> str:
+def missing_text(roles: Sequence[str], texts: Texts, *, free: bool) -> str:
     """What keeps a pool from being complete, or nothing."""
     if free:
-        return "" if len(set(roles)) == POOL_SIZE else w("pool-needs-five", have=len(set(roles)))
+        return "" if len(set(roles)) == POOL_SIZE else texts("pool-needs-five", have=len(set(roles)))
     short: list[str] = []
     for category, count in RULESETS[POOL_RULESET].draw.items():
         have = sum(ROLES[role].category == category for role in set(roles))
         if have != count:
-            short.append(w("pool-needs", category=w(f"category-{category}"), have=have, count=count))
-    return w.join(short)
+            short.append(texts("pool-needs", category=texts(f"category-{category}"), have=have, count=count))
+    return texts.join(short)
 
 
 def _known_text(roles: Sequence[str], phrases: Phrases) -> str:
     """How hard a pool is to play, and how its games go where the laboratory has found that out, a line each."""
-    w, known = phrases.words, survey_here()
-    lines = [w("pool-balance", advanced=sum(ROLES[role].advanced for role in roles))]
+    texts, known = phrases.texts, survey_here()
+    lines = [texts("pool-balance", advanced=sum(ROLES[role].advanced for role in roles))]
     if known is None:
         return lines[0]
     found = known.figures(roles)
     if found is None:
-        return f"{lines[0]}\n{w('pool-unknown')}"
+        return f"{lines[0]}\n{texts('pool-unknown')}"
     wins = found.wins
     least, most = min(wins, key=wins.__getitem__), max(wins, key=wins.__getitem__)
     lines += [
-        w("pool-even", part=_of_hundred(known.part("balance", found.balance))),
-        w("pool-lively", part=_of_hundred(known.part("liveliness", found.liveliness))),
-        w(
+        texts("pool-even", part=_of_hundred(known.part("balance", found.balance))),
+        texts("pool-lively", part=_of_hundred(known.part("liveliness", found.liveliness))),
+        texts(
             "pool-length",
             beginners=found.beginners_turns,
             turns=found.turns,
             part=_of_hundred(1 - known.part("turns", found.turns + 1)),
         ),
-        w("pool-first", percent=_of_hundred(found.first)),
-        w(
+        texts("pool-first", percent=_of_hundred(found.first)),
+        texts(
             "pool-wins",
             most=phrases.role(most),
             often=_of_hundred(wins[most]),
             least=phrases.role(least),
             seldom=_of_hundred(wins[least]),
         ),
-        w("pool-source", games=found.games),
+        texts("pool-source", games=found.games),
     ]
     return "\n".join(lines)
 
@@ -115,6 +115,6 @@ def _of(category: str) -> list[str]:
     return sorted(role for role, card in ROLES.items() if card.category == category)
 
 
-def _hint(role: str, w: Words) -> str:
-    mark = f"{w('advanced-mark')}. " if ROLES[role].advanced else ""
-    return f"{mark}{w(f'help-{role}').splitlines()[0]}"
+def _hint(role: str, texts: Texts) -> str:
+    mark = f"{texts('advanced-mark')}. " if ROLES[role].advanced else ""
+    return f"{mark}{texts(f'help-{role}').splitlines()[0]}"

@@ -4,59 +4,65 @@ from collections.abc import Callable, Mapping, Sequence
 
 from discord import ui
 
-from bot.render.controls import PANEL_COLOUR, RED, button, select, view
+from bot.render.controls import PANEL_COLOUR, RED, button, layout, select
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import CustomId
 from bot.render.paging import page_of, paged_text, pages_of, turn_buttons
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import clean, pool_title
-from bot.tables.table import Table
+from bot.render.view_model import TableView
 
 
-def pool_list(pools: Mapping[str, Sequence[str]], page: int, w: Words, icons: Icons = NO_ICONS) -> ui.LayoutView:
+def pool_list(
+    pools: Mapping[str, Sequence[str]], page: int, texts: Texts, icons: Icons = NO_ICONS
+) -> ui.LayoutView:
     """A page, counted from 0, of the pools with their roles."""
-    phrases = Phrases(w, (), icons=icons)
-    lines = [w("pool-line", name=pool_title(name), roles=phrases.cards(roles)) for name, roles in pools.items()]
-    title = w("pool-list-title", count=len(lines)) if lines else w("config-pools-none")
-    return paged_text(title, pages_of(lines), page, lambda number: CustomId("pools", 0, 0, str(number)), w)
+    phrases = Phrases(texts, (), icons=icons)
+    lines = [
+        texts("pool-line", name=pool_title(name), roles=phrases.cards(roles)) for name, roles in pools.items()
+    ]
+    title = texts("pool-list-title", count=len(lines)) if lines else texts("config-pools-none")
+    return paged_text(title, pages_of(lines), page, lambda number: CustomId("pools", 0, 0, str(number)), texts)
 
 
-def lobby_pool_choice(table: Table, pools: Sequence[str], page: int, w: Words) -> ui.LayoutView:
+def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> ui.LayoutView:
     """A page, counted from 0, of the names of pools as a select that sets the pool of a lobby."""
     return _choice(
         pools,
         page,
-        CustomId.on(table.state, "poolset"),
-        lambda to: CustomId.on(table.state, "poolpage", str(to)),
-        w,
+        view.control_id("poolset"),
+        lambda to: view.control_id("poolpage", str(to)),
+        view.texts,
     )
 
 
-def pool_choice(purpose: str, pools: Sequence[str], page: int, w: Words) -> ui.LayoutView:
+def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> ui.LayoutView:
     """A page, counted from 0, of the names of pools as a select of the one to `edit` or `delete` (`purpose`)."""
     if not pools:
-        return view(w("config-pools-none"), colour=PANEL_COLOUR)
+        return layout(texts("config-pools-none"), colour=PANEL_COLOUR)
     press = CustomId("poolpick", 0, 0, purpose)
-    return _choice(pools, page, press, lambda to: CustomId("poolturn", 0, 0, f"{purpose}.{to}"), w)
+    return _choice(pools, page, press, lambda to: CustomId("poolturn", 0, 0, f"{purpose}.{to}"), texts)
 
 
-def delete_panel(name: str, roles: Sequence[str], w: Words) -> ui.LayoutView:
+def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> ui.LayoutView:
     """The question before a pool is deleted."""
-    text = w("panel-confirm-delete", name=pool_title(name), roles=Phrases(w, ()).cards(roles))
-    delete = button(CustomId("pooldrop", 0, 0, name), w("confirm-delete"), RED)
-    return view(text, rows=[[delete, button(CustomId("unchanged", 0), w("button-back"))]], colour=PANEL_COLOUR)
+    text = texts("panel-confirm-delete", name=pool_title(name), roles=Phrases(texts, ()).cards(roles))
+    delete = button(CustomId("pooldrop", 0, 0, name), texts("confirm-delete"), RED)
+    return layout(
+        text, rows=[[delete, button(CustomId("unchanged", 0), texts("button-back"))]], colour=PANEL_COLOUR
+    )
 
 
 def _choice(
-    pools: Sequence[str], page: int, press: CustomId, turn: Callable[[int], CustomId], w: Words
+    pools: Sequence[str], page: int, press: CustomId, turn: Callable[[int], CustomId], texts: Texts
 ) -> ui.LayoutView:
     shown = page_of(pools, page)
     options = [(name, clean(name, 40), "") for name in shown.items]
-    turns = turn_buttons(shown, turn, w)
-    return view(
-        w("pool-choice-title"),
-        rows=[[select(press, w("settings-pool"), options)], *([turns] if turns else [])],
+    turns = turn_buttons(shown, turn, texts)
+    return layout(
+        texts("pool-choice-title"),
+        rows=[[select(press, texts("settings-pool"), options)], *([turns] if turns else [])],
         colour=PANEL_COLOUR,
-        footer=w("log-page", page=shown.number + 1, pages=shown.count) if turns else "",
+        footer=texts("log-page", page=shown.number + 1, pages=shown.count) if turns else "",
     )

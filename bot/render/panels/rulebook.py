@@ -5,14 +5,14 @@ from typing import Final
 
 from discord import ui
 
-from bot.render.controls import select, view
-from bot.render.icons import NO_ICONS, icons
+from bot.render.controls import layout, select
+from bot.render.icons import NO_ICONS, current_icons
 from bot.render.ids import CustomId
 from bot.render.messages.lobby import drawn_text, lobby_roles, options_lines
 from bot.render.paging import SELECT_SIZE
 from bot.render.pictures import role_picture
-from bot.render.texts.catalogue import Words
-from bot.render.texts.phrases import Phrases
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.phrases import Phrases, role_help
 from bot.render.view_model import TableView
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, SPECIAL_COPIES, plain
@@ -25,24 +25,24 @@ TOPICS: Final = (
 TABLE_TOPIC: Final = "table"
 
 
-def rules_panel(topic: str, w: Words, scene: TableView | None = None) -> ui.LayoutView:
-    """One topic of the rules, with a select of the others; `scene` is the table of the channel, if it has one."""
-    topics = (TABLE_TOPIC, *TOPICS) if scene is not None else TOPICS
-    press = CustomId("topic", 0) if scene is None else CustomId.on(scene.table, "topic")
-    body = _table_text(scene, w) if topic == TABLE_TOPIC and scene is not None else w(f"rules-{topic}")
-    return view(
-        f"{w('rules-title', topic=w(f'topic-{topic}'))}\n{body}",
-        rows=[[select(press, w("parameter-topic"), [(each, w(f"topic-{each}"), "") for each in topics])]],
+def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> ui.LayoutView:
+    """One topic of the rules, with a select of the others; `view` is the table of the channel, if it has one."""
+    topics = (TABLE_TOPIC, *TOPICS) if view is not None else TOPICS
+    press = CustomId("topic", 0) if view is None else view.control_id("topic")
+    body = _table_text(view, texts) if topic == TABLE_TOPIC and view is not None else texts(f"rules-{topic}")
+    return layout(
+        f"{texts('rules-title', topic=texts(f'topic-{topic}'))}\n{body}",
+        rows=[[select(press, texts("parameter-topic"), [(each, texts(f"topic-{each}"), "") for each in topics])]],
         colour=RULES_COLOUR,
     )
 
 
-def role_choice(w: Words, scene: TableView | None = None) -> ui.LayoutView:
+def role_choice(texts: Texts, view: TableView | None = None) -> ui.LayoutView:
     """The question which role to read: those in play at a table, or all there are."""
-    here = [] if scene is None else list(roles_of(scene))
+    here = [] if view is None else list(roles_of(view))
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
     drawn = [role for role in sorted(ROLES) if role not in classic]
-    phrases, shown = Phrases(w, ()), NO_ICONS if scene is None else scene.icons
+    phrases, shown = Phrases(texts, ()), NO_ICONS if view is None else view.icons
     lists = [("roles-here", here)] if here else [("roles-classic", classic), (f"ruleset-{POOL_RULESET}", drawn)]
     groups = [
         (word, cards[start : start + SELECT_SIZE])
@@ -53,49 +53,44 @@ def role_choice(w: Words, scene: TableView | None = None) -> ui.LayoutView:
         [
             select(
                 CustomId("role", 0, 0, str(number)),
-                w(word),
+                texts(word),
                 [
-                    (card, phrases.role(card), role_help(card, w).splitlines()[0], shown.emoji(card))
+                    (card, phrases.role(card), role_help(card, texts).splitlines()[0], shown.emoji(card))
                     for card in cards
                 ],
             )
         ]
         for number, (word, cards) in enumerate(groups)
     ]
-    return view(w("role-choice"), rows=rows, colour=RULES_COLOUR)
+    return layout(texts("role-choice"), rows=rows, colour=RULES_COLOUR)
 
 
-def role_panel(card: str, w: Words, *, pictures: bool = True) -> ui.LayoutView:
+def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> ui.LayoutView:
     """What a role, or one of the special copies, does; with `pictures` its emoji and a picture of its card."""
     role = ROLES[plain(card)]
-    category = w(f"category-{role.category}")
-    meta = w("role-meta-advanced" if role.advanced else "role-meta", category=category)
-    name = Phrases(w, (), icons=icons() if pictures else NO_ICONS).role(card)
-    return view(
-        f"{w('role-title', role=name)}\n{meta}\n{role_help(card, w)}",
+    category = texts(f"category-{role.category}")
+    meta = texts("role-meta-advanced" if role.advanced else "role-meta", category=category)
+    name = Phrases(texts, (), icons=current_icons() if pictures else NO_ICONS).role(card)
+    return layout(
+        f"{texts('role-title', role=name)}\n{meta}\n{role_help(card, texts)}",
         colour=RULES_COLOUR,
-        picture=role_picture(card, w) if pictures else None,
+        picture=role_picture(card, texts) if pictures else None,
     )
 
 
-def role_help(card: str, w: Words) -> str:
-    """A role's text: one to three lines."""
-    return w(f"help-{card.replace('*', '-special')}")
-
-
-def roles_of(scene: TableView) -> Sequence[str]:
+def roles_of(view: TableView) -> Sequence[str]:
     """The cards in play at a table, special copies last; empty while they are not drawn yet."""
-    ruleset = RULESETS[scene.table.ruleset]
-    roles = lobby_roles(scene.table) if scene.public is None else scene.view["roles"]
+    ruleset = RULESETS[view.ruleset]
+    roles = lobby_roles(view) if view.public_game is None else view.game.view["roles"]
     return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]
 
 
-def _table_text(scene: TableView, w: Words) -> str:
-    phrases, ruleset = Phrases(w, (), icons=scene.icons), scene.table.ruleset
-    lines = [f"**{w(f'ruleset-{ruleset}')}**. {w(f'about-{ruleset}')}", *options_lines(scene.table, w)]
-    roles = roles_of(scene)
+def _table_text(view: TableView, texts: Texts) -> str:
+    phrases, ruleset = Phrases(texts, (), icons=view.icons), view.ruleset
+    lines = [f"**{texts(f'ruleset-{ruleset}')}**. {texts(f'about-{ruleset}')}", *options_lines(view, texts)]
+    roles = roles_of(view)
     if not roles:
-        lines.append(drawn_text(scene.table, w))
-    lines += [f"**{phrases.role(card)}**: {role_help(card, w).replace(chr(10), ' ')}" for card in roles]
-    lines.append(w("rules-seal", commitment=scene.table.commitment))
+        lines.append(drawn_text(view, texts))
+    lines += [f"**{phrases.role(card)}**: {role_help(card, texts).replace(chr(10), ' ')}" for card in roles]
+    lines.append(texts("rules-seal", commitment=view.commitment))
     return "\n".join(lines)

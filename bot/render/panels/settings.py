@@ -6,30 +6,30 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.render.controls import BLUE, PANEL_COLOUR, button, select, view
+from bot.render.controls import BLUE, PANEL_COLOUR, button, layout, select
 from bot.render.ids import CustomId
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 
 
-def switch_panel(text: str, op: str, name: str, w: Words) -> ui.LayoutView:
+def switch_panel(text: str, op: str, name: str, texts: Texts) -> ui.LayoutView:
     """What is switched on or off, as it is now (`text`), and a button for either; `op` is pressed with `name`."""
     switches = [
-        button(CustomId(op, 0, 0, f"{name}.{value}"), w(word), BLUE)
+        button(CustomId(op, 0, 0, f"{name}.{value}"), texts(word), BLUE)
         for value, word in (("on", "choice-on"), ("off", "choice-off"))
     ]
-    return view(text, rows=[switches], colour=PANEL_COLOUR)
+    return layout(text, rows=[switches], colour=PANEL_COLOUR)
 
 
 def choice_panel(text: str, name: str, title: str, choices: Iterable[tuple[str, str]]) -> ui.LayoutView:
     """A server's setting as it is now (`text`), and a select of its (value, label) choices."""
     options = [(value, label, "") for value, label in choices]
-    return view(text, rows=[[select(CustomId("config", 0, 0, name), title, options)]], colour=PANEL_COLOUR)
+    return layout(text, rows=[[select(CustomId("config", 0, 0, name), title, options)]], colour=PANEL_COLOUR)
 
 
-def pool_name_form(w: Words) -> ui.Modal:
+def pool_name_form(texts: Texts) -> ui.Modal:
     """The form that asks for the name of a new pool."""
-    form = ui.Modal(title=w("pool-name-title"), timeout=None, custom_id=str(CustomId("poolname", 0)))
+    form = ui.Modal(title=texts("pool-name-title"), timeout=None, custom_id=str(CustomId("poolname", 0)))
     form.stop()  # discord.py need not keep the form: the router handles its submission
     field: ui.TextInput[Any] = ui.TextInput(custom_id="name", style=discord.TextStyle.short, max_length=40)
-    form.add_item(ui.Label(text=w("parameter-name"), component=field))
+    form.add_item(ui.Label(text=texts("parameter-name"), component=field))
     return form

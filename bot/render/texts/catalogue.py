@@ -29,7 +29,7 @@ class IncompleteText(ValueError):
     """A text needs an argument that it was not called with."""
 
 
-class Words:
+class Texts:
     """The texts of one locale; call it with an id and the text's arguments."""
 
     def __init__(self, locale: str) -> None:
@@ -77,9 +77,9 @@ class Words:
 
 
 @cache
-def words(locale: str = HOME) -> Words:
+def texts_for(locale: str = HOME) -> Texts:
     """The texts for a locale as Discord names it, e.g. `en-GB` or `pt-BR`."""
-    return Words(locale)
+    return Texts(locale)
 
 
 @cache

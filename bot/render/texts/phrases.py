@@ -4,23 +4,23 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.render.icons import GLUE, NO_ICONS, Icons
-from bot.render.texts.catalogue import Words
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import distinct_names, escape
 from engine import Move, PublicView
 from engine.moves import CONCEDE, PAY, PROVE
 
 
 class Phrases:
-    """Words for seats, cards and moves; `names` are the players by seat.
+    """Texts for seats, cards and moves; `names` are the players by seat.
 
     `inquisitor`: that role is in play, and exchanges in the ambassador's place. With `icons` they are for message
     bodies: roles, coins, cards and tokens come with their emojis. What is made for a label has none.
     """
 
     def __init__(
-        self, words: Words, names: Sequence[str], *, inquisitor: bool = False, icons: Icons = NO_ICONS
+        self, texts: Texts, names: Sequence[str], *, inquisitor: bool = False, icons: Icons = NO_ICONS
     ) -> None:
-        self.words = words
+        self.texts = texts
         self.icons = icons
         self.inquisitor = inquisitor
         self._names = distinct_names(tuple(names))
@@ -39,68 +39,68 @@ class Phrases:
 
     def names(self, seats: Iterable[int]) -> str:
         """Several players: "A, B and C"."""
-        return self.words.join([self.name(seat) for seat in seats])
+        return self.texts.join([self.name(seat) for seat in seats])
 
     def role(self, card: str) -> str:
         """A role or a card."""
-        return self.icons.text(card) + self.words(f"role-{card.replace('*', '-special')}")
+        return self.icons.text(card) + self.texts(f"role-{card.replace('*', '-special')}")
 
     def cards(self, cards: Sequence[str]) -> str:
         """Several cards, those of one role together: "two Dukes and Captain"."""
         counts = Counter(cards)
-        return self.words.join([self._same(card, count) for card, count in counts.items()])
+        return self.texts.join([self._same(card, count) for card, count in counts.items()])
 
     def coins(self, coins: int) -> str:
         """A number of coins."""
-        return self._beside("coin", self.words("coins", coins=coins))
+        return self._beside("coin", self.texts("coins", coins=coins))
 
     def count(self, cards: int) -> str:
         """A number of cards."""
-        return self._beside("card", self.words("cards", cards=cards))
+        return self._beside("card", self.texts("cards", cards=cards))
 
     def action(self, action: str) -> str:
         """An action's name: its own for the general and classic ones, else its role's."""
         word = f"action-{self._as_played(action)}"
-        return self.words(word) if self.words.has(word) else self.role(action)
+        return self.texts(word) if self.texts.has(word) else self.role(action)
 
     def hint(self, action: str) -> str:
         """What an action does, in one line."""
-        return self.words(f"hint-{self._as_played(action)}")
+        return self.texts(f"hint-{self._as_played(action)}")
 
     def answer(self, move: Move, game: PublicView) -> str:
         """A decision on the question that stands in a game, as its button says it."""
-        words, prompt = self.words, game.prompt
+        texts, prompt = self.texts, game.prompt
         match move.do:
             case "act":
                 return self._declaration(move)
             case "pass":
                 word = f"answer-pass-{'join' if joining(game) else prompt}"
-                return words(word if words.has(word) else "answer-pass")
+                return texts(word if texts.has(word) else "answer-pass")
             case "pay":
-                return words(f"answer-pay-{'join' if prompt == 'respond' else prompt}")
+                return texts(f"answer-pay-{'join' if prompt == 'respond' else prompt}")
             case "prove":
-                return words("answer-prove", role=self.role((game.claim and game.claim.role) or ""))
+                return texts("answer-prove", role=self.role((game.claim and game.claim.role) or ""))
             case "claim" if move.card is not None:
-                return words("answer-claim-loss", card=self.role(move.card), role=self.role(move.role or ""))
+                return texts("answer-claim-loss", card=self.role(move.card), role=self.role(move.role or ""))
             case "claim":
-                return words(_claim_word(game), role=self.role(move.role or ""))
+                return texts(_claim_word(game), role=self.role(move.role or ""))
             case "keep":
                 kept = self.cards(move.cards or ())
                 if move.give is not None:
-                    return words("answer-keep-give", cards=kept, card=self.role(move.give))
-                return words("answer-keep", cards=kept)
+                    return texts("answer-keep-give", cards=kept, card=self.role(move.give))
+                return texts("answer-keep", cards=kept)
             case do if move.card is not None:
-                return words(f"answer-{do}", card=self.role(move.card))
+                return texts(f"answer-{do}", card=self.role(move.card))
             case do:
-                return words(f"answer-{do}")
+                return texts(f"answer-{do}")
 
     def offer(self, move: Move, game: PublicView) -> str:
         """The same decision as the button of the player it costs a card, or saves one, says it."""
         answer = self.answer(move, game)
         challenger = None if game.claim is None else game.claim.challenger
         if move == PROVE and challenger is not None:
-            return self.words("offer-prove", answer=answer, challenger=self.label(challenger))
-        return self.words("offer-concede", answer=answer) if move == CONCEDE else answer
+            return self.texts("offer-prove", answer=answer, challenger=self.label(challenger))
+        return self.texts("offer-concede", answer=answer) if move == CONCEDE else answer
 
     def _beside(self, what: str, text: str) -> str:
         """A short text behind its emoji, if there is one: on one line with it."""
@@ -113,26 +113,31 @@ class Phrases:
     def _same(self, card: str, count: int) -> str:
         if count == 1:
             return self.role(card)
-        return self.words("same-cards", count=count, roles=self.icons.text(card) + self.words(f"roles-{card}"))
+        return self.texts("same-cards", count=count, roles=self.icons.text(card) + self.texts(f"roles-{card}"))
 
     def _declaration(self, move: Move) -> str:
         action = self.action(move.action or "")
         if move.target is not None and move.recipient is not None:
-            return self.words(
+            return self.texts(
                 "answer-act-both",
                 action=action,
                 target=self.label(move.target),
                 recipient=self.label(move.recipient),
             )
         if move.target is not None:
-            return self.words("answer-act-target", action=action, target=self.label(move.target))
+            return self.texts("answer-act-target", action=action, target=self.label(move.target))
         if move.recipient is not None:
             own = f"answer-act-recipient-{move.action}"
-            word = own if self.words.has(own) else "answer-act-recipient"
-            return self.words(word, action=action, recipient=self.label(move.recipient))
+            word = own if self.texts.has(own) else "answer-act-recipient"
+            return self.texts(word, action=action, recipient=self.label(move.recipient))
         if move.role is not None:
-            return self.words("answer-act-role", action=action, role=self.role(move.role))
-        return self.words("answer-act", action=action)
+            return self.texts("answer-act-role", action=action, role=self.role(move.role))
+        return self.texts("answer-act", action=action)
+
+
+def role_help(card: str, texts: Texts) -> str:
+    """What a role, or a special copy of one, does: one to three lines."""
+    return texts(f"help-{card.replace('*', '-special')}")
 
 
 def joining(game: PublicView) -> bool:

@@ -11,8 +11,7 @@ from typing import Any, Final
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
 from bot.tables.advice.opinions import Lapse, Opinion, advise, look_back
-from bot.tables.refusals.games import NoAdvice, NoHints
-from bot.tables.refusals.tables import NotOver, ShuttingDown
+from bot.tables.refusals import Refusal, ShuttingDown
 from bot.tables.shell.owned_store import store_refusals
 from bot.tables.state import PLAYER
 from bot.tables.story import NOT_OF_THE_RULES
@@ -49,7 +48,7 @@ class Advisers:
     async def hint(self, table: Table, user_id: int) -> Opinion:
         """What the adviser would answer to the question that a member is asked. Raises Refusal."""
         if not table.state.allows_hints:
-            raise NoHints
+            raise Refusal("no-hints")
         now = pending_question(table.state, user_id)
         told = (event for turn in table.state.story for event in turn if event["type"] not in NOT_OF_THE_RULES)
         seen = [event for event in told if visible_to(event, now.seat)]
@@ -62,7 +61,7 @@ class Advisers:
         """What a player's decisions cost it in a game that was won or ended. Raises Refusal."""
         seat, proof = seated(table.state, user_id), table.state.seed_proof()
         if proof is None:
-            raise NotOver
+            raise Refusal("not-over")
         key = (table.id, seat)
         work = self._kept.get(key)
         if work is None or (work.done() and work.exception() is not None):
@@ -100,4 +99,4 @@ def _refusals(table: Table) -> Generator[None]:
         raise ShuttingDown from closed
     except Failed as failed:
         log.error("The adviser failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - it has no text to tell
-        raise NoAdvice from failed
+        raise Refusal("no-advice") from failed

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from bot.runtime.worker import Failed, Worker, WorkerClosed, may_be_told
 from bot.tables.ai.players import SUBSTITUTE_KIND, choose_after, player
-from bot.tables.refusals.games import MomentPassed
+from bot.tables.refusals import MomentPassed
 from bot.tables.seed_commitment import ai_dice_key
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import Table

@@ -3,7 +3,7 @@
 import logging
 from functools import cache
 
-from engine.editions.g54.survey import Survey, survey
+from engine.editions.g54.pool_survey import Survey, survey
 from engine.errors import NoSurvey
 
 log = logging.getLogger(__name__)

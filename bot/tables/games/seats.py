@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.store.rows import Seat
-from bot.tables.refusals.tables import NoAiSeat
+from bot.tables.refusals import Refusal
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
 USUAL_KIND: Final = "medium"
@@ -14,12 +14,12 @@ AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
 
 
 def ai_seat(seats: Sequence[Seat], kind: str, temperament: str | None, chance: random.Random) -> Seat:
-    """A seat for an AI of a kind, beside `seats`. Raises NoAiSeat for a kind or temperament that there is not.
+    """A seat for an AI of a kind, beside `seats`. Raises Refusal for a kind or temperament that there is not.
 
     Where no temperament is chosen, chance draws one of those that are not at the table yet.
     """
     if kind not in KINDS or (temperament is not None and (temperament not in TEMPERAMENTS or kind not in LEVELS)):
-        raise NoAiSeat
+        raise Refusal("no-ai")
     if temperament is None and kind in LEVELS:
         left = [name for name in TEMPERAMENTS if name not in [seat.temperament for seat in seats]]
         temperament = chance.choice(left or list(TEMPERAMENTS))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bot.store.rows import GameRow, Style
 from bot.tables.pace import pace as pace_of
-from bot.tables.refusals.tables import BadPace, BadSetup, OpenHandsInTeams
+from bot.tables.refusals import Refusal
 from bot.tables.seed_commitment import game_seed
 from engine import RULESETS, Game, Refused
 from engine.errors import BadRequest
@@ -79,13 +79,13 @@ def _deal(ruleset: str, options: tuple[tuple[str, Any], ...], players: int) -> D
 
 
 def check_settings(settings: LobbySettings, seats: int) -> None:
-    """Raises BadPace, OpenHandsInTeams, or BadSetup if no number of players from `seats` up could play this."""
+    """Raises Refusal if no number of players from `seats` up could play this."""
     if settings.open_hands and settings.options.get("teams"):
-        raise OpenHandsInTeams
+        raise Refusal("open-hands-teams")
     try:
         pace_of(settings.pace)
     except ValueError as error:
-        raise BadPace(settings.pace) from error
+        raise Refusal("bad-pace", given=settings.pace) from error
     ruleset = settings.ruleset
     least, most = RULESETS[ruleset].players if ruleset in RULESETS else (seats, seats)
     reason: Refused = BadRequest("players_out_of_range", ruleset=ruleset, least=least, most=most)
@@ -98,7 +98,7 @@ def check_settings(settings: LobbySettings, seats: int) -> None:
             reason = error
         else:
             return
-    raise BadSetup(reason)
+    raise Refusal("bad-setup", reason=reason)
 
 
 def new_game(row: GameRow) -> Game:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.shell.shell import Shell
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class Restorer:
             try:
                 table = await self._shell.get(game_id)
             except Refusal as refusal:  # also where the lease has run out; where another has it, this is stopped
-                log.warning("A table was not restored yet: %s", type(refusal).__name__, extra={"game": game_id})
+                log.warning("A table was not restored yet: %s", refusal, extra={"game": game_id})
                 await self._shell.clock.sleep_until(self._shell.clock.now() + RETRY)
                 continue
             except Exception as error:  # a row that cannot be read must keep no other from coming back

@@ -9,8 +9,7 @@ from typing import Final
 from bot.ops.logs import begin
 from bot.store.rows import Status
 from bot.tables.ai.ai_seats import AISeats
-from bot.tables.refusals.refusal import Refusal
-from bot.tables.refusals.tables import NotHeldHere, NotSaved
+from bot.tables.refusals import NotHeldHere, NotSaved, Refusal
 from bot.tables.shell.shell import Shell
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby
@@ -48,7 +47,7 @@ class Ticker:
         except NotHeldHere:
             return  # the process that owns it rings for it
         except Refusal as refusal:
-            log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": game_id})
+            log.warning("The clock was refused: %s", refusal, extra={"game": game_id})
             shell.alarms.set(game_id, shell.clock.now() + RETRY_SECONDS)
             return
         except Exception as error:  # a row that cannot be read: it is tried again when the poller finds it due
@@ -71,7 +70,7 @@ class Ticker:
                     transition = await shell.apply(table, game.tick, thinking=table.seats_thinking())
                 await shell.save_due(table)
             except Refusal as refusal:  # where another process owns it, it is forgotten before it is tried again
-                log.warning("The clock was refused: %s", type(refusal).__name__, extra={"game": table.id})
+                log.warning("The clock was refused: %s", refusal, extra={"game": table.id})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
             except Exception:  # a fault in one game must not stop its clock: its deadline still comes
                 log.exception("The clock failed", extra={"game": table.id})

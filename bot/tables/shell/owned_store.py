@@ -9,8 +9,7 @@ from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.errors import CommitUnknown, FenceLost
 from bot.store.repositories.fences import Fence
 from bot.store.rows import GameRow
-from bot.tables.refusals.games import MomentPassed
-from bot.tables.refusals.tables import NotHeldHere, NotSaved, OutcomeUnknown
+from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, OutcomeUnknown
 
 log = logging.getLogger(__name__)
 

@@ -21,8 +21,7 @@ from bot.store import Store
 from bot.store.engines.unit_of_work import one_patience
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
-from bot.tables.refusals.games import MomentPassed
-from bot.tables.refusals.tables import NotHeldHere, NotSaved, OutcomeUnknown, ShuttingDown
+from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, OutcomeUnknown, ShuttingDown
 from bot.tables.shell.load import read_state, with_time
 from bot.tables.shell.owned_store import OwnedStore, store_refusals
 from bot.tables.shell.table_cache import KEPT, TableCache

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE
-from bot.tables.refusals.games import Eliminated, IllegalMove, MomentPassed, NotAway, StillPlayed
+from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.state import AI, AWAY, PLAYER, TIMEOUT, TableState
 from bot.tables.transitions.decisions import (
     Taken,
@@ -50,7 +50,7 @@ def decide_for_ai(
 
 
 def resign(state: TableState, context: Context, user_id: int) -> Transition:
-    """A member gives up. Raises Eliminated where the member is out already."""
+    """A member gives up. Raises Refusal where the member is out already."""
     seat = seated(state, user_id)
     running_game(state)
     shown = show_pending(state, context)
@@ -59,7 +59,7 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
     try:
         events = game.resign(seat)
     except UnknownPlayer as error:
-        raise Eliminated from error
+        raise Refusal("eliminated") from error
     public.resign(seat)
     taken = [(seat, RESIGN, digest(game))]
     return commit(state, context, game, taken, events, PLAYER, unsealed=public).after(shown)
@@ -71,9 +71,9 @@ def come_back(state: TableState, context: Context, user_id: int) -> Transition:
     if not state.awaits_members:
         running_game(state)
     if seat not in state.members_in():
-        raise Eliminated
+        raise Refusal("eliminated")
     if not state.seats[seat].away:
-        raise NotAway
+        raise Refusal("not-away")
     if state.awaits_members:
         return resumed(state, context, returned=seat)
     return change_seats(state, context, {seat: replace(state.seats[seat], away=False, missed=0)})
@@ -115,7 +115,7 @@ def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Tra
     seated(state, user_id)
     running_game(state)
     if not state.is_left_to_ai:
-        raise StillPlayed
+        raise Refusal("still-played")
     return show_pending(state, context)
 
 
@@ -144,7 +144,7 @@ def _answer(
 ) -> Transition:
     """Takes a seat's answer to the question on show; whether it still counts is visible nowhere."""
     if move not in asked_options(state, running_game(state), seat):
-        raise IllegalMove
+        raise Refusal("illegal")
     if failed:
         state = replace(state, failed=state.failed | {seat})
     latest = state.latest or running_game(state)

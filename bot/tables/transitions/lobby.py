@@ -8,19 +8,7 @@ from bot.store.rows import Seat, Status
 from bot.tables.changes import ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
-from bot.tables.refusals.tables import (
-    AlreadySeated,
-    BadSetup,
-    LobbyClosed,
-    LobbyFull,
-    LobbyStarted,
-    NoAiSeat,
-    NotHost,
-    NotOver,
-    NotSeated,
-    TooFewPlayers,
-    Unconfirmed,
-)
+from bot.tables.refusals import Refusal
 from bot.tables.state import LOBBY_SECONDS, Person, TableState
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.game import publish_half_time
@@ -72,9 +60,9 @@ def opened(
 def rematch_seats(state: TableState, person: Person) -> list[Seat]:
     """Returns the seats of a rematch that a player asks for; other members confirm by joining. Raises Refusal."""
     if state.status is not Status.OVER:
-        raise NotOver
+        raise Refusal("not-over")
     if state.seat_of(person.user_id) is None:
-        raise NotSeated
+        raise Refusal("not-seated")
     return [
         replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0) for seat in state.seats
     ]
@@ -86,7 +74,7 @@ def join(state: TableState, context: Context, person: Person) -> Transition:
     number, seats, gone = state.seat_of(person.user_id), list(state.seats), None
     if number is not None:
         if seats[number].ready:
-            raise AlreadySeated
+            raise Refusal("already-seated")
         seats[number] = replace(seats[number], ready=True)
     elif state.replaceable_ai is not None:
         gone = seats.pop(state.replaceable_ai).name
@@ -101,7 +89,7 @@ def leave(state: TableState, context: Context, person: Person) -> Transition:
     """Removes a member. If it was the host, the next member becomes host; after the last, the lobby closes."""
     _check_lobby(state)
     if state.seat_of(person.user_id) is None:
-        raise NotSeated
+        raise Refusal("not-seated")
     return _reseated(state, context, [seat for seat in state.seats if seat.user_id != person.user_id])
 
 
@@ -121,7 +109,7 @@ def free_seat(state: TableState, context: Context, by: int, key: str) -> Transit
     removable = (at for at in state.removable if key_of(state.seats[at].user_id, state.seats[at].name) == key)
     gone = next(removable, None)
     if gone is None:
-        raise NoAiSeat
+        raise Refusal("no-ai")
     return _reseated(state, context, [seat for number, seat in enumerate(state.seats) if number != gone])
 
 
@@ -146,10 +134,10 @@ def start(
     for _ in range(min(with_ai, state.limits[1] - len(seats))):
         seats.append(ai_seat(seats, state.ai or USUAL_KIND, None, context.chance))
     if len(seats) < state.limits[0]:
-        raise TooFewPlayers(state.limits[0])
+        raise Refusal("too-few", least=state.limits[0])
     absent = tuple(seat.name for seat in seats if not seat.ready)
     if absent:
-        raise Unconfirmed(absent)
+        raise Refusal("unconfirmed", names=absent)
     began = replace(
         state,
         seats=tuple(seats),
@@ -174,11 +162,11 @@ def tick(state: TableState, context: Context) -> Transition:
 
 
 def dealt(state: TableState, context: Context) -> TableState:
-    """Returns the table with its game dealt. Raises BadSetup where its settings cannot be played."""
+    """Returns the table with its game dealt. Raises Refusal where its settings cannot be played."""
     try:
         game = new_game(state)
     except Refused as refusal:
-        raise BadSetup(refusal) from refusal
+        raise Refusal("bad-setup", reason=refusal) from refusal
     state = replace(
         state,
         status=Status.PLAYING,
@@ -204,15 +192,15 @@ def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Tra
 
 def _check_lobby(state: TableState) -> None:
     if state.status is not Status.LOBBY:
-        raise LobbyStarted if state.is_running else LobbyClosed
+        raise Refusal("lobby-started") if state.is_running else Refusal("lobby-closed")
 
 
 def _check_host(state: TableState, by: int) -> None:
     _check_lobby(state)
     if by != state.host_id:
-        raise NotHost
+        raise Refusal("not-host")
 
 
 def _check_room(state: TableState) -> None:
     if len(state.seats) >= state.limits[1]:
-        raise LobbyFull
+        raise Refusal("lobby-full")

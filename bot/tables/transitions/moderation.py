@@ -6,7 +6,7 @@ from typing import Final
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.games.absences import absences_after
-from bot.tables.refusals.games import NotPaused, NotRunning
+from bot.tables.refusals import Refusal
 from bot.tables.state import AWAY, TableState
 from bot.tables.story import back
 from bot.tables.transitions.ai_schedule import schedule_ai
@@ -19,11 +19,11 @@ AWAY_SECONDS: Final = 7 * 86400.0
 
 
 def pause_or_close(state: TableState, context: Context, cause: str) -> Transition:
-    """Stops the clock, e.g. where the channel cannot be reached; a lobby or a lesson closes. Raises NotRunning."""
+    """Stops the clock, e.g. where the channel cannot be reached; a lobby or a lesson closes. Raises Refusal."""
     if state.status is Status.LOBBY or (state.practice and state.status is Status.PLAYING):
         return close(state, context, cause)
     if state.status is not Status.PLAYING:
-        raise NotRunning
+        raise Refusal("not-running")
     shown = show_pending(state, context)
     if shown.state.status is not Status.PLAYING:
         return shown
@@ -38,19 +38,19 @@ def pause(state: TableState, context: Context, cause: str) -> Transition:
 
 
 def resume(state: TableState, context: Context) -> Transition:
-    """Resumes a paused game. Raises AllAway where every player is away: then only a player can resume it."""
+    """Resumes a paused game. Raises Refusal where every player is away: then only a player can resume it."""
     if state.awaits_members:
         check_not_paused(state)
     return resumed(state, context)
 
 
 def resumed(state: TableState, context: Context, returned: int | None = None) -> Transition:
-    """Resumes a paused game; the open question gets its whole time again. Raises NotPaused.
+    """Resumes a paused game; the open question gets its whole time again. Raises Refusal.
 
     `returned` is the seat of the player who is back with that.
     """
     if state.status is not Status.PAUSED or state.game is None:
-        raise NotPaused
+        raise Refusal("not-paused")
     if returned is not None:
         changed = {returned: replace(state.seats[returned], away=False, missed=0)}
         absences = absences_after(state, changed)
@@ -67,9 +67,9 @@ def resumed(state: TableState, context: Context, returned: int | None = None) ->
 
 
 def end(state: TableState, context: Context, cause: str = "moderator", by: int | None = None) -> Transition:
-    """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises NotRunning."""
+    """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
     if state.has_ended:
-        raise NotRunning
+        raise Refusal("not-running")
     shown = show_pending(state, context)
     return shown if shown.state.has_ended else close(shown.state, context, cause, by).after(shown)
 

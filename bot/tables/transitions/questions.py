@@ -4,18 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.store.rows import Status
-from bot.tables.refusals.games import (
-    AllAway,
-    AlreadyAnswered,
-    Eliminated,
-    GameIsOver,
-    IsPaused,
-    MomentPassed,
-    NotAsked,
-    NotRunning,
-    NotYourTurn,
-)
-from bot.tables.refusals.tables import NotSeated
+from bot.tables.refusals import LateAnswer, MomentPassed, Refusal
 from bot.tables.state import TableState
 from engine import Ask, Game, Move
 
@@ -34,26 +23,26 @@ class PendingQuestion:
 
 
 def seated(state: TableState, user_id: int) -> int:
-    """Returns the seat of a member. Raises NotSeated."""
+    """Returns the seat of a member. Raises Refusal."""
     seat = state.seat_of(user_id)
     if seat is None:
-        raise NotSeated
+        raise Refusal("not-seated")
     return seat
 
 
 def check_not_paused(state: TableState) -> None:
-    """Raises AllAway or IsPaused at a table that is paused."""
+    """Raises Refusal at a table that is paused."""
     if state.status is Status.PAUSED:
-        raise AllAway if state.awaits_members else IsPaused
+        raise Refusal("all-away") if state.awaits_members else Refusal("paused")
 
 
 def running_game(state: TableState) -> Game:
     """Returns the game in progress at a table. Raises Refusal where there is none."""
     check_not_paused(state)
     if state.status is Status.OVER:
-        raise GameIsOver
+        raise Refusal("game-over")
     if state.status is not Status.PLAYING or state.game is None:
-        raise NotRunning
+        raise Refusal("not-running")
     return state.game
 
 
@@ -71,9 +60,9 @@ def asked_options(state: TableState, game: Game, seat: int) -> tuple[Move, ...]:
     if game.ask is None:
         raise MomentPassed
     if seat in state.answered:
-        raise AlreadyAnswered
+        raise LateAnswer("already-answered")
     if seat not in game.ask.options:
-        raise NotYourTurn if game.ask.prompt == "act" else NotAsked
+        raise Refusal("not-your-turn") if game.ask.prompt == "act" else Refusal("not-asked")
     return game.ask.options[seat]
 
 
@@ -84,11 +73,11 @@ def pending_question(
     seat, game = seated(state, user_id), state.game
     check_not_paused(state)
     if game is None or (state.status is not Status.PLAYING and state.status is not Status.OVER):
-        raise NotRunning
+        raise Refusal("not-running")
     if game.ask is None:
-        raise GameIsOver
+        raise Refusal("game-over")
     if question is not None:
         check_question(state, question, question_id)
     if not game.plays(seat) and seat not in state.owing():  # a player who falls may be asked for vengeance
-        raise Eliminated
+        raise Refusal("eliminated")
     return PendingQuestion(game, game.ask, seat, asked_options(state, game, seat))

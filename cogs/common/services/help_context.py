@@ -10,9 +10,9 @@ async def standing_of(interaction: Interaction) -> HelpContext:
     """Returns where the member stands in the channel of an interaction."""
     w, table = words_for(interaction), await channel_table(interaction)
     return HelpContext(
-        words=w,
+        texts=w,
         user_id=interaction.user.id,
-        scene=None if table is None else TableView.of(table, w.locale),
+        view=None if table is None else TableView.of(table, w.locale),
         missing=[w(f"permission-{name}") for name in missing_permissions(interaction)],
         may_resume=table is not None and may_resume(interaction, table),
     )

@@ -10,14 +10,13 @@ import discord
 
 from bot.delivery.failures import TOO_MANY_THREADS, ending_at_once
 from bot.render.panels.hand import hand_panel
-from bot.render.texts.catalogue import words
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean
-from bot.render.view_model import SeatView
 from bot.runtime.network import REQUEST_ERRORS
-from bot.tables.refusals.refusal import Refusal
+from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, person, tables_of, words_for
-from cogs.common.refusals import BadChannel
 from cogs.common.responses import reply, reply_with_panel
 
 log = logging.getLogger(__name__)
@@ -90,7 +89,7 @@ class _Place:
 async def _learn(interaction: Interaction) -> None:
     lessons, guild_id = tables_of(interaction).lessons, interaction.guild_id
     if guild_id is None:
-        raise BadChannel
+        raise Refusal("bad-channel")
     table = await lessons.of(interaction.user.id, guild_id)
     if table is not None and table.state.is_private:
         await _show(interaction, table)
@@ -153,7 +152,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
         if await _let_in(interaction, used[0], reopen=True):
             return _Place(used)
         await _archive(interaction, used[0])
-    text = words(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
+    text = texts_for(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
     name = text[:_LONGEST_NAME]
     try:
         with ending_at_once():

@@ -7,33 +7,20 @@ from bot.render.panels.host import usual_ai_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network import REQUEST_ERRORS
-from bot.store.repositories.guilds import GuildSettings
-from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals.tables import TableExists
+from bot.tables.refusals import TableExists
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.common.audit import record_action
 from cogs.common.checks import check_place
-from cogs.common.interaction import Interaction, person, tables_of, words_for
+from cogs.common.interaction import Interaction, person, server_of, tables_of, words_for
 from cogs.common.responses import reply
-
-
-def usual_table(interaction: Interaction, settings: GuildSettings) -> LobbySettings:
-    """Returns what a table of a server plays where nothing else is said: classic, as its settings have it."""
-    return LobbySettings(
-        pace=settings.pace or tables_of(interaction).default_pace,
-        style=settings.style or Style.LIVE,
-        pictures=settings.pictures,
-        resigns=settings.resigns,
-        ai=settings.ai,
-    )
 
 
 async def set_usual_ai(interaction: Interaction, kind: str) -> str:
     """Sets the kind of new AI seats of a server. Returns the sentence that says so."""
     w = words_for(interaction)
-    await interaction.client.store.guilds.change(interaction.guild_id or 0, ai=kind)
+    await server_of(interaction).change(ai=kind)
     await record_action(interaction, "ai", w(f"ai-kind-{kind}"))
     return usual_ai_text(w, kind)
 

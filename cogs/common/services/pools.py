@@ -5,19 +5,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.render.texts.catalogue import Words, locales, words
+from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.store.errors import TooManyPools
 from bot.store.repositories.guilds import MOST_POOLS
 from bot.tables.games.pool_survey import survey_here
 from bot.tables.games.setup import LobbySettings
+from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
-from cogs.common.interaction import Interaction, words_for
-from cogs.common.refusals import BadPoolName, NoPool, NoRole, PoolExists, PoolNameKept
+from cogs.common.interaction import Interaction, server_of, words_for
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
-from engine.editions.g54.survey import DRAWN_FROM, KINDS_DRAWN
+from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN
 
 BEGINNERS: Final = "beginners"
 RANDOM: Final = "random"
@@ -34,8 +34,8 @@ class Wanted(NamedTuple):
     of_server: bool = False
 
 
-def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> Wanted:
-    """Returns what a text stands for: a pool's name, or roles separated by commas. Raises NoPool or NoRole."""
+def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> Wanted:
+    """Returns what a text stands for: a pool's name, or roles separated by commas. Raises Refusal or NoRole."""
     given = text.strip()
     for name, roles in pools.items():
         if name.casefold() == given.casefold():
@@ -51,12 +51,12 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Words) -> Wanted
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:
-            raise NoPool(part) if len(parts) == 1 else NoRole(part)
+            raise Refusal("no-pool", given=part) if len(parts) == 1 else Refusal("no-role", given=part)
     return Wanted([named[part.casefold()] for part in parts])
 
 
-def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], w: Words) -> LobbySettings:
-    """Returns the settings of a lobby with the pool that a text stands for. Raises NoPool or NoRole.
+def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> LobbySettings:
+    """Returns the settings of a lobby with the pool that a text stands for. Raises Refusal or NoRole.
 
     A pool of the server may break the categories if its moderators said so: then the table allows that too.
     """
@@ -79,16 +79,16 @@ def breaks_categories(roles: Sequence[str]) -> bool:
 
 
 def pool_name(text: str) -> str:
-    """Returns a text as the name of a pool. Raises BadPoolName, or PoolNameKept for what every table offers."""
+    """Returns a text as the name of a pool. Raises Refusal, also for what every table offers."""
     name = text.strip()
     if not _POOL_NAME.fullmatch(name):
-        raise BadPoolName
+        raise Refusal("bad-pool-name")
     if name.casefold() in _kept_names():
-        raise PoolNameKept
+        raise Refusal("pool-name-kept")
     return name
 
 
-def fixed_pools(w: Words, pools: Iterable[str]) -> list[tuple[str, str]]:
+def fixed_pools(w: Texts, pools: Iterable[str]) -> list[tuple[str, str]]:
     """Returns what every table may choose instead of a server's pool, as (value, label).
 
     A pool of the server that took such a name before it was kept goes on standing for it.
@@ -98,45 +98,45 @@ def fixed_pools(w: Words, pools: Iterable[str]) -> list[tuple[str, str]]:
     return offered if survey_here() else [pair for pair in offered if pair[0] not in KINDS_DRAWN]
 
 
-def _fixed(w: Words) -> list[tuple[str, str]]:
+def _fixed(w: Texts) -> list[tuple[str, str]]:
     return [(name, w(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)]
 
 
 def _kept_names() -> set[str]:
     """What stands, in any language, for a choice that every table has."""
-    kept = {text for locale in locales() for pair in _fixed(words(locale)) for text in pair}
+    kept = {text for locale in locales() for pair in _fixed(texts_for(locale)) for text in pair}
     return {text.casefold() for text in kept}
 
 
 async def new_pool_name(interaction: Interaction, text: str) -> str:
-    """Returns a text as the name of a further pool. Raises PoolExists, TooManyPools or what `pool_name` raises."""
+    """Returns a text as the name of a further pool. Raises Refusal or TooManyPools."""
     wanted = pool_name(text)
-    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    pools = await server_of(interaction).pools()
     if wanted.casefold() in map(str.casefold, pools):
-        raise PoolExists
+        raise Refusal("pool-exists")
     if len(pools) >= MOST_POOLS:
         raise TooManyPools(MOST_POOLS)
     return wanted
 
 
 async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:
-    """Returns a pool of the server as (name, roles), whatever the case it is typed in. Raises NoPool."""
-    pools = await interaction.client.store.guilds.pools(interaction.guild_id or 0)
+    """Returns a pool of the server as (name, roles), whatever the case it is typed in. Raises Refusal."""
+    pools = await server_of(interaction).pools()
     for found, roles in pools.items():
         if found.casefold() == name.strip().casefold():
             return found, roles
-    raise NoPool(name)
+    raise Refusal("no-pool", given=name)
 
 
 async def delete_pool(interaction: Interaction, name: str) -> str:
     """Deletes a pool of the server, whatever the case it is typed in, and notes it.
 
-    Returns the sentence that says so, and what that changes for new tables. Raises NoPool.
+    Returns the sentence that says so, and what that changes for new tables. Raises Refusal.
     """
     found, _ = await find_pool(interaction, name)
-    w, guilds, guild_id = words_for(interaction), interaction.client.store.guilds, interaction.guild_id or 0
-    usual = (await guilds.settings(guild_id)).pool
-    await guilds.delete_pool(guild_id, found)
+    w, server = words_for(interaction), server_of(interaction)
+    usual = (await server.settings()).pool
+    await server.delete_pool(found)
     await record_action(interaction, "pool-deleted", found)
     text = w("pool-deleted", name=pool_title(found))
     return f"{text} {w('pool-default-cleared')}" if found == usual else text

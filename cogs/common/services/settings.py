@@ -8,14 +8,13 @@ from bot.delivery.direct_messages.sync import DMS_CLOSED
 from bot.delivery.failures import in_words_if_refused
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.hand import hand_panel
-from bot.render.view_model import SeatView
+from bot.render.seat_view import SeatView
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
-from bot.tables.refusals.tables import BadPace
+from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
-from cogs.common.interaction import Interaction, channel_table, words_for
+from cogs.common.interaction import Interaction, channel_table, server_of, words_for
 from cogs.common.options import read_style
-from cogs.common.refusals import NotUnderstood
 from cogs.common.responses import for_member
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
@@ -62,23 +61,23 @@ async def _send_copy(interaction: Interaction) -> bool:
 
 
 async def set_pace(interaction: Interaction, pace: str) -> str:
-    """Sets the pace of the server's new tables. Returns what to answer. Raises BadPace."""
+    """Sets the pace of the server's new tables. Returns what to answer. Raises Refusal."""
     w = words_for(interaction)
     chosen = next((name for name in PACES if w(f"pace-{name}").casefold() == pace.casefold()), pace)
     try:
         pace_of(chosen)
     except ValueError as error:
-        raise BadPace(pace) from error
-    await interaction.client.store.guilds.change(interaction.guild_id or 0, pace=chosen)
+        raise Refusal("bad-pace", given=pace) from error
+    await server_of(interaction).change(pace=chosen)
     await record_action(interaction, "pace", pace_text(chosen, w))
     return w("config-pace-set", pace=pace_text(chosen, w))
 
 
 async def set_style(interaction: Interaction, style: str) -> str:
-    """Sets the style of the server's new tables. Returns what to answer. Raises NotUnderstood."""
+    """Sets the style of the server's new tables. Returns what to answer. Raises Refusal."""
     w, chosen = words_for(interaction), read_style(style)
     name = w(f"style-{chosen}-full")
-    await interaction.client.store.guilds.change(interaction.guild_id or 0, style=chosen)
+    await server_of(interaction).change(style=chosen)
     await record_action(interaction, "style", name)
     return w("config-style-set", style=name)
 
@@ -86,17 +85,17 @@ async def set_style(interaction: Interaction, style: str) -> str:
 async def set_pictures(interaction: Interaction, *, on: bool) -> str:
     """Switches pictures and emojis at the server's new tables on or off. Returns what to answer."""
     w = words_for(interaction)
-    await interaction.client.store.guilds.change(interaction.guild_id or 0, pictures=on)
+    await server_of(interaction).change(pictures=on)
     name = w("choice-on" if on else "choice-off")
     await record_action(interaction, "pictures", name)
     return w("config-pictures", switch=name)
 
 
 async def set_afk(interaction: Interaction, seat: str) -> str:
-    """Sets which of `AFK` holds at the server's new tables. Returns what to answer. Raises NotUnderstood."""
+    """Sets which of `AFK` holds at the server's new tables. Returns what to answer. Raises Refusal."""
     if seat not in AFK:
-        raise NotUnderstood(seat)
+        raise Refusal("not-understood", given=seat)
     w = words_for(interaction)
-    await interaction.client.store.guilds.change(interaction.guild_id or 0, resigns=seat == "resign")
+    await server_of(interaction).change(resigns=seat == "resign")
     await record_action(interaction, "afk", w(f"afk-{seat}"))
     return w(f"config-afk-{seat}")

@@ -10,15 +10,15 @@ from functools import lru_cache
 from typing import Any, Final
 
 from engine.ai.evaluation.position_value import holders
-from engine.ask import Ask
 from engine.catalogue import ROLES, RULESETS, has_pool, plain
-from engine.edition import Edition
 from engine.editions import edition
 from engine.editions.g54.pools import POOL_SIZE
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import PASS, STOP, Move
-from engine.rules.general import MUST_COUP_COINS
+from engine.rules.general_actions import MUST_COUP_COINS
+from engine.table.questions import Ask
+from engine.table.table import Edition
 
 ACTOR, TARGET, RECIPIENT, OTHER = range(4)
 """The seats of the made-up position; the last stands for everybody who has no part of its own."""

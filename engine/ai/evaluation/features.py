@@ -8,7 +8,7 @@ from engine.ai.evaluation.beliefs import Memory
 from engine.ai.evaluation.evaluator import Judge, Weighed
 from engine.catalogue import plain
 from engine.moves import CHALLENGE, PASS, Move
-from engine.rules.general import GENERAL
+from engine.rules.general_actions import GENERAL
 
 STATE: Final = 24
 """How many numbers say how a position stands for a seat."""

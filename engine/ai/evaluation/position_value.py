@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Any, Final, NamedTuple
 
-from engine.rules.general import GENERAL, MUST_COUP_COINS
+from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
 
 MOST_COINS: Final = 12
 """More coins than this count like so many."""

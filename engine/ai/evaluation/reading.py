@@ -8,8 +8,8 @@ from engine.ai.evaluation.action_effects import ACTOR, OTHER, RECIPIENT, TARGET,
 from engine.ai.evaluation.beliefs import Memory, unseen
 from engine.ai.evaluation.position_value import TOKEN_FACTORS, Standing, holders, standing
 from engine.catalogue import plain
-from engine.edition import Edition
 from engine.moves import Move
+from engine.table.table import Edition
 
 _USUAL_DOUBT: Final = 0.35
 """How likely a claim usually looks false to those who hear it."""

@@ -5,11 +5,11 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from engine.ask import Ask, Rules
 from engine.moves import DRAW, STOP, Move
-from engine.rules.actions import Act, Register, at_target, write
+from engine.rules.actions import at_target, write
 from engine.rules.exchange import exchange, keep, put_back, take
-from engine.table import Table
+from engine.table.questions import Ask, Rules
+from engine.table.table import Act, Register, Table
 
 COMMUNICATIONS: Final[Register] = {}
 
@@ -53,7 +53,7 @@ def writer(table: Table, me: int, act: Act) -> Rules[None]:
 def producer(table: Table, me: int, act: Act) -> Rules[None]:
     """Take a card from the deck and one from the target, who picks it; give one back to each."""
     take(table, me, 1)
-    if act.standing or not table.here(act.target):
+    if act.standing or not table.is_present(act.target):
         yield from keep(table, me, act)
         return
     yield from _receive(table, me, act)
@@ -61,7 +61,7 @@ def producer(table: Table, me: int, act: Act) -> Rules[None]:
     move = yield Ask("keep", {me: _ways_to_share(table.hands[me], drawn[:-1], drawn[-1])}, act)
     back = move.give or ""
     put_back(table, me, move.cards or (), (back,))
-    table.hold(act.target, (*table.hands[act.target], back))
+    table.set_hand(act.target, (*table.hands[act.target], back))
     table.emit({"type": "gave", "by": me, "recipient": act.target})
     table.emit({"type": "given", "by": me, "recipient": act.target, "card": back, "to": (me, act.target)})
 
@@ -74,7 +74,7 @@ def _receive(table: Table, me: int, act: Act) -> Rules[None]:
         ways = tuple(Move("give", card=each) for each in sorted(set(hand)))
         move = yield Ask("give", {target: ways}, act)
         card = move.card or card
-    table.give_up(target, card)
+    table.remove_from_hand(target, card)
     table.drawn[me] = (*table.drawn[me], card)
     table.emit({"type": "gave", "by": target, "recipient": me})
     table.emit({"type": "given", "by": target, "recipient": me, "card": card, "to": (me, target)})

@@ -3,21 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from engine.ask import Rules
-from engine.edition import Edition, Moments, register
 from engine.editions.g54.communications import COMMUNICATIONS
 from engine.editions.g54.finance import FINANCE
 from engine.editions.g54.force import DISAPPEAR_TOKENS, FORCE, disappear
+from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN, draw_among_best
 from engine.editions.g54.pools import POOL_SIZE, checked_pool, draw_pool
 from engine.editions.g54.reactions import LOSS_CLAIMS, estates
-from engine.editions.g54.special import PEACEKEEPING, SPECIAL_INTEREST, TREATY
-from engine.editions.g54.survey import DRAWN_FROM, KINDS_DRAWN, draw_among_best
+from engine.editions.g54.special_interest import PEACEKEEPING, SPECIAL_INTEREST, TREATY
 from engine.errors import BadRequest
-from engine.rules.actions import Bar, Register
-from engine.rules.lives import LossClaim
-from engine.setup.options import Chosen
-from engine.setup.requests import Position, TokensSetUp, seat_of
-from engine.table import Table, Tokens
+from engine.requests.models import Position, TokensSetUp, seat_of
+from engine.requests.options import Chosen
+from engine.rules.general_actions import GENERAL
+from engine.table.facts import Tokens
+from engine.table.questions import Rules
+from engine.table.table import Bar, Edition, LossClaim, Moments, Register, Table
 
 ROLE_ACTIONS: Final[Register] = {**FINANCE, **COMMUNICATIONS, **FORCE, **SPECIAL_INTEREST}
 """Every role's action, by the role's name; roles that only react have none."""
@@ -26,7 +25,6 @@ _AT_TURN_END: Final[Mapping[str, Callable[[Table], Rules[None]]]] = {"mercenary"
 _TWO: Final = 2
 
 
-@register("g54")
 class G54(Edition):
     """Five of the twenty-five roles, with their tokens."""
 
@@ -51,8 +49,8 @@ class G54(Edition):
         return draw_pool(seed, ruleset=ruleset, advanced=advanced)
 
     def own_actions(self) -> Register:
-        """The actions of the roles in play, alphabetically."""
-        return {role: ROLE_ACTIONS[role] for role in self.roles if role in ROLE_ACTIONS}
+        """The general actions, then those of the roles in play, alphabetically."""
+        return GENERAL | {role: ROLE_ACTIONS[role] for role in self.roles if role in ROLE_ACTIONS}
 
     def own_bars(self) -> tuple[Bar, ...]:
         """The treaty and Peacekeeping, where those who place them are in play."""
@@ -105,6 +103,6 @@ class G54(Edition):
 
 def _living(table: Table, names: tuple[str, ...], name: str) -> int:
     seat = seat_of(names, name)
-    if not table.here(seat):
+    if not table.is_present(seat):
         raise BadRequest("Tokens lie with living players.")
     return seat

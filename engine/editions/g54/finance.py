@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from engine.ask import Rules
-from engine.rules.actions import Act, Register, to_recipient, write
+from engine.rules.actions import to_recipient, write
 from engine.rules.turn import take_action
-from engine.table import Table
+from engine.table.questions import Rules
+from engine.table.table import Act, Register, Table
 
 FINANCE: Final[Register] = {}
 HIGHEST_STAKE: Final = 5

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
-from engine.ask import Ask, Claim, Rules
 from engine.moves import PASS, PAY, REFUSE, Move, claim
-from engine.rules.actions import Act, Register, at_all, at_target, write
+from engine.rules.actions import at_all, at_target, write
 from engine.rules.claims import contest
 from engine.rules.lives import DISAPPEAR, lose_life, take_life
 from engine.rules.tax import can_claim, pay_tax
-from engine.table import Table
+from engine.table.questions import Ask, Claim, Rules
+from engine.table.table import Act, Register, Table
 
 FORCE: Final[Register] = {}
 CONTRACT: Final = 5
@@ -105,7 +105,7 @@ def disappear(table: Table) -> Rules[None]:
     """At the end of a player's turn each Disappear token on it is claimed away or costs a life (rules.md 4)."""
     me = table.turn
     for token in [token for token in table.tokens.disappear if token[0] == me]:
-        if not table.here(me):
+        if not table.is_present(me):
             return
         if not (yield from _defused(table, me)):
             yield from lose_life(table, me, DISAPPEAR)

@@ -7,8 +7,8 @@ from hashlib import sha256
 from typing import Final
 
 from engine.catalogue import ROLES, RULESETS
-from engine.chance import Chance
 from engine.errors import BadRequest
+from engine.table.chance import Chance
 
 POOL_SIZE: Final = 5
 

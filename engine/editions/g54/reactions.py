@@ -2,20 +2,20 @@
 
 from typing import Final
 
-from engine.ask import Claim, Rules
 from engine.moves import PASS, Move, claim
 from engine.rules.claims import contest
-from engine.rules.lives import COUP, LossClaim
+from engine.rules.lives import COUP
 from engine.rules.tax import can_claim, pay_tax
 from engine.rules.windows import Window
-from engine.table import Table
+from engine.table.questions import Claim, Rules
+from engine.table.table import LossClaim, Table
 
 COMPENSATION: Final = 5
 
 
 def _missionary(table: Table, seat: int) -> None:
     drawn = table.draw_up_to(1)
-    table.hold(seat, (*table.hands[seat], *drawn))
+    table.set_hand(seat, (*table.hands[seat], *drawn))
     table.emit({"type": "replaced", "by": seat})
     table.emit({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})
 
@@ -51,7 +51,11 @@ def _settle(table: Table, dead: int) -> Rules[None]:
     standing: list[int] = []
     table.sealed = window.sealed
     for seat in table.from_active():
-        if table.sealed.pop(seat, None) is None or not table.here(seat) or not pay_tax(table, seat, "lawyer"):
+        if (
+            table.sealed.pop(seat, None) is None
+            or not table.is_present(seat)
+            or not pay_tax(table, seat, "lawyer")
+        ):
             continue
         table.emit({"type": "claim", "by": seat, "role": "lawyer", "kind": "estate", "of": dead})
         if (yield from contest(table, Claim(seat, "lawyer", "estate"), table.others(seat))) is not None:

@@ -1,1 +1,1 @@
-"""What Discord refuses: messages, components, commands and whole request bodies."""
+"""Discord's checks of what a bot sends: messages, components, commands, and request bodies as a whole."""

@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from sandbox.discord.checks import forms
-from sandbox.discord.checks.refusal import FormErrors, Path
+from sandbox.discord.checks import field_checks
+from sandbox.discord.checks.errors import FormErrors, Path
 from sandbox.json_helpers import Json, children, is_list
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
@@ -12,12 +12,12 @@ SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, N
 CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = range(1, 5)
 """Types of commands. Discord registers the entry point itself, once the application has Activities."""
 NAME = re.compile(r"[-_'\w]{1,32}")
-SIZE = 8_000
-"""The most characters in a command's names, descriptions and choices together."""
+MAX_CHARACTERS = 8_000
+"""Limit of a command's names, descriptions and choices together."""
 
 
 def check_command(errors: FormErrors, path: Path, form: Json, guild_id: int | None) -> None:
-    """Adds what is wrong with a command that a bot wants to register, for a guild or, if None, for everywhere."""
+    """Adds the errors of a command that a bot registers in a guild or, if `guild_id` is None, everywhere."""
     kind = form.get("type") or CHAT
     chat = kind == CHAT
     known = (CHAT, USER_MENU, MESSAGE_MENU) if guild_id else (CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT)
@@ -32,13 +32,13 @@ def check_command(errors: FormErrors, path: Path, form: Json, guild_id: int | No
         given = form.get(field)
         if given is not None and not (is_list(given) and all(value in known for value in given)):
             errors.add((*path, field), "BASE_TYPE_CHOICES", f"Values must be among {known}.")
-    if forms.text(errors, (*path, "name"), form.get("name"), low=1, high=32, required=True) and chat:
+    if field_checks.text(errors, (*path, "name"), form.get("name"), low=1, high=32, required=True) and chat:
         _check_name(errors, (*path, "name"), form["name"])
     if chat:
-        forms.text(errors, (*path, "description"), form.get("description"), low=1, high=100, required=True)
+        field_checks.text(errors, (*path, "description"), form.get("description"), low=1, high=100, required=True)
     _check_options(errors, (*path, "options"), form.get("options"), depth=0)
-    if not errors and _size(form) > SIZE:
-        errors.add(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({SIZE})")
+    if not errors and _size(form) > MAX_CHARACTERS:
+        errors.add(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_CHARACTERS})")
 
 
 def _check_name(errors: FormErrors, path: Path, name: str) -> None:
@@ -47,19 +47,21 @@ def _check_name(errors: FormErrors, path: Path, name: str) -> None:
 
 
 def _check_options(errors: FormErrors, path: Path, options: Any, *, depth: int) -> None:
-    found = forms.items(errors, path, options, high=25)
+    found = field_checks.items(errors, path, options, high=25)
     names: set[str] = set()
     optional = False
     for position, option in enumerate(found):
         here = (*path, position)
         name = option.get("name")
-        if forms.text(errors, (*here, "name"), name, low=1, high=32, required=True):
+        if field_checks.text(errors, (*here, "name"), name, low=1, high=32, required=True):
             _check_name(errors, (*here, "name"), str(name))
             if name in names:
                 code = "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"
                 errors.add((*here, "name"), code, f"Option with name {name} already exists")
             names.add(str(name))
-        forms.text(errors, (*here, "description"), option.get("description"), low=1, high=100, required=True)
+        field_checks.text(
+            errors, (*here, "description"), option.get("description"), low=1, high=100, required=True
+        )
         kind = option.get("type")
         if kind not in range(1, 12):
             errors.add((*here, "type"), "BASE_TYPE_CHOICES", "Value must be one of 1 to 11.")
@@ -77,16 +79,16 @@ def _check_options(errors: FormErrors, path: Path, options: Any, *, depth: int) 
 
 
 def _check_choices(errors: FormErrors, path: Path, option: Json) -> None:
-    choices = forms.items(errors, (*path, "choices"), option.get("choices"), high=25)
+    choices = field_checks.items(errors, (*path, "choices"), option.get("choices"), high=25)
     if choices and option.get("autocomplete"):
         code = "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_EXCLUSIVE"
         errors.add((*path, "choices"), code, "Choices and autocomplete exclude each other")
     for position, choice in enumerate(choices):
         here = (*path, "choices", position)
-        forms.text(errors, (*here, "name"), choice.get("name"), low=1, high=100, required=True)
+        field_checks.text(errors, (*here, "name"), choice.get("name"), low=1, high=100, required=True)
         value = choice.get("value")
         if option["type"] == STRING:
-            forms.text(errors, (*here, "value"), value, high=100, required=True)
+            field_checks.text(errors, (*here, "value"), value, high=100, required=True)
         elif isinstance(value, bool) or not isinstance(value, int | float):
             errors.add((*here, "value"), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.discord.checks import forms
-from sandbox.discord.checks.refusal import FormErrors, Path
+from sandbox.discord.checks import field_checks
+from sandbox.discord.checks.errors import FormErrors, Path
 from sandbox.discord.components import (
     BUTTON,
     CHECKBOX,
@@ -29,46 +29,52 @@ from sandbox.discord.components import (
 )
 from sandbox.json_helpers import Json, is_object
 
-TOTAL, ROWS, TEXTS = 40, 5, 4000
-"""The most components in a layout, rows without one, and characters shown in a layout."""
+MAX_COMPONENTS, MAX_ROWS, MAX_TEXT_CHARACTERS = 40, 5, 4000
+"""Limits of the components in a layout, of rows outside a layout, and of the text shown in a layout."""
 
 LEGACY_TOP = (ROW,)
 INSIDE = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 LAYOUT_TOP = (*INSIDE, CONTAINER)
 MODAL_TOP = (ROW, TEXT, LABEL)
 INVALID_EMOJI = ("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
-"""For options of selects too."""
+"""Code and message of the error, for buttons and for options of selects."""
 LABELLED = (*SELECTS, TEXT_INPUT, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 
 
 def check_message_components(
     errors: FormErrors, path: Path, components: Any, *, layout: bool, emojis: Container[int], files: Container[str]
 ) -> None:
-    """Adds what is wrong with a message's components.
+    """Adds the errors of a message's components.
 
-    `layout`: the message has the V2 flag; `emojis`: the ids of custom emojis that exist; `files`: the names of the
-    message's files.
+    `layout` says whether the message has the V2 flag; `emojis` are the ids of custom emojis that exist, `files`
+    the names of the message's files.
     """
-    check = _Check(errors, emojis, files, modal=False)
-    high = TOTAL if layout else ROWS
+    check = _ComponentCheck(errors, emojis, files, modal=False)
+    high = MAX_COMPONENTS if layout else MAX_ROWS
     check.children(path, components, LAYOUT_TOP if layout else LEGACY_TOP, high=high)
-    if layout and check.count > TOTAL:
-        errors.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {TOTAL} or fewer in length, nested ones counted.")
-    if check.shown > TEXTS:
+    if layout and check.count > MAX_COMPONENTS:
+        errors.add(
+            path, "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_COMPONENTS} or fewer in length, nested ones counted."
+        )
+    if check.shown > MAX_TEXT_CHARACTERS:
         errors.add(
             path,
             "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
-            f"The total displayable text size of all components exceeds the maximum of {TEXTS}",
+            f"The total displayable text size of all components exceeds the maximum of {MAX_TEXT_CHARACTERS}",
         )
 
 
 def check_modal_components(errors: FormErrors, path: Path, components: Any, emojis: Container[int]) -> None:
-    """Adds what is wrong with a modal's components."""
-    _Check(errors, emojis, (), modal=True).children(path, components, MODAL_TOP, low=1, high=5, required=True)
+    """Adds the errors of a modal's components."""
+    _ComponentCheck(errors, emojis, (), modal=True).children(
+        path, components, MODAL_TOP, low=1, high=5, required=True
+    )
 
 
 @dataclass
-class _Check:
+class _ComponentCheck:
+    """A check in progress of one tree of components: what was counted so far."""
+
     errors: FormErrors
     emojis: Container[int]
     files: Container[str]
@@ -89,7 +95,7 @@ class _Check:
         required: bool = False,
     ) -> list[Json]:
         """Checks a list of components, each of which must have an allowed type."""
-        found = forms.items(self.errors, path, components, low=low, high=high, required=required)
+        found = field_checks.items(self.errors, path, components, low=low, high=high, required=required)
         for position, component in enumerate(found):
             self.one((*path, position), component, allowed)
         return found
@@ -97,7 +103,7 @@ class _Check:
     def one(self, path: Path, component: Any, allowed: tuple[int, ...]) -> None:
         """Checks one component and those nested in it."""
         if not is_object(component):
-            self.errors.add(path, *forms.REQUIRED)
+            self.errors.add(path, *field_checks.REQUIRED)
             return
         self.count += 1
         kind = component.get("type")
@@ -116,7 +122,7 @@ class _Check:
         """Checks that a custom id is present, short enough and unique."""
         path = (*path, "custom_id")
         custom_id = component.get("custom_id")
-        if not forms.text(self.errors, path, custom_id, low=1, high=100, required=True):
+        if not field_checks.text(self.errors, path, custom_id, low=1, high=100, required=True):
             return
         if custom_id in self.custom_ids:
             code = "COMPONENT_CUSTOM_ID_DUPLICATED"
@@ -128,7 +134,7 @@ class _Check:
         if component.get("emoji") is None:
             return
         path = (*path, "emoji")
-        emoji = forms.mapping(self.errors, path, component["emoji"])
+        emoji = field_checks.mapping(self.errors, path, component["emoji"])
         if emoji.get("id") is not None:
             found = str(emoji["id"])
             if not found.isdecimal() or int(found) not in self.emojis:
@@ -137,7 +143,7 @@ class _Check:
             self.errors.add((*path, "name"), *INVALID_EMOJI)
 
 
-def _row(check: _Check, path: Path, row: Json) -> None:
+def _row(check: _ComponentCheck, path: Path, row: Json) -> None:
     allowed = (TEXT_INPUT,) if check.modal else (BUTTON, *SELECTS)
     path = (*path, "components")
     found = check.children(path, row.get("components"), allowed, low=1, high=5, required=True)
@@ -146,15 +152,15 @@ def _row(check: _Check, path: Path, row: Json) -> None:
         check.errors.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
 
 
-def _button(check: _Check, path: Path, button: Json) -> None:
+def _button(check: _ComponentCheck, path: Path, button: Json) -> None:
     errors, style = check.errors, button.get("style")
     if style not in range(1, 7):
         errors.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5, 6).")
         return
-    forms.text(errors, (*path, "label"), button.get("label"), high=80)
+    field_checks.text(errors, (*path, "label"), button.get("label"), high=80)
     check.emoji(path, button)
     if style == LINK:
-        forms.text(errors, (*path, "url"), button.get("url"), low=1, high=512, required=True)
+        field_checks.text(errors, (*path, "url"), button.get("url"), low=1, high=512, required=True)
     elif style != PREMIUM:
         check.custom_id(path, button)
     if style in (LINK, PREMIUM) and button.get("custom_id"):
@@ -168,12 +174,12 @@ def _button(check: _Check, path: Path, button: Json) -> None:
         errors.add((*path, "label"), "BUTTON_COMPONENT_INVALID_LABEL", message)
 
 
-def _select(check: _Check, path: Path, select: Json) -> None:
+def _select(check: _ComponentCheck, path: Path, select: Json) -> None:
     errors = check.errors
     check.custom_id(path, select)
-    forms.text(errors, (*path, "placeholder"), select.get("placeholder"), high=150)
-    least = forms.number(errors, (*path, "min_values"), select.get("min_values"), low=0, high=25, default=1)
-    most = forms.number(errors, (*path, "max_values"), select.get("max_values"), low=1, high=25, default=1)
+    field_checks.text(errors, (*path, "placeholder"), select.get("placeholder"), high=150)
+    least = field_checks.number(errors, (*path, "min_values"), select.get("min_values"), low=0, high=25, default=1)
+    most = field_checks.number(errors, (*path, "max_values"), select.get("max_values"), low=1, high=25, default=1)
     if least > most:
         errors.add((*path, "min_values"), "BASE_TYPE_BAD_LENGTH", "Must not be greater than max_values.")
     if select.get("type") == STRING_SELECT:
@@ -186,17 +192,17 @@ def _select(check: _Check, path: Path, select: Json) -> None:
             errors.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message)
 
 
-def _options(check: _Check, path: Path, component: Json, *, high: int) -> list[Json]:
+def _options(check: _ComponentCheck, path: Path, component: Json, *, high: int) -> list[Json]:
     path = (*path, "options")
-    options = forms.items(check.errors, path, component.get("options"), low=1, high=high, required=True)
+    options = field_checks.items(check.errors, path, component.get("options"), low=1, high=high, required=True)
     values: set[Any] = set()
     for position, option in enumerate(options):
         here = (*path, position)
-        forms.text(check.errors, (*here, "label"), option.get("label"), low=1, high=100, required=True)
-        forms.text(check.errors, (*here, "description"), option.get("description"), high=100)
+        field_checks.text(check.errors, (*here, "label"), option.get("label"), low=1, high=100, required=True)
+        field_checks.text(check.errors, (*here, "description"), option.get("description"), high=100)
         check.emoji(here, option)
         value = option.get("value")
-        if not forms.text(check.errors, (*here, "value"), value, low=1, high=100, required=True):
+        if not field_checks.text(check.errors, (*here, "value"), value, low=1, high=100, required=True):
             continue
         if value in values:
             message = "The specified option value is already used"
@@ -205,24 +211,26 @@ def _options(check: _Check, path: Path, component: Json, *, high: int) -> list[J
     return options
 
 
-def _section(check: _Check, path: Path, section: Json) -> None:
+def _section(check: _ComponentCheck, path: Path, section: Json) -> None:
     check.children((*path, "components"), section.get("components"), (TEXT,), low=1, high=3, required=True)
     check.one((*path, "accessory"), section.get("accessory"), (BUTTON, THUMBNAIL))
 
 
-def _text(check: _Check, path: Path, component: Json) -> None:
+def _text(check: _ComponentCheck, path: Path, component: Json) -> None:
     content = component.get("content")
-    if forms.text(check.errors, (*path, "content"), content, low=1, high=TEXTS, required=True):
+    if field_checks.text(
+        check.errors, (*path, "content"), content, low=1, high=MAX_TEXT_CHARACTERS, required=True
+    ):
         check.shown += len(str(content))
 
 
-def _media(check: _Check, path: Path, holder: Any, key: str = "media") -> None:
+def _media(check: _ComponentCheck, path: Path, holder: Any, key: str = "media") -> None:
     media = holder.get(key) if is_object(holder) else None
     url = media.get("url") if is_object(media) else None
     if is_object(holder):
-        forms.text(check.errors, (*path, "description"), holder.get("description"), high=1024)
+        field_checks.text(check.errors, (*path, "description"), holder.get("description"), high=1024)
     path = (*path, key, "url")
-    if not forms.text(check.errors, path, url, low=1, high=2048, required=True):
+    if not field_checks.text(check.errors, path, url, low=1, high=2048, required=True):
         return
     scheme, _, rest = str(url).partition("://")
     if scheme not in ("http", "https", "attachment"):
@@ -233,44 +241,48 @@ def _media(check: _Check, path: Path, holder: Any, key: str = "media") -> None:
         check.errors.add(path, code, "The referenced attachment was not found")
 
 
-def _gallery(check: _Check, path: Path, gallery: Json) -> None:
+def _gallery(check: _ComponentCheck, path: Path, gallery: Json) -> None:
     path = (*path, "items")
     for position, item in enumerate(
-        forms.items(check.errors, path, gallery.get("items"), low=1, high=10, required=True)
+        field_checks.items(check.errors, path, gallery.get("items"), low=1, high=10, required=True)
     ):
         _media(check, (*path, position), item)
 
 
-def _container(check: _Check, path: Path, container: Json) -> None:
-    check.children((*path, "components"), container.get("components"), INSIDE, low=1, high=TOTAL, required=True)
+def _container(check: _ComponentCheck, path: Path, container: Json) -> None:
+    check.children(
+        (*path, "components"), container.get("components"), INSIDE, low=1, high=MAX_COMPONENTS, required=True
+    )
 
 
-def _input(check: _Check, path: Path, component: Json) -> None:
+def _input(check: _ComponentCheck, path: Path, component: Json) -> None:
     check.custom_id(path, component)
     if component.get("style") not in (1, 2):
         check.errors.add((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
-    most = forms.number(
+    most = field_checks.number(
         check.errors, (*path, "max_length"), component.get("max_length"), low=1, high=4000, default=4000
     )
-    forms.number(check.errors, (*path, "min_length"), component.get("min_length"), low=0, high=most, default=0)
-    forms.text(check.errors, (*path, "placeholder"), component.get("placeholder"), high=100)
-    forms.text(check.errors, (*path, "value"), component.get("value"), high=most)
+    field_checks.number(
+        check.errors, (*path, "min_length"), component.get("min_length"), low=0, high=most, default=0
+    )
+    field_checks.text(check.errors, (*path, "placeholder"), component.get("placeholder"), high=100)
+    field_checks.text(check.errors, (*path, "value"), component.get("value"), high=most)
     in_row = path[-2:-1] == ("components",)
-    forms.text(check.errors, (*path, "label"), component.get("label"), low=1, high=45, required=in_row)
+    field_checks.text(check.errors, (*path, "label"), component.get("label"), low=1, high=45, required=in_row)
 
 
-def _label(check: _Check, path: Path, label: Json) -> None:
-    forms.text(check.errors, (*path, "label"), label.get("label"), low=1, high=45, required=True)
-    forms.text(check.errors, (*path, "description"), label.get("description"), high=100)
+def _label(check: _ComponentCheck, path: Path, label: Json) -> None:
+    field_checks.text(check.errors, (*path, "label"), label.get("label"), low=1, high=45, required=True)
+    field_checks.text(check.errors, (*path, "description"), label.get("description"), high=100)
     check.one((*path, "component"), label.get("component"), LABELLED)
 
 
-def _group(check: _Check, path: Path, group: Json) -> None:
+def _group(check: _ComponentCheck, path: Path, group: Json) -> None:
     check.custom_id(path, group)
     _options(check, path, group, high=10)
 
 
-CHECKS: dict[int, Callable[[_Check, Path, Json], None]] = {
+CHECKS: dict[int, Callable[[_ComponentCheck, Path, Json], None]] = {
     ROW: _row,
     BUTTON: _button,
     **dict.fromkeys(SELECTS, _select),
@@ -282,9 +294,9 @@ CHECKS: dict[int, Callable[[_Check, Path, Json], None]] = {
     CONTAINER: _container,
     TEXT_INPUT: _input,
     LABEL: _label,
-    UPLOAD: _Check.custom_id,
+    UPLOAD: _ComponentCheck.custom_id,
     RADIO: _group,
     CHECKBOXES: _group,
-    CHECKBOX: _Check.custom_id,
+    CHECKBOX: _ComponentCheck.custom_id,
 }
 """The check of the fields of each type of component."""

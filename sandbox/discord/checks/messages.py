@@ -6,10 +6,10 @@ Values of the wrong type are errors here too, so that the limits hold without th
 from collections.abc import Container, Iterator
 from typing import Any
 
-from sandbox.discord.checks import forms
+from sandbox.discord.checks import field_checks
 from sandbox.discord.checks.attachments import check_attachments
 from sandbox.discord.checks.components import check_message_components, check_modal_components
-from sandbox.discord.checks.refusal import FormErrors, Path, Refusal, invalid
+from sandbox.discord.checks.errors import ApiError, FormErrors, Path, invalid
 from sandbox.discord.files import Upload
 from sandbox.discord.model import COMPONENTS_V2
 from sandbox.json_helpers import Json, children, is_list, is_object
@@ -17,7 +17,8 @@ from sandbox.json_helpers import Json, children, is_list, is_object
 LEGACY = ("content", "embeds", "poll", "sticker_ids")
 MODERN = ("components", "attachments")
 """Fields that a message may have only without V2 components, and fields that any message may have."""
-CONTENT, EMBEDS_TOTAL = 2000, 6000
+MAX_CONTENT_CHARACTERS, MAX_EMBED_CHARACTERS = 2000, 6000
+"""Limits of the content, and of all embeds together."""
 
 
 def check_message(
@@ -29,11 +30,10 @@ def check_message(
     kept: Json | None = None,
     at: Path = (),
 ) -> None:
-    """Raises `Refusal` 50035 for a message that Discord would refuse, 50006 for an empty one.
+    """Raises `ApiError` 50035 for a message that Discord would refuse, 50006 for an empty one.
 
-    `flags` are the message's after this request, `emojis` the ids of custom emojis that exist, `kept` is the
-    message as it stood before an edit, `files` those uploaded with it, `at` the path of the message in the
-    request.
+    `flags` are the message's flags after this request, `emojis` the ids of custom emojis that exist, `files` the
+    uploaded files, `kept` the message before an edit, `at` the path of the message in the request.
     """
     errors = FormErrors()
     layout = bool(flags & COMPONENTS_V2)
@@ -45,9 +45,9 @@ def check_message(
             code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
             message = f"The '{field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             errors.add((*at, field), code, message)
-    forms.text(errors, (*at, "content"), body.get("content"), high=CONTENT)
+    field_checks.text(errors, (*at, "content"), body.get("content"), high=MAX_CONTENT_CHARACTERS)
     _embeds(errors, (*at, "embeds"), body.get("embeds"))
-    forms.mapping(errors, (*at, "message_reference"), body.get("message_reference"))
+    field_checks.mapping(errors, (*at, "message_reference"), body.get("message_reference"))
     before = children(kept, "attachments") if kept else []
     named = check_attachments(errors, at, body, before, files)
     _allowed_mentions(errors, (*at, "allowed_mentions"), body.get("allowed_mentions"))
@@ -57,11 +57,11 @@ def check_message(
         )
     errors.raise_if_any()
     if not any(after.values()) and not files:
-        raise Refusal(50006)
+        raise ApiError(50006)
 
 
 def flags_of(form: Json) -> int:
-    """The message flags in a form. Raises `Refusal` 50035 if they are not a number."""
+    """The message flags in a form. Raises `ApiError` 50035 if they are not a number."""
     flags = form.get("flags") or 0
     if not isinstance(flags, int):
         raise invalid(("flags",), "NUMBER_TYPE_COERCE", f'Value "{flags}" is not int.')
@@ -69,36 +69,36 @@ def flags_of(form: Json) -> int:
 
 
 def check_modal(data: Any, emojis: Container[int]) -> None:
-    """Raises `Refusal` 50035 for a modal that Discord would refuse; `emojis` are the ids that exist."""
+    """Raises `ApiError` 50035 for a modal that Discord would refuse; `emojis` are the ids that exist."""
     errors = FormErrors()
     path: Path = ("data",)
     if not is_object(data):
-        raise invalid(path, *forms.REQUIRED)
-    forms.text(errors, (*path, "custom_id"), data.get("custom_id"), low=1, high=100, required=True)
-    forms.text(errors, (*path, "title"), data.get("title"), low=1, high=45, required=True)
+        raise invalid(path, *field_checks.REQUIRED)
+    field_checks.text(errors, (*path, "custom_id"), data.get("custom_id"), low=1, high=100, required=True)
+    field_checks.text(errors, (*path, "title"), data.get("title"), low=1, high=45, required=True)
     check_modal_components(errors, (*path, "components"), data.get("components"), emojis)
     errors.raise_if_any()
 
 
 def check_choices(data: Any, option_type: int) -> None:
-    """Raises `Refusal` 50035 for completions that Discord would refuse."""
+    """Raises `ApiError` 50035 for completions that Discord would refuse."""
     errors = FormErrors()
     path: Path = ("data", "choices")
     choices = data.get("choices") if is_object(data) else None
     kinds = {3: str, 4: int, 10: (int, float)}[option_type]
-    for position, choice in enumerate(forms.items(errors, path, choices, high=25, required=True)):
+    for position, choice in enumerate(field_checks.items(errors, path, choices, high=25, required=True)):
         here = (*path, position)
-        forms.text(errors, (*here, "name"), choice.get("name"), low=1, high=100, required=True)
+        field_checks.text(errors, (*here, "name"), choice.get("name"), low=1, high=100, required=True)
         value = choice.get("value")
         if not isinstance(value, kinds) or isinstance(value, bool):
-            errors.add((*here, "value"), *forms.REQUIRED)
+            errors.add((*here, "value"), *field_checks.REQUIRED)
         elif isinstance(value, str):
-            forms.text(errors, (*here, "value"), value, low=1, high=100)
+            field_checks.text(errors, (*here, "value"), value, low=1, high=100)
     errors.raise_if_any()
 
 
 def _allowed_mentions(errors: FormErrors, at: Path, value: Any) -> None:
-    allowed = forms.mapping(errors, at, value)
+    allowed = field_checks.mapping(errors, at, value)
     parse: Any = allowed.get("parse") or []
     if not is_list(parse) or not all(kind in ("users", "roles", "everyone") for kind in parse):
         errors.add((*at, "parse"), "BASE_TYPE_CHOICES", "Values must be among users, roles and everyone.")
@@ -114,14 +114,14 @@ def _allowed_mentions(errors: FormErrors, at: Path, value: Any) -> None:
 
 def _embeds(errors: FormErrors, at: Path, embeds: Any) -> None:
     total = 0
-    for position, embed in enumerate(forms.items(errors, at, embeds, high=10)):
+    for position, embed in enumerate(field_checks.items(errors, at, embeds, high=10)):
         here = (*at, position)
-        fields = forms.items(errors, (*here, "fields"), embed.get("fields"), high=25)
+        fields = field_checks.items(errors, (*here, "fields"), embed.get("fields"), high=25)
         for path, value, low, high in _embed_texts(embed, fields):
-            forms.text(errors, (*here, *path), value, low=low, high=high, required=low > 0)
+            field_checks.text(errors, (*here, *path), value, low=low, high=high, required=low > 0)
             total += len(value) if isinstance(value, str) else 0
-    if total > EMBEDS_TOTAL:
-        message = f"Embed size exceeds maximum size of {EMBEDS_TOTAL}"
+    if total > MAX_EMBED_CHARACTERS:
+        message = f"Embed size exceeds maximum size of {MAX_EMBED_CHARACTERS}"
         errors.add(at, "MAX_EMBED_SIZE_EXCEEDED", message)
 
 

@@ -7,40 +7,41 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 
-from sandbox.connection import Closed, Connection
 from sandbox.discord.events import BotPresence
-from sandbox.discord.gateway.intents import GUILDS
-from sandbox.discord.gateway.session import Session
-from sandbox.discord.gateway.session_start_limit import SessionStarts
+from sandbox.discord.gateway.session import GUILDS, Session
+from sandbox.discord.gateway.session_start_limit import SessionStartLimit
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json, dumps, is_list, is_object
+from sandbox.queued_socket import Closed, QueuedSocket
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, SOUNDS = 7, 8, 9, 10, 31
-INTERVAL = 41_250
-"""Milliseconds between two heartbeats that a bot must send."""
-HEARTBEAT_DELAY = 0.05
-"""Seconds until a heartbeat is acknowledged, as over a network."""
-GUILDS_A_SHARD = 2_500
-"""How many guilds a session may have; with more, the bot must use more shards."""
-WAITING = 64
+HEARTBEAT_MS = 41_250
+"""Milliseconds between two heartbeats of a bot."""
+HEARTBEAT_ACK_SECONDS = 0.05
+"""Delay before a heartbeat is acknowledged, as over a network."""
+MAX_GUILDS_PER_SHARD = 2_500
+"""A bot with more guilds on a shard must use more shards."""
+MAX_WAITING_SESSIONS = 64
 """How many sessions without a connection are kept for a resume."""
 
 
 class Gateway:
     """All connections and sessions of the bot, in whichever processes they are."""
 
-    def __init__(self, world: World, *, token: str | None = None, starts: SessionStarts | None = None) -> None:
+    def __init__(
+        self, world: World, *, token: str | None = None, start_limit: SessionStartLimit | None = None
+    ) -> None:
         self.world = world
         self.token = token
-        self.starts = starts or SessionStarts()
+        self.start_limit = start_limit or SessionStartLimit()
         self.url = ""
         self.sessions: dict[str, Session] = {}
-        self.connections: set[Connection] = set()
+        self.connections: set[QueuedSocket] = set()
         self._served: set[tuple[int, int]] = set()
 
     def url_at(self, host: str) -> str:
-        """The gateway's address for a client that reaches the stand-in at this host and port, e.g. a proxy's."""
+        """The gateway's address for a client that reaches the sandbox at this host and port, such as a proxy's."""
         return urlsplit(self.url)._replace(netloc=host).geturl()
 
     def accepts(self, token: str) -> bool:
@@ -48,11 +49,11 @@ class Gateway:
         return bool(token) and self.token in (None, token)
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether a bot is connected that gets the events of a guild, or of direct channels (None)."""
+        """Whether a connected bot gets the events of a guild, or of direct channels (None)."""
         return any(session.connection and session.covers(guild_id) for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Any, guild_id: int | None, intents: int = 0) -> None:
-        """Sends an event to every session of the guild's shard that has any of the intents (0: in any case)."""
+        """Sends an event to every session of the guild's shard that has one of `intents`; 0 means to all."""
         text: str | None = None
         for session in self.sessions.values():
             if session.covers(guild_id) and (not intents or session.intents & intents):
@@ -87,9 +88,11 @@ class Gateway:
             await socket.prepare(request)
         except ConnectionError:  # the bot has hung up already
             return web.Response(status=499)
-        connection = Connection(socket, request.transport, compress=request.query.get("compress") == "zlib-stream")
+        connection = QueuedSocket(
+            socket, request.transport, compress=request.query.get("compress") == "zlib-stream"
+        )
         self.connections.add(connection)
-        hello: Json = {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": INTERVAL, "_trace": []}}
+        hello: Json = {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}}
         connection.send(dumps(hello))
         bot = _BotConnection(self, connection, self.url_at(request.host))
         try:
@@ -102,12 +105,11 @@ class Gateway:
             self._publish_presence()
         return socket
 
-    def identify(self, connection: Connection, data: Json, url: str) -> Session | None:
-        """Starts a session for a bot that identifies itself; None if one was started there a moment ago.
+    def identify(self, connection: QueuedSocket, data: Json, url: str) -> Session | None:
+        """Starts a session for a bot that identifies itself; None if another started too recently.
 
-        Any number of sessions may have the same shard, and sessions may count shards differently: each gets every
-        event of the guilds that are its own. `url` is where the session can be resumed. Raises `Closed` if the bot
-        may not start one.
+        Several sessions may have the same shard, and sessions may differ in the number of shards: each gets every
+        event of its own guilds. `url` is the address to resume it at. Raises `Closed` if the bot may not start it.
         """
         if not self.accepts(str(data.get("token", "")).removeprefix("Bot ")):
             raise Closed(4004, "Authentication failed.")
@@ -119,10 +121,10 @@ class Gateway:
         guilds = [
             guild for guild in world.guilds.values() if session.covers(guild.id) and world.bot.id in guild.members
         ]
-        if len(guilds) > GUILDS_A_SHARD:
+        if len(guilds) > MAX_GUILDS_PER_SHARD:
             raise Closed(4011, "Sharding required.")
-        if not self.starts.take(shard[0], world.now()):
-            if not self.starts.remaining:
+        if not self.start_limit.try_start(shard[0], world.now()):
+            if not self.start_limit.remaining:
                 # Discord ends every session of a bot that has started too many, and resets its token.
                 self.sessions.clear()
                 self.close_all(4004)
@@ -148,7 +150,7 @@ class Gateway:
         self._publish_presence()
         return session
 
-    def resume(self, connection: Connection, data: Json) -> Session | None:
+    def resume(self, connection: QueuedSocket, data: Json) -> Session | None:
         """Resumes a session and sends the events it missed; None if it cannot be resumed. Raises `Closed`."""
         session = self.sessions.get(str(data.get("session_id")))
         last_seen = data.get("seq")
@@ -188,7 +190,7 @@ class Gateway:
     def _forget_old_sessions(self) -> None:
         """Drops all but the newest of the sessions that wait for a resume."""
         waiting = [session.id for session in self.sessions.values() if session.connection is None]
-        for session_id in waiting[:-WAITING]:
+        for session_id in waiting[:-MAX_WAITING_SESSIONS]:
             del self.sessions[session_id]
 
     def _publish_presence(self) -> None:
@@ -201,7 +203,7 @@ class Gateway:
 class _BotConnection:
     """Handles what a bot sends on one connection."""
 
-    def __init__(self, gateway: Gateway, connection: Connection, url: str) -> None:
+    def __init__(self, gateway: Gateway, connection: QueuedSocket, url: str) -> None:
         self.gateway = gateway
         self.url = url
         self.connection = connection
@@ -213,8 +215,8 @@ class _BotConnection:
             raise Closed(4012, "Invalid API version.")
         while True:
             try:
-                # A bot that missed two heartbeats has lost its connection.
-                message = await self.connection.socket.receive(timeout=INTERVAL / 1000 * 2)
+                # A bot that misses two heartbeats has lost its connection.
+                message = await self.connection.socket.receive(timeout=HEARTBEAT_MS / 1000 * 2)
             except TimeoutError:
                 raise Closed(4009, "Session timed out.") from None
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
@@ -228,9 +230,11 @@ class _BotConnection:
 
     def _handle(self, op: Any, data: Any) -> None:
         if op == HEARTBEAT:
-            # A client notes the time of its heartbeat only after sending; an answer that overtakes that note
-            # looks to it like one of the heartbeat before, most of a minute late.
-            asyncio.get_running_loop().call_later(HEARTBEAT_DELAY, self.connection.send, '{"op":11,"d":null}')
+            # discord.py notes the time of a heartbeat only after sending it. If the acknowledgement came sooner,
+            # discord.py would match it with the previous heartbeat and measure a delay of most of a minute.
+            asyncio.get_running_loop().call_later(
+                HEARTBEAT_ACK_SECONDS, self.connection.send, '{"op":11,"d":null}'
+            )
         elif op in (IDENTIFY, RESUME) and self.session:
             raise Closed(4005, "Already authenticated.")
         elif op in (IDENTIFY, RESUME):
@@ -256,7 +260,7 @@ def _object(data: Any) -> Json:
 
 
 def _shard(value: Any) -> tuple[int, int]:
-    """The shard of an IDENTIFY and how many there are. Raises `Closed` 4010 if it is none."""
+    """The shard of an IDENTIFY and the number of shards. Raises `Closed` 4010 if they are not valid."""
     match value:
         case [int(number), int(count)] if 0 <= number < count:
             return number, count

@@ -1,14 +1,16 @@
-"""Gateway sessions, which outlive their sockets."""
+"""A gateway session, which outlives its connections, and the intents that a bot may ask for."""
 
 import secrets
 from collections import deque
 from dataclasses import dataclass, field
 
-from sandbox.connection import Connection
 from sandbox.discord.snowflakes import shard_of
+from sandbox.queued_socket import QueuedSocket
 
-REPLAYED = 2_000
-"""The most events that a session keeps for a resume."""
+GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 0, 1 << 9, 1 << 12, 1 << 15
+"""The intents that the sandbox acts on, as bits."""
+MAX_REPLAYED_EVENTS = 2_000
+"""How many of its latest events a session keeps, to send again after a resume."""
 
 
 @dataclass
@@ -20,11 +22,11 @@ class Session:
     token: str
     id: str = field(default_factory=lambda: secrets.token_hex(16))
     sequence: int = 0
-    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAYED))
-    connection: Connection | None = None
+    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=MAX_REPLAYED_EVENTS))
+    connection: QueuedSocket | None = None
 
     def dispatch(self, event: str, data: str) -> None:
-        """Sends an event, whose data is JSON text, now or when the session is resumed."""
+        """Sends an event, whose data is JSON text; a session without a connection gets it when it is resumed."""
         self.sequence += 1
         text = f'{{"op":0,"t":"{event}","s":{self.sequence},"d":{data}}}'
         self.sent.append((self.sequence, text))

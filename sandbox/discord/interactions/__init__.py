@@ -1,1 +1,1 @@
-"""What members do with the bot: its commands, interactions, and the bot's answers."""
+"""Interactions of members with the bot: its registered commands, and how it responds to each interaction."""

@@ -1,8 +1,8 @@
-"""The registered commands of the application, and who may use them."""
+"""The registered commands of the application, and which of them a member may use."""
 
 from sandbox.discord import permissions
 from sandbox.discord.checks.commands import CHAT, ENTRY_POINT, check_command
-from sandbox.discord.checks.refusal import ClientRefusal, FormErrors, Refusal
+from sandbox.discord.checks.errors import ApiError, ClientRefusal, FormErrors
 from sandbox.discord.events import CommandsChanged
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel
@@ -10,7 +10,7 @@ from sandbox.discord.world import World
 from sandbox.json_helpers import Json
 
 APP_HANDLER, LAUNCH_ACTIVITY = 1, 2
-"""Who handles the entry point: the application by an interaction, or Discord, which launches the Activity."""
+"""Handlers of the entry point: the application, by an interaction, or Discord, which launches the Activity."""
 
 
 class Commands:
@@ -21,26 +21,26 @@ class Commands:
         self.scopes: dict[int | None, dict[int, Json]] = {None: {}}
 
     def all(self, guild_id: int | None) -> list[Json]:
-        """The commands of one scope; None is everywhere."""
+        """The commands of one guild; None means those that are registered everywhere."""
         return list(self.scopes.get(guild_id, {}).values())
 
     def get(self, guild_id: int | None, command_id: int) -> Json:
-        """One command. Raises `Refusal` 10063 if there is none."""
+        """One command. Raises `ApiError` 10063 if there is none."""
         try:
             return self.scopes[guild_id][command_id]
         except KeyError:
-            raise Refusal(10063) from None
+            raise ApiError(10063) from None
 
-    def replace(self, guild_id: int | None, forms_: list[Json]) -> list[Json]:
-        """Replaces all commands of a scope; a command of a known name keeps its id.
+    def replace(self, guild_id: int | None, forms: list[Json]) -> list[Json]:
+        """Replaces all commands of a guild, or everywhere; a command of a known name keeps its id.
 
-        Raises `Refusal` 50035, or 50240 if the entry point is registered and left out.
+        Raises `ApiError` 50035, or 50240 if the entry point is registered and missing here.
         """
         errors = FormErrors()
-        if len(forms_) > 100:
+        if len(forms) > 100:
             errors.add((), "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
         names: set[tuple[str, str]] = set()
-        for number, form in enumerate(forms_):
+        for number, form in enumerate(forms):
             check_command(errors, (number,), form, guild_id)
             key = (str(form.get("name")), str(form.get("type") or 1))
             if key in names:
@@ -50,14 +50,14 @@ class Commands:
         errors.raise_if_any()
         known = {(command["name"], command["type"]): command for command in self.all(guild_id)}
         if any(kind == ENTRY_POINT and (name, str(kind)) not in names for name, kind in known):
-            raise Refusal(50240)
-        fresh = [self._registered(guild_id, form, known) for form in forms_]
+            raise ApiError(50240)
+        fresh = [self._registered(guild_id, form, known) for form in forms]
         self.scopes[guild_id] = {int(command["id"]): command for command in fresh}
         self.world.publish(CommandsChanged())
         return fresh
 
     def put(self, guild_id: int | None, form: Json) -> Json:
-        """Registers one command; it replaces the one of the same name. Raises `Refusal` 50035."""
+        """Registers one command, in place of any of the same name. Raises `ApiError` 50035."""
         errors = FormErrors()
         check_command(errors, (), form, guild_id)
         errors.raise_if_any()
@@ -79,13 +79,13 @@ class Commands:
         return command
 
     def remove(self, guild_id: int | None, command_id: int) -> None:
-        """Deletes a command. Raises `Refusal` 10063 if there is none."""
+        """Deletes a command. Raises `ApiError` 10063 if there is none."""
         self.get(guild_id, command_id)
         del self.scopes[guild_id][command_id]
         self.world.publish(CommandsChanged())
 
     def enable_activities(self, form: Json) -> Json:
-        """Registers the entry point as Discord does when Activities are enabled, with changes; returns it."""
+        """Registers the entry point, as Discord does when Activities are enabled; `form` changes its fields."""
         entry_point: Json = {"name": "Launch", "type": ENTRY_POINT, "handler": LAUNCH_ACTIVITY}
         everywhere: Json = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
         return self.put(None, entry_point | everywhere | form)
@@ -98,7 +98,7 @@ class Commands:
         raise ClientRefusal("This app has no Activity")
 
     def usable(self, guild: Guild, user_id: int) -> list[Json]:
-        """The commands that a member of a guild may use, without the entry point, which is not used by name."""
+        """The commands that a member of a guild may use by name, so all but the entry point."""
         if self.world.bot.id not in guild.members:
             return []
         granted = guild.permissions_of(user_id)
@@ -109,7 +109,7 @@ class Commands:
         return [command for command in self.all(guild.id) + everywhere if _permitted(command, granted)]
 
     def find(self, name: str, channel: Channel, user_id: int) -> Json:
-        """The chat command of this name. Raises `ClientRefusal` if the member may use none in the channel."""
+        """The slash command of this name. Raises `ClientRefusal` if the member may not use it in the channel."""
         guild = self.world.guild_of(channel)
         if guild is None:
             offered = [command for command in self.all(None) if 1 in (command["contexts"] or [0, 1, 2])]
@@ -154,7 +154,7 @@ class Commands:
             command["handler"] = form.get("handler") or APP_HANDLER
         if guild_id:
             command["guild_id"] = str(guild_id)
-        # The version changes only with what it is the version of.
+        # An unchanged command keeps its version.
         return old if old and old == command | {"version": old["version"]} else command
 
 

@@ -1,4 +1,4 @@
-"""Interactions: delivered to the bot, which has three seconds to answer; its answers and follow-ups."""
+"""Delivers interactions to the bot, and applies its responses and follow-ups."""
 
 import asyncio
 import secrets
@@ -6,10 +6,10 @@ from collections import deque
 from typing import Any
 
 from sandbox.discord import message_body, permissions, threads
-from sandbox.discord.checks import forms
+from sandbox.discord.checks import field_checks
+from sandbox.discord.checks.errors import ApiError, Path, invalid
 from sandbox.discord.checks.messages import check_choices, check_message, check_modal, flags_of
-from sandbox.discord.checks.refusal import Path, Refusal, invalid
-from sandbox.discord.components import numbered
+from sandbox.discord.components import number_components
 from sandbox.discord.files import Upload
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.interactions.interaction import (
@@ -24,40 +24,40 @@ from sandbox.discord.interactions.interaction import (
     MODAL_SUBMIT,
     UPDATE,
     Interaction,
-    Outcome,
+    InteractionOutcome,
     OutcomeHandler,
     callback,
     full_name,
     metadata,
     payload,
 )
-from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, Channel, Message, User
+from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, Channel, StoredMessage, User
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json, is_object
 
-ANSWER_SECONDS, TOKEN_SECONDS = 3.0, 15 * 60.0
-"""How long a bot has to answer an interaction, and how long the interaction's token is valid."""
+RESPONSE_SECONDS, TOKEN_SECONDS = 3.0, 15 * 60.0
+"""Time in which a bot must respond to an interaction, and for which the interaction's token is valid."""
 FAILED = "This interaction failed"
 
-ANSWERS = {
+RESPONSES = {
     COMMAND: (MESSAGE, DEFER, MODAL),
     COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, MODAL),
     AUTOCOMPLETE: (CHOICES,),
     MODAL_SUBMIT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
 }
-"""The types of answer that each kind of interaction allows."""
+"""The kinds of response that each kind of interaction allows."""
 
 
-class Interactions:
-    """All interactions whose tokens are valid."""
+class InteractionDispatcher:
+    """Delivers interactions, and keeps them as long as their tokens are valid."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self.world = world
         self.gateway = gateway
-        self.twice = False
-        """Whether each interaction is delivered twice, as Discord now and then does."""
-        self.answer_seconds = ANSWER_SECONDS
-        self.live: dict[str, Interaction] = {}
+        self.delivers_twice = False
+        """Whether each interaction is delivered twice, as Discord does now and then."""
+        self.response_seconds = RESPONSE_SECONDS
+        self.by_token: dict[str, Interaction] = {}
         self.modals: dict[int, tuple[Interaction, Json]] = {}
         """Open modals with the interaction that opened each, by its id."""
         self._by_age: deque[Interaction] = deque()
@@ -70,12 +70,12 @@ class Interactions:
         data: Json,
         on_outcome: OutcomeHandler,
         *,
-        source: Message | None = None,
+        source: StoredMessage | None = None,
         trigger: Interaction | None = None,
     ) -> Interaction:
-        """Delivers a member's action to the bot; `on_outcome` is called once, when it is answered or times out."""
+        """Delivers a member's action to the bot; calls `on_outcome` once, at the response or the timeout."""
         own = self.world.snowflakes()
-        made = Interaction(
+        interaction = Interaction(
             own,
             secrets.token_urlsafe(48),
             kind,
@@ -87,119 +87,119 @@ class Interactions:
             source,
             trigger,
         )
-        self._forget_dead()
-        self.live[made.token] = made
-        self._by_age.append(made)
-        made.timer = asyncio.get_running_loop().call_later(self.answer_seconds, self._fail, made)
-        for _ in range(2 if self.twice else 1):
-            self.gateway.dispatch("INTERACTION_CREATE", payload(self.world, made), channel.guild_id)
-        return made
+        self._forget_expired()
+        self.by_token[interaction.token] = interaction
+        self._by_age.append(interaction)
+        interaction.timer = asyncio.get_running_loop().call_later(self.response_seconds, self._fail, interaction)
+        for _ in range(2 if self.delivers_twice else 1):
+            self.gateway.dispatch("INTERACTION_CREATE", payload(self.world, interaction), channel.guild_id)
+        return interaction
 
-    def answer(self, interaction_id: int, token: str, form: Json, files: list[Upload]) -> Json:
-        """Applies the bot's answer and returns Discord's callback object. Raises `Refusal` if it is not valid."""
-        interaction = self.live.get(token)
+    def respond(self, interaction_id: int, token: str, form: Json, files: list[Upload]) -> Json:
+        """Applies the bot's response; returns Discord's callback object. Raises `ApiError` if it is not valid."""
+        interaction = self.by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
-            raise Refusal(10062)
-        if interaction.answered:
-            raise Refusal(40060)
+            raise ApiError(10062)
+        if interaction.response:
+            raise ApiError(40060)
         seconds = self.world.now() - interaction.began
-        if seconds > self.answer_seconds:
-            raise Refusal(10062)
-        answer = form.get("type") or 0
-        possible = ANSWERS[interaction.kind]
-        if answer in (DEFER_UPDATE, UPDATE) and interaction.source is None:
+        if seconds > self.response_seconds:
+            raise ApiError(10062)
+        response = form.get("type") or 0
+        possible = RESPONSES[interaction.kind]
+        if response in (DEFER_UPDATE, UPDATE) and interaction.source is None:
             possible = tuple(kind for kind in possible if kind not in (DEFER_UPDATE, UPDATE))
-        if answer not in possible:
+        if response not in possible:
             raise invalid(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {possible}.")
         data: Any = form.get("data") or {}
         if not is_object(data):
-            raise invalid(("data",), *forms.MAPPING)
-        outcome = self._act(interaction, answer, data, files)
-        interaction.answered = answer
+            raise invalid(("data",), *field_checks.MAPPING)
+        outcome = self._act(interaction, response, data, files)
+        interaction.response = response
         if interaction.timer:
             interaction.timer.cancel()
         outcome.seconds = seconds
         interaction.on_outcome(interaction, outcome)
         return callback(interaction, outcome)
 
-    def by_token(self, token: str) -> Interaction:
-        """The answered interaction of a valid token. Raises `Refusal` 50027 or 10015 if there is none."""
-        interaction = self.live.get(token)
+    def find(self, token: str) -> Interaction:
+        """The interaction of a valid token, once it has a response. Raises `ApiError` 50027 or 10015."""
+        interaction = self.by_token.get(token)
         if interaction is None or self.world.now() - interaction.began > TOKEN_SECONDS:
-            raise Refusal(50027)
-        if not interaction.answered:
-            raise Refusal(10015)
+            raise ApiError(50027)
+        if not interaction.response:
+            raise ApiError(10015)
         return interaction
 
-    def original(self, interaction: Interaction) -> Message:
-        """The message that the answer posted or edited. Raises `Refusal` 10008 if there is none."""
+    def original(self, interaction: Interaction) -> StoredMessage:
+        """The message that the response posted or edited. Raises `ApiError` 10008 if there is none."""
         message = interaction.original
         if message is None:
-            raise Refusal(10008)
+            raise ApiError(10008)
         return self.world.find_message(message.id, message.channel_id)
 
-    def follow_up(self, interaction: Interaction, form: Json, files: list[Upload]) -> Message:
+    def follow_up(self, interaction: Interaction, form: Json, files: list[Upload]) -> StoredMessage:
         """Posts a follow-up; after a deferral, the first one fills the deferred message instead."""
         original = interaction.original
-        if interaction.answered == DEFER and original and original.flags & LOADING:
+        if interaction.response == DEFER and original and original.flags & LOADING:
             return self.edit(original, form, files)
         flags = flags_of(form) & ~LOADING
         check_message(form, flags=flags, emojis=self.world.emojis, files=files)
         self._check_may_attach(interaction.channel.id, files)
         message = self._message(interaction, flags, reply_to=original)
-        message.body = message_body.filled(self.world, message, form, files)
+        message.body = message_body.build_body(self.world, message, form, files)
         self.world.add_message(message)
         return message
 
-    def edit(self, message: Message, form: Json, files: list[Upload], at: Path = ()) -> Message:
-        """Edits a message through a token; `at` is the path of the message in the request, for errors."""
+    def edit(self, message: StoredMessage, form: Json, files: list[Upload], at: Path = ()) -> StoredMessage:
+        """Edits a message by an interaction's token; `at` is the path of the message in the request."""
         flags = message.flags | flags_of(form) & COMPONENTS_V2
         if message.viewer is None:
             threads.check_open(self.world.channels[message.channel_id])
         emojis = self.world.emojis
         self._check_may_attach(message.channel_id, files)
         check_message(form, flags=flags, emojis=emojis, kept=message.body, files=files, at=at)
-        self.world.edit_message(message, message_body.edited(self.world, message, form, files))
+        self.world.edit_message(message, message_body.edit_body(self.world, message, form, files))
         return message
 
-    def _act(self, interaction: Interaction, answer: int, data: Json, files: list[Upload]) -> Outcome:
-        if answer == CHOICES:
+    def _act(self, interaction: Interaction, response: int, data: Json, files: list[Upload]) -> InteractionOutcome:
+        if response == CHOICES:
             check_choices(data, _focused(interaction.data)["type"])
-            return Outcome(ok=True, answer=answer, choices=data.get("choices") or [])
-        if answer == MODAL:
+            return InteractionOutcome(ok=True, response=response, choices=data.get("choices") or [])
+        if response == MODAL:
             check_modal(data, self.world.emojis)
-            modal = data | {"components": numbered(data["components"])}
+            modal = data | {"components": number_components(data["components"])}
             self.modals[interaction.id] = (interaction, modal)
-            return Outcome(ok=True, answer=answer, modal=modal)
-        if answer == MESSAGE:
+            return InteractionOutcome(ok=True, response=response, modal=modal)
+        if response == MESSAGE:
             flags = flags_of(data) & ~LOADING
             check_message(data, flags=flags, emojis=self.world.emojis, files=files, at=("data",))
             self._check_may_attach(interaction.channel.id, files)
             message = self._message(interaction, flags, reply_to=interaction.source)
-            message.body = message_body.filled(self.world, message, data, files)
+            message.body = message_body.build_body(self.world, message, data, files)
             interaction.original = message
             self.world.add_message(message)
-        elif answer == DEFER:
+        elif response == DEFER:
             flags = flags_of(data) & EPHEMERAL | LOADING
             interaction.original = self._message(interaction, flags, reply_to=interaction.source)
             self.world.add_message(interaction.original)
-        elif answer == DEFER_UPDATE:
+        elif response == DEFER_UPDATE:
             interaction.original = interaction.source
         else:
             interaction.original = self.edit(self._source(interaction), data, files, ("data",))
-        return Outcome(ok=True, answer=answer, message=interaction.original)
+        return InteractionOutcome(ok=True, response=response, message=interaction.original)
 
-    def _source(self, interaction: Interaction) -> Message:
-        """The message whose component was used. Raises `Refusal` 10008 if it was deleted meanwhile."""
+    def _source(self, interaction: Interaction) -> StoredMessage:
+        """The message whose component was used. Raises `ApiError` 10008 if it has been deleted."""
         if interaction.source is None:
-            raise Refusal(10008)
+            raise ApiError(10008)
         return self.world.find_message(interaction.source.id, interaction.source.channel_id)
 
-    def _message(self, interaction: Interaction, flags: int, *, reply_to: Message | None) -> Message:
-        """An empty message by the bot in answer to an interaction. Raises `Refusal` 10003 without a channel."""
+    def _message(self, interaction: Interaction, flags: int, *, reply_to: StoredMessage | None) -> StoredMessage:
+        """An empty message of the bot in response to an interaction. Raises `ApiError` 10003 without a channel."""
         channel = interaction.channel
         if channel.id not in self.world.channels:
-            raise Refusal(10003)
+            raise ApiError(10003)
         threads.wake(self.world, channel, self.world.bot.id, by_interaction=True)
         kind = 19 if reply_to else 20
         message = message_body.empty_message(
@@ -228,25 +228,27 @@ class Interactions:
         return message
 
     def _check_may_attach(self, channel_id: int, files: list[Upload]) -> None:
-        """Raises `Refusal` 50013 if there are files that the bot may not attach in this channel."""
+        """Raises `ApiError` 50013 if there are files that the bot may not attach in this channel."""
         channel = self.world.channels.get(channel_id)
         granted = self.world.permissions_in(channel, self.world.bot.id) if channel else 0
         if files and not granted & permissions.ATTACH_FILES:
-            raise Refusal(50013)
+            raise ApiError(50013)
 
     def _fail(self, interaction: Interaction) -> None:
-        interaction.on_outcome(interaction, Outcome(ok=False, error=FAILED, seconds=self.answer_seconds))
+        interaction.on_outcome(
+            interaction, InteractionOutcome(ok=False, error=FAILED, seconds=self.response_seconds)
+        )
 
-    def _forget_dead(self) -> None:
+    def _forget_expired(self) -> None:
         now = self.world.now()
         while self._by_age and now - self._by_age[0].began > TOKEN_SECONDS:
-            dead = self._by_age.popleft()
-            self.live.pop(dead.token, None)
-            self.modals.pop(dead.id, None)
+            expired = self._by_age.popleft()
+            self.by_token.pop(expired.token, None)
+            self.modals.pop(expired.id, None)
 
 
 def _focused(data: Json) -> Json:
-    """The option that a member is typing."""
+    """The option into which a member types."""
     options = list(data.get("options") or [])
     for option in options:
         if option.get("focused"):

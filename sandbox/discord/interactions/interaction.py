@@ -1,4 +1,4 @@
-"""One interaction, and the JSON of it that the bot gets and that messages contain."""
+"""One interaction, and its JSON as the bot gets it and as messages contain it."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,38 +6,38 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox.discord import permissions
-from sandbox.discord.model import DIRECT, EPHEMERAL, LOADING, Channel, Message, User
+from sandbox.discord.model import DIRECT, EPHEMERAL, LOADING, Channel, StoredMessage, User
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 """Kinds of interaction."""
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
-"""Kinds of answer."""
+"""Kinds of response."""
 
 
 @dataclass(slots=True)
-class Outcome:
-    """How an interaction ended for its member: by the bot's answer, or with an error."""
+class InteractionOutcome:
+    """How an interaction ended for its member: by the bot's response, or with an error."""
 
     ok: bool
-    answer: int = 0
-    message: Message | None = None
+    response: int = 0
+    message: StoredMessage | None = None
     modal: Json | None = None
     choices: list[Json] = field(default_factory=list[Json])
     error: str = ""
     seconds: float = 0.0
 
 
-OutcomeHandler = Callable[["Interaction", Outcome], None]
+OutcomeHandler = Callable[["Interaction", InteractionOutcome], None]
 
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One action of a member, the token to answer it, and what came of it.
+    """One action of a member, the token to respond to it, and the bot's response.
 
     `source` is the message whose component was used, `trigger` the interaction whose modal was submitted,
-    `answered` the type of the bot's answer, `original` the message that it posted or edited.
+    `response` the kind of the bot's response (0: none yet), `original` the message that it posted or edited.
     """
 
     id: int
@@ -48,15 +48,15 @@ class Interaction:
     data: Json
     began: float
     on_outcome: OutcomeHandler
-    source: Message | None = None
+    source: StoredMessage | None = None
     trigger: "Interaction | None" = None
-    answered: int = 0
-    original: Message | None = None
+    response: int = 0
+    original: StoredMessage | None = None
     timer: asyncio.TimerHandle | None = None
 
 
 def metadata(interaction: Interaction) -> Json:
-    """Discord's metadata of an interaction, as part of the message that answers it."""
+    """Discord's metadata of an interaction, which is part of the message in response to it."""
     body: Json = {
         "id": str(interaction.id),
         "type": interaction.kind,
@@ -73,7 +73,7 @@ def metadata(interaction: Interaction) -> Json:
 
 
 def payload(world: World, interaction: Interaction) -> Json:
-    """Discord's interaction object as the gateway carries it."""
+    """Discord's interaction object as the gateway sends it."""
     user, channel = interaction.user, interaction.channel
     body: Json = {
         "id": str(interaction.id),
@@ -109,17 +109,17 @@ def payload(world: World, interaction: Interaction) -> Json:
     return body
 
 
-def callback(interaction: Interaction, outcome: Outcome) -> Json:
+def callback(interaction: Interaction, outcome: InteractionOutcome) -> Json:
     """Discord's response to a callback with `with_response`."""
     about: Json = {"id": str(interaction.id), "type": interaction.kind}
-    resource: Json = {"type": outcome.answer}
+    resource: Json = {"type": outcome.response}
     if message := outcome.message:
         about |= {
             "response_message_id": str(message.id),
             "response_message_loading": bool(message.flags & LOADING),
             "response_message_ephemeral": bool(message.flags & EPHEMERAL),
         }
-        if outcome.answer in (MESSAGE, UPDATE):
+        if outcome.response in (MESSAGE, UPDATE):
             resource["message"] = message.body
     return {"interaction": about, "resource": resource}
 

@@ -1,1 +1,1 @@
-"""Discord's HTTP API: how every request is handled, rate limits, faults on demand, and the routes by subject."""
+"""Discord's HTTP API: how each request is handled, rate limits, injected faults, and the routes by subject."""

@@ -1,6 +1,6 @@
 """The bot's account and application, the gateway's address, other accounts, and direct channels."""
 
-from sandbox.discord.checks.refusal import Refusal, invalid
+from sandbox.discord.checks.errors import ApiError, invalid
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json
@@ -19,7 +19,7 @@ def get_user(discord: Discord, call: Call) -> Json:
     """An account."""
     user = discord.world.users.get(call.id("user_id"))
     if user is None:
-        raise Refusal(10013)
+        raise ApiError(10013)
     return user.payload()
 
 
@@ -44,13 +44,13 @@ def get_own_guilds(discord: Discord, _: Call) -> list[Json]:
 
 @routes.on("POST", "/users/@me/channels")
 def open_direct(discord: Discord, call: Call) -> Json:
-    """The direct channel with an account, opened if need be."""
+    """The direct channel with an account; opens it if there is none."""
     recipient = str(call.form.get("recipient_id"))
     user = discord.world.users.get(int(recipient)) if recipient.isdecimal() else None
     if user is None:
         raise invalid(("recipient_id",), "NUMBER_TYPE_COERCE", f'Value "{recipient}" is not a user.')
     if user.bot:
-        raise Refusal(50007)
+        raise ApiError(50007)
     return discord.world.direct_channel(user).payload()
 
 
@@ -63,7 +63,7 @@ def get_gateway(discord: Discord, call: Call) -> Json:
 @routes.on("GET", "/gateway/bot")
 def get_gateway_bot(discord: Discord, call: Call) -> Json:
     """The gateway's address and the number of shards to use."""
-    limit = discord.gateway.starts.payload(discord.world.now())
+    limit = discord.gateway.start_limit.payload(discord.world.now())
     return {"url": discord.gateway.url_at(call.host), "shards": discord.world.shards, "session_start_limit": limit}
 
 

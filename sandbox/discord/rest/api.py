@@ -1,4 +1,4 @@
-"""How every request is handled: fault, token, rate limit, body, API description, handler, answer."""
+"""Handles each request: injects a fault, checks token, rate limit and body, calls the handler, responds."""
 
 import asyncio
 import json
@@ -11,25 +11,26 @@ from urllib.parse import unquote
 
 from aiohttp import BodyPartReader, web
 
-from sandbox.discord.checks.refusal import Refusal
-from sandbox.discord.checks.schema import Description
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.openapi import Description
 from sandbox.discord.files import Upload
 from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, messages, threads, webhooks
 from sandbox.discord.rest.faults import FaultList
-from sandbox.discord.rest.ratelimit import Limited, RateLimits
+from sandbox.discord.rest.rate_limit import Limited, RateLimits
 from sandbox.discord.rest.routes import Call, Route, Routes
 from sandbox.discord.service import Discord
 from sandbox.json_helpers import dumps
 
-FILE_SIZE = 10 * 1024 * 1024
-PART = re.compile(r"files?\[?(\d{1,2})\]?")
+MAX_FILE_BYTES = 10 * 1024 * 1024
+FILE_PART = re.compile(r"files?\[?(\d{1,2})\]?")
 """The name of a file's part of a form."""
-MAJOR = ("channel_id", "guild_id", "webhook_token")
+MAJOR_PARAMETERS = ("channel_id", "guild_id", "webhook_token")
+"""Parameters of paths by which Discord splits the buckets of its rate limits."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """One request that was answered, with its status and how long it took."""
+class RequestRecord:
+    """One request: its route, the status of its response, and how long it took."""
 
     route: str
     status: int
@@ -37,27 +38,27 @@ class Record:
 
 
 class Api:
-    """Answers every request under `/api/v10`."""
+    """The HTTP API: handles every request under `/api/v10`."""
 
     def __init__(self, discord: Discord, description: Description | None, limits: RateLimits) -> None:
         self.discord = discord
         self.description = description
         self.limits = limits
         self.faults = FaultList()
-        self.records: deque[Record] = deque(maxlen=200_000)
+        self.records: deque[RequestRecord] = deque(maxlen=200_000)
         self.routes = Routes()
         for part in (accounts, channels, commands, emojis, guilds, messages, threads, webhooks):
             for route in part.routes.all:
                 self.routes.add(route)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Answers one request."""
+        """Handles one request."""
         began = time.perf_counter()
         path = "/" + request.match_info["path"]
         method = request.method
         found = self.routes.find(method, path)
         name = found[0].name if not isinstance(found, int) else f"{method} {path}"
-        fault = self.faults.take(method, path)
+        fault = self.faults.pop(method, path)
         if fault and fault.delay:
             await asyncio.sleep(fault.delay)
         if fault and fault.drop == "before":
@@ -70,42 +71,42 @@ class Api:
             response = _json(found, {"message": text, "code": 0}, {})
         else:
             try:
-                response = await self._answer(request, *found)
+                response = await self._respond(request, *found)
             except ConnectionResetError:  # the bot was killed while it sent the request
                 response = _cut(request)
         if fault and fault.late:
             await asyncio.sleep(fault.late)
         if fault and fault.drop == "after":
             response = _cut(request)
-        self.records.append(Record(name, response.status, time.perf_counter() - began))
+        self.records.append(RequestRecord(name, response.status, time.perf_counter() - began))
         return response
 
-    async def _answer(self, request: web.Request, route: Route, params: dict[str, str]) -> web.Response:
+    async def _respond(self, request: web.Request, route: Route, params: dict[str, str]) -> web.Response:
         headers: dict[str, str] = {}
         try:
             token = request.headers.get("Authorization", "")
             if not route.open and not (token.startswith("Bot ") and self.discord.gateway.accepts(token[4:])):
                 return _json(401, {"message": "401: Unauthorized", "code": 0}, {})
-            major = next((params[name] for name in MAJOR if name in params), "")
-            headers = self.limits.take(route.name, major, self.discord.world.now(), exempt=route.open)
+            major = next((params[name] for name in MAJOR_PARAMETERS if name in params), "")
+            headers = self.limits.count(route.name, major, self.discord.world.now(), exempt=route.open)
             unquoted = {name: unquote(value) for name, value in params.items()}
             call = Call(unquoted, dict(request.query), host=request.host)
             if request.body_exists:
                 call.body, call.files = await _body(request)
             if self.description and call.body is not None:
                 self.description.check(route.method, route.template, call.body)
-            answer = route.handler(self.discord, call)
+            result = route.handler(self.discord, call)
         except Limited as limited:
             return _json(429, limited.body, limited.headers)
-        except Refusal as refusal:
+        except ApiError as refusal:
             return _json(refusal.status, refusal.body(), headers)
-        if answer is None:
+        if result is None:
             return web.Response(status=204, headers=headers)
-        return _json(route.status, answer, headers)
+        return _json(route.status, result, headers)
 
 
 async def _body(request: web.Request) -> tuple[Any, list[Upload]]:
-    """A request's JSON and its files. Raises `Refusal` 50109 if the JSON is not valid."""
+    """A request's JSON and its files. Raises `ApiError` 50109 if the JSON is not valid."""
     if request.content_type == "multipart/form-data":
         return await _multipart(request)
     data = await request.read()
@@ -114,7 +115,7 @@ async def _body(request: web.Request) -> tuple[Any, list[Upload]]:
     try:
         return json.loads(data), []
     except ValueError:
-        raise Refusal(50109) from None
+        raise ApiError(50109) from None
 
 
 async def _multipart(request: web.Request) -> tuple[Any, list[Upload]]:
@@ -122,23 +123,23 @@ async def _multipart(request: web.Request) -> tuple[Any, list[Upload]]:
     files: list[Upload] = []
     async for part in await request.multipart():
         if not isinstance(part, BodyPartReader):
-            raise Refusal(50109)
+            raise ApiError(50109)
         data = bytes(await part.read())
         if part.name == "payload_json":
             try:
                 body = json.loads(data)
             except ValueError:
-                raise Refusal(50109) from None
-        elif len(data) > FILE_SIZE:
-            raise Refusal(40005)
+                raise ApiError(50109) from None
+        elif len(data) > MAX_FILE_BYTES:
+            raise ApiError(40005)
         else:
             name = part.filename or "file"
-            number = PART.fullmatch(part.name or "")
-            files.append(Upload(int(number[1]) if number else len(files), name, _kind(name), data))
+            number = FILE_PART.fullmatch(part.name or "")
+            files.append(Upload(int(number[1]) if number else len(files), name, _content_type(name), data))
     return body, files
 
 
-def _kind(name: str) -> str:
+def _content_type(name: str) -> str:
     ending = name.rsplit(".", 1)[-1].lower()
     kinds = {"png": "image/png", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp"}
     return kinds.get(
@@ -147,13 +148,13 @@ def _kind(name: str) -> str:
 
 
 def _json(status: int, body: Any, headers: dict[str, str]) -> web.Response:
-    # Clients parse an answer as JSON only if its content type is exactly this.
+    # Clients parse a response as JSON only if its content type is exactly this.
     data = dumps(body).encode()
     return web.Response(status=status, body=data, headers={**headers, "Content-Type": "application/json"})
 
 
 def _cut(request: web.Request) -> web.Response:
-    """Cuts the connection without an answer."""
+    """Cuts the connection without a response."""
     if request.transport:
         request.transport.abort()
     return web.Response(status=499)

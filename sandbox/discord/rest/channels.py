@@ -1,7 +1,7 @@
 """Channels, and the bot's permissions in them."""
 
 from sandbox.discord import permissions, threads
-from sandbox.discord.checks.refusal import Refusal
+from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.model import Channel
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.service import Discord
@@ -11,18 +11,18 @@ routes = Routes()
 
 
 def visible_channel(discord: Discord, call: Call) -> Channel:
-    """The channel in the path. Raises `Refusal` 10003 if there is none, 50001 if the bot may not see it."""
+    """The channel in the path. Raises `ApiError` 10003 if there is none, 50001 if the bot may not see it."""
     channel = discord.world.channels.get(call.id("channel_id"))
     if channel is None:
-        raise Refusal(10003)
+        raise ApiError(10003)
     require(discord, channel, permissions.VIEW_CHANNEL, code=50001)
     return channel
 
 
 def require(discord: Discord, channel: Channel, permission: int, *, code: int = 50013) -> None:
-    """Raises `Refusal` 50013, or another, unless the bot has the permission in the channel."""
+    """Raises `ApiError` 50013, or another, unless the bot has the permission in the channel."""
     if not discord.world.permissions_in(channel, discord.world.bot.id) & permission:
-        raise Refusal(code)
+        raise ApiError(code)
 
 
 @routes.on("GET", "/channels/{channel_id}")
@@ -34,14 +34,14 @@ def get_channel(discord: Discord, call: Call) -> Json:
 
 @routes.on("POST", "/channels/{channel_id}/typing")
 def type_in_channel(discord: Discord, call: Call) -> None:
-    """Accepts the typing indicator, which the page does not show."""
+    """Accepts the typing indicator, which no page shows."""
     channel = visible_channel(discord, call)
-    require(discord, channel, channel.writing)
+    require(discord, channel, channel.writing_permission)
 
 
 @routes.on("PATCH", "/channels/{channel_id}")
 def edit_thread(discord: Discord, call: Call) -> Json:
-    """Changes a thread; other channels cannot be changed here."""
+    """Changes a thread. Other channels cannot be changed in the sandbox."""
     thread = visible_channel(discord, call)
     threads.edit(discord.world, thread, discord.world.bot.id, call.form)
     return thread.payload_for(discord.world.bot.id)
@@ -52,7 +52,7 @@ def delete_channel(discord: Discord, call: Call) -> Json:
     """Deletes a channel or a thread."""
     channel = visible_channel(discord, call)
     if channel.recipient:
-        raise Refusal(50024)
+        raise ApiError(50024)
     require(discord, channel, permissions.MANAGE_THREADS if channel.thread else permissions.MANAGE_CHANNELS)
     discord.world.delete_channel(channel)
     return channel.payload()

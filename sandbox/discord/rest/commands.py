@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from sandbox.discord.checks.refusal import Refusal, invalid
+from sandbox.discord.checks.errors import ApiError, invalid
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json, is_list, is_object
@@ -20,10 +20,10 @@ def _on(method: str, rest: str = "") -> Callable[[Callable[..., Any]], Callable[
     def add(handler: Callable[[Discord, Call, int | None], Any]) -> Callable[..., Any]:
         def scoped(discord: Discord, call: Call) -> Any:
             if call.id("application_id") != discord.world.application_id:
-                raise Refusal(50001)
+                raise ApiError(50001)
             guild_id = call.id("guild_id") if "guild_id" in call.params else None
             if guild_id is not None and guild_id not in discord.world.guilds:
-                raise Refusal(50001)
+                raise ApiError(50001)
             return handler(discord, call, guild_id)
 
         for base in (EVERYWHERE, IN_GUILD):

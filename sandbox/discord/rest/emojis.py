@@ -1,7 +1,7 @@
 """The application's own emojis."""
 
-from sandbox.discord.checks.refusal import Refusal
-from sandbox.discord.emojis import Emojis
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.emojis import ApplicationEmojis
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json
@@ -11,9 +11,9 @@ ALL = "/applications/{application_id}/emojis"
 ONE = ALL + "/{emoji_id}"
 
 
-def _emojis(discord: Discord, call: Call) -> Emojis:
+def _emojis(discord: Discord, call: Call) -> ApplicationEmojis:
     if call.id("application_id") != discord.world.application_id:
-        raise Refusal(50001)
+        raise ApiError(50001)
     return discord.world.emojis
 
 

@@ -10,12 +10,12 @@ from sandbox.json_helpers import Json
 
 
 @dataclass(slots=True)
-class Fault:
+class RequestFault:
     """A fault of the next `times` requests that match `route`, such as `POST /channels/*/messages`.
 
-    With `status` the request is answered so and has no effect (`code` and `message` fill the body);
-    with `drop` the connection is cut, `"before"` the request takes effect or `"after"`;
-    `delay` seconds pass before it takes effect, `late` seconds after that and before it is answered.
+    With `status`, the request gets this status and has no effect (`code` and `message` fill the body).
+    With `drop`, the connection is cut `"before"` or `"after"` the request takes effect.
+    `delay` is the seconds before it takes effect, `late` the seconds between its effect and its response.
     """
 
     __pydantic_config__ = ConfigDict(extra="forbid")
@@ -31,27 +31,27 @@ class Fault:
     retry_after: float = 1.0
 
     def body(self) -> Json:
-        """The JSON of the answer with `status`; a 429 asks to wait for `retry_after` seconds."""
+        """The JSON of the response with `status`; a 429 asks to wait for `retry_after` seconds."""
         if self.status == 429 and not self.code:
             return {"message": "You are being rate limited.", "retry_after": self.retry_after, "global": False}
         return {"code": self.code, "message": self.message or f"{self.status}: made to fail"}
 
 
-_FAULT = TypeAdapter(Fault)
+_FAULT = TypeAdapter(RequestFault)
 
 
 class FaultList:
     """The faults that have not happened yet."""
 
     def __init__(self) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[RequestFault] = []
 
     def add(self, **settings: Any) -> None:
-        """Adds a fault; settings as `Fault` has them. ValueError for one that is unknown or has a wrong type."""
+        """Adds a fault with the settings of `RequestFault`. ValueError for an unknown or invalid setting."""
         self.faults.append(_FAULT.validate_python(settings))
 
-    def take(self, method: str, path: str) -> Fault | None:
-        """The fault of this request, if there is one; it counts as having happened."""
+    def pop(self, method: str, path: str) -> RequestFault | None:
+        """The fault of this request, counted as having happened; None if there is none."""
         for fault in self.faults:
             if fnmatchcase(f"{method} {path}", fault.route):
                 fault.times -= 1

@@ -1,6 +1,6 @@
 """Guilds, their members, roles and channels."""
 
-from sandbox.discord.checks.refusal import Refusal
+from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import TEXT
 from sandbox.discord.rest.routes import Call, Routes
@@ -14,7 +14,7 @@ routes = Routes()
 def _guild(discord: Discord, call: Call) -> Guild:
     guild = discord.world.guilds.get(call.id("guild_id"))
     if guild is None or discord.world.bot.id not in guild.members:
-        raise Refusal(10004)
+        raise ApiError(10004)
     return guild
 
 
@@ -61,5 +61,5 @@ def get_member(discord: Discord, call: Call) -> Json:
     """One member."""
     member = _guild(discord, call).members.get(call.id("user_id"))
     if member is None:
-        raise Refusal(10007)
+        raise ApiError(10007)
     return member.with_user()

@@ -1,8 +1,8 @@
 """Messages in channels: post, read, edit, delete."""
 
 from sandbox.discord import message_body, permissions, threads
+from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.messages import check_message, flags_of
-from sandbox.discord.checks.refusal import Refusal
 from sandbox.discord.model import (
     COMPONENTS_V2,
     EPHEMERAL,
@@ -10,7 +10,7 @@ from sandbox.discord.model import (
     MEMBER_REMOVED,
     RENAMED,
     THREAD_STARTER,
-    Message,
+    StoredMessage,
 )
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
@@ -18,19 +18,19 @@ from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()
-OLD, OLD_EDITS = 3600.0, 30
-"""Seconds after which a message is old, and how many edits of old messages a channel allows in that time."""
+OLD_MESSAGE_SECONDS, MAX_OLD_EDITS = 3600.0, 30
+"""Age from which a message is old, and how many edits of old messages a channel allows in that time."""
 NONCE_SECONDS = 180.0
-"""How long a nonce is remembered; Discord says "the past few minutes"."""
+"""Time for which a nonce is remembered; Discord's documentation says "the past few minutes"."""
 
 
 @routes.on("POST", "/channels/{channel_id}/messages")
 def post_message(discord: Discord, call: Call) -> Json:
     """Posts a message; with `enforce_nonce` and the nonce of a recent message, returns that one instead."""
     channel = visible_channel(discord, call)
-    require(discord, channel, channel.writing)
+    require(discord, channel, channel.writing_permission)
     if channel.recipient and channel.recipient.dms_closed:
-        raise Refusal(50007)
+        raise ApiError(50007)
     form = call.form
     if call.files:
         require(discord, channel, permissions.ATTACH_FILES)
@@ -44,7 +44,7 @@ def post_message(discord: Discord, call: Call) -> Json:
     threads.wake(discord.world, channel, discord.world.bot.id)
     reply = form.get("message_reference")
     message = message_body.empty_message(discord.world, channel, discord.world.bot.id, kind=19 if reply else 0)
-    message.body = message_body.filled(discord.world, message, form | {"flags": flags}, call.files)
+    message.body = message_body.build_body(discord.world, message, form | {"flags": flags}, call.files)
     if reply:
         message.body["message_reference"] = {"type": 0, "channel_id": str(channel.id)} | reply
     if nonce is not None:
@@ -87,7 +87,7 @@ def edit_message(discord: Discord, call: Call) -> Json:
     """Edits a message that the bot posted."""
     message = _message(discord, call)
     if message.author_id != discord.world.bot.id:
-        raise Refusal(50005)
+        raise ApiError(50005)
     _check_own(message)
     threads.check_open(discord.world.channels[message.channel_id])
     form = call.form
@@ -96,8 +96,8 @@ def edit_message(discord: Discord, call: Call) -> Json:
     check_message(form, flags=flags, emojis=emojis, kept=message.body, files=call.files)
     if call.files:
         require(discord, discord.world.channels[message.channel_id], permissions.ATTACH_FILES)
-    _count_old(discord, message)
-    discord.world.edit_message(message, message_body.edited(discord.world, message, form, call.files))
+    _count_old_edit(discord, message)
+    discord.world.edit_message(message, message_body.edit_body(discord.world, message, form, call.files))
     return message.body
 
 
@@ -111,27 +111,27 @@ def delete_message(discord: Discord, call: Call) -> None:
     discord.world.delete_message(message)
 
 
-def _message(discord: Discord, call: Call) -> Message:
+def _message(discord: Discord, call: Call) -> StoredMessage:
     channel = visible_channel(discord, call)
     message = channel.messages.get(call.id("message_id"))
     if message is None:
-        raise Refusal(10008)
+        raise ApiError(10008)
     return message
 
 
-def _check_own(message: Message) -> None:
-    """Raises `Refusal` 50021 for a message of Discord's own that nobody may edit or delete."""
+def _check_own(message: StoredMessage) -> None:
+    """Raises `ApiError` 50021 for a message of Discord's own that nobody may edit or delete."""
     if message.body["type"] in (MEMBER_ADDED, MEMBER_REMOVED, RENAMED, THREAD_STARTER):
-        raise Refusal(50021)
+        raise ApiError(50021)
 
 
-def _count_old(discord: Discord, message: Message) -> None:
-    """Raises `Refusal` 30046 when old messages of this channel were edited too often."""
+def _count_old_edit(discord: Discord, message: StoredMessage) -> None:
+    """Counts an edit of an old message. Raises `ApiError` 30046 after too many in its channel."""
     now = discord.world.now()
-    if now - message.posted < OLD:
+    if now - message.posted < OLD_MESSAGE_SECONDS:
         return
     edits = discord.world.channels[message.channel_id].old_edits
-    edits[:] = [moment for moment in edits if now - moment < OLD]
-    if len(edits) >= OLD_EDITS:
-        raise Refusal(30046)
+    edits[:] = [moment for moment in edits if now - moment < OLD_MESSAGE_SECONDS]
+    if len(edits) >= MAX_OLD_EDITS:
+        raise ApiError(30046)
     edits.append(now)

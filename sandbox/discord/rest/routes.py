@@ -1,11 +1,11 @@
-"""Routes: which handler answers a method on a path."""
+"""The table of routes: the handler of each method and path, and what a handler gets of a request."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.discord.checks.forms import MAPPING
-from sandbox.discord.checks.refusal import invalid
+from sandbox.discord.checks.errors import invalid
+from sandbox.discord.checks.field_checks import MAPPING
 from sandbox.discord.files import Upload
 from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json, is_object
@@ -22,15 +22,15 @@ class Call:
     host: str = ""
 
     def id(self, name: str) -> int:
-        """An id in the path. Raises `Refusal` 50035 if it is not one."""
+        """An id in the path. Raises `ApiError` 50035 if it is not one."""
         return _snowflake(name, self.params[name])
 
     def query_id(self, name: str) -> int:
-        """An id in the query. Raises `Refusal` 50035 if it is not one."""
+        """An id in the query. Raises `ApiError` 50035 if it is not one."""
         return _snowflake(name, self.query[name])
 
     def number(self, name: str, *, low: int, high: int, default: int) -> int:
-        """A whole number in the query. Raises `Refusal` 50035 if it is not from `low` to `high`."""
+        """A whole number in the query. Raises `ApiError` 50035 if it is not from `low` to `high`."""
         value = self.query.get(name, str(default))
         if not value.isdecimal() or not low <= int(value) <= high:
             raise invalid((name,), "NUMBER_TYPE_RANGE", f"int value should be between {low} and {high}.")
@@ -38,7 +38,7 @@ class Call:
 
     @property
     def form(self) -> Json:
-        """The body as a form; empty if there is no body. Raises `Refusal` 50035 if it is not an object."""
+        """The body as a form; empty if there is no body. Raises `ApiError` 50035 if it is not an object."""
         if self.body is None:
             return {}
         if not is_object(self.body):
@@ -64,7 +64,7 @@ class Route:
     handler: Handler
     open: bool
     status: int = 200
-    """The status of an answer with a body."""
+    """The status of a response with a body."""
 
     @property
     def name(self) -> str:
@@ -84,7 +84,7 @@ class Routes:
         method: str,
         template: str,
         *,
-        open: bool = False,  # noqa: A002 - as the field of Route that it fills
+        open: bool = False,  # noqa: A002 - named like the field of Route that it sets
         status: int = 200,
     ) -> Callable[[Handler], Handler]:
         """Registers the decorated function as the handler of this method on this path."""

@@ -1,9 +1,9 @@
-"""Starting threads, their members, and lists of those that are archived."""
+"""Threads: start one, its members, lists of archived ones."""
 
 from datetime import datetime
 
 from sandbox.discord import permissions, threads
-from sandbox.discord.checks.refusal import Refusal, invalid
+from sandbox.discord.checks.errors import ApiError, invalid
 from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
@@ -16,18 +16,18 @@ MEMBERS = "/channels/{channel_id}/thread-members"
 
 @routes.on("POST", "/channels/{channel_id}/threads", status=201)
 def start_thread(discord: Discord, call: Call) -> Json:
-    """Starts a thread that belongs to no message."""
+    """Starts a thread without a message."""
     thread = threads.start(discord.world, visible_channel(discord, call), discord.world.bot.id, call.form)
     return thread.payload_for(discord.world.bot.id)
 
 
 @routes.on("POST", "/channels/{channel_id}/messages/{message_id}/threads", status=201)
 def start_thread_on_message(discord: Discord, call: Call) -> Json:
-    """Starts a thread on a message; both have the same id."""
+    """Starts a thread at a message; both have the same id."""
     channel = visible_channel(discord, call)
     message = channel.messages.get(call.id("message_id"))
     if message is None:
-        raise Refusal(10008)
+        raise ApiError(10008)
     thread = threads.start(discord.world, channel, discord.world.bot.id, call.form, message)
     return thread.payload_for(discord.world.bot.id)
 
@@ -63,20 +63,20 @@ def remove_member(discord: Discord, call: Call) -> None:
 
 @routes.on("GET", "/channels/{channel_id}/threads/archived/public")
 def get_archived_public(discord: Discord, call: Call) -> Json:
-    """The archived public threads of a channel, the one archived last first."""
+    """The archived public threads of a channel, latest archived first."""
     return _archived(discord, call, PUBLIC_THREAD)
 
 
 @routes.on("GET", "/channels/{channel_id}/threads/archived/private")
 def get_archived_private(discord: Discord, call: Call) -> Json:
-    """The archived private threads of a channel, the one archived last first."""
+    """The archived private threads of a channel, latest archived first."""
     require(discord, visible_channel(discord, call), permissions.MANAGE_THREADS)
     return _archived(discord, call, PRIVATE_THREAD)
 
 
 @routes.on("GET", "/channels/{channel_id}/users/@me/threads/archived/private")
 def get_archived_joined(discord: Discord, call: Call) -> Json:
-    """The archived private threads of a channel that the bot is in, the one archived last first."""
+    """The archived private threads of a channel that the bot is in, latest archived first."""
     return _archived(discord, call, PRIVATE_THREAD, joined=True)
 
 
@@ -111,10 +111,10 @@ def listed(discord: Discord, found: list[Channel], *, more: bool = False) -> Jso
 
 
 def _membership(discord: Discord, thread: Channel, user_id: int, *, whole: bool) -> Json:
-    """Discord's thread member object; `whole`: with the guild member in it. Raises `Refusal` 10007."""
+    """Discord's thread member object; `whole`: with the guild member in it. Raises `ApiError` 10007."""
     body = thread.membership(user_id)
     if body is None:
-        raise Refusal(10007)
+        raise ApiError(10007)
     guild = discord.world.guild_of(thread)
     member = guild.members.get(user_id) if guild and whole else None
     return body | ({"member": member.with_user()} if member else {})
@@ -130,7 +130,7 @@ def _time(text: str) -> datetime:
 def _thread(discord: Discord, call: Call) -> Channel:
     channel = visible_channel(discord, call)
     if channel.thread is None:
-        raise Refusal(50024)
+        raise ApiError(50024)
     return channel
 
 

@@ -1,8 +1,8 @@
-"""Answers to interactions, and the messages that are posted and edited by interaction tokens."""
+"""Responses to interactions, and messages that are posted and edited by an interaction's token."""
 
-from sandbox.discord.checks.refusal import Refusal
+from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.interactions.interaction import Interaction
-from sandbox.discord.model import Message
+from sandbox.discord.model import StoredMessage
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json
@@ -14,9 +14,9 @@ OTHER = WEBHOOK + "/messages/{message_id}"
 
 
 @routes.on("POST", "/interactions/{interaction_id}/{interaction_token}/callback", open=True)
-def answer_interaction(discord: Discord, call: Call) -> Json | None:
-    """The bot's answer to an interaction."""
-    callback = discord.interactions.answer(
+def respond_to_interaction(discord: Discord, call: Call) -> Json | None:
+    """The bot's response to an interaction."""
+    callback = discord.interactions.respond(
         call.id("interaction_id"), call.params["interaction_token"], call.form, call.files
     )
     return callback if call.query.get("with_response") in ("1", "true") else None
@@ -24,8 +24,8 @@ def answer_interaction(discord: Discord, call: Call) -> Json | None:
 
 def _interaction(discord: Discord, call: Call) -> Interaction:
     if call.id("webhook_id") != discord.world.application_id:
-        raise Refusal(10015)
-    return discord.interactions.by_token(call.params["webhook_token"])
+        raise ApiError(10015)
+    return discord.interactions.find(call.params["webhook_token"])
 
 
 @routes.on("POST", WEBHOOK, open=True)
@@ -36,30 +36,30 @@ def follow_up(discord: Discord, call: Call) -> Json:
 
 @routes.on("GET", ORIGINAL, open=True)
 @routes.on("GET", OTHER, open=True)
-def get_answer(discord: Discord, call: Call) -> Json:
-    """The message of the answer, or a follow-up."""
+def get_response_message(discord: Discord, call: Call) -> Json:
+    """The message of the response, or a follow-up."""
     return _message(discord, call).body
 
 
 @routes.on("PATCH", ORIGINAL, open=True)
 @routes.on("PATCH", OTHER, open=True)
-def edit_answer(discord: Discord, call: Call) -> Json:
-    """Edits the message of the answer, or a follow-up."""
+def edit_response_message(discord: Discord, call: Call) -> Json:
+    """Edits the message of the response, or a follow-up."""
     return discord.interactions.edit(_message(discord, call), call.form, call.files).body
 
 
 @routes.on("DELETE", ORIGINAL, open=True)
 @routes.on("DELETE", OTHER, open=True)
-def delete_answer(discord: Discord, call: Call) -> None:
-    """Deletes the message of the answer, or a follow-up."""
+def delete_response_message(discord: Discord, call: Call) -> None:
+    """Deletes the message of the response, or a follow-up."""
     discord.world.delete_message(_message(discord, call))
 
 
-def _message(discord: Discord, call: Call) -> Message:
+def _message(discord: Discord, call: Call) -> StoredMessage:
     interaction = _interaction(discord, call)
     if "message_id" not in call.params:
         return discord.interactions.original(interaction)
     message = discord.world.find_message(call.id("message_id"), interaction.channel.id)
     if message.body.get("webhook_id") != str(discord.world.application_id):
-        raise Refusal(10008)
+        raise ApiError(10008)
     return message

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from engine import ROLES
 from sandbox.driver import DrivenMember, Message
 from tests.cogs.playing.script import Step
@@ -19,7 +19,7 @@ PATIENCE = 15.0
 """Seconds to wait for what is expected; the bot spaces its requests to keep Discord's rate limits."""
 
 ROLE = (
-    f"(?:two )?(?:{'|'.join(words('en')(f'role-{role}') for role in ROLES)})s?"
+    f"(?:two )?(?:{'|'.join(texts_for('en')(f'role-{role}') for role in ROLES)})s?"
     r"(?: \((?:Inheritance|Treaty|Vengeance)\))?"
 )
 HIDDEN = (

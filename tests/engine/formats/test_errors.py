@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, Game, Refused, errors
-from engine.edition import REGISTERED
+from engine.editions import EDITIONS
 
 POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 
@@ -129,7 +129,7 @@ def test_every_reason_raised_has_a_sentence_with_the_same_facts() -> None:
 
 
 def test_every_ruleset_of_the_data_has_its_edition() -> None:
-    assert set(REGISTERED) == set(RULESETS)
+    assert set(EDITIONS) == set(RULESETS)
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))

@@ -2,10 +2,10 @@
 
 from bot.pictures.game_history import GameHistory, Lie
 from bot.render.texts.alt import MOST, chart_alt, chart_legend, hand_alt, role_alt
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 
-W = words()
+W = texts_for()
 
 
 def test_a_hand_says_what_is_held_and_what_is_lost() -> None:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.render.texts.catalogue import IncompleteText, UnknownWord, words
+from bot.render.texts.catalogue import IncompleteText, UnknownWord, texts_for
 from cogs.config import Config
 from cogs.coup import Coup
 from engine import ROLES
 from engine.catalogue import CARDS, CLASSIC_ACTIONS
 from tests.render import catalogue
 
-W = words()
+W = texts_for()
 TEXTS = catalogue.catalogue()
 
 
@@ -68,4 +68,4 @@ def test_numbers_and_lists_read_as_words() -> None:
 
 
 def test_another_locale_falls_back_to_english() -> None:
-    assert words("pt-BR")("button-join") == "Join"
+    assert texts_for("pt-BR")("button-join") == "Join"

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from bot.render.texts.catalogue import words
+from bot.render.texts.catalogue import texts_for
 from bot.render.texts.rule_figures import FIGURES
 from data import ROOT
 from engine.catalogue import POOL_RULESET
 from engine.editions import ACTIONS
-from engine.rules.general import MUST_COUP_COINS
+from engine.rules.general_actions import MUST_COUP_COINS
 
 PRICED = sorted(name for name, action in ACTIONS.items() if action.price)
 HOUSE = ROOT.parent
@@ -20,7 +20,7 @@ SOURCE = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "locales" 
 def test_the_hint_of_an_action_names_the_price_that_the_engine_takes(action: str) -> None:
     hint = next(line for line in SOURCE.splitlines() if line.startswith(f"hint-{action} = "))
     assert f"{{ $price_{action} }}" in hint
-    assert f"Pay {ACTIONS[action].price}" in words()(f"hint-{action}")
+    assert f"Pay {ACTIONS[action].price}" in texts_for()(f"hint-{action}")
 
 
 def test_every_number_that_the_engine_lends_is_in_some_text() -> None:
@@ -30,8 +30,8 @@ def test_every_number_that_the_engine_lends_is_in_some_text() -> None:
 def test_no_text_writes_out_the_price_of_a_coup_or_the_coins_that_force_one() -> None:
     coup, must = ACTIONS["coup"].price, MUST_COUP_COINS
     assert re.findall(rf"(?i)[^\n]*\b(?:{coup}|{must}|seven|ten) (?:or more )?coins[^\n]*", SOURCE) == []
-    assert f"Coup costs {coup} coins" in words()("rules-coup")
-    assert f"With {must} or more coins" in words()("rules-coup")
+    assert f"Coup costs {coup} coins" in texts_for()("rules-coup")
+    assert f"With {must} or more coins" in texts_for()("rules-coup")
 
 
 def test_only_migrations_name_the_ruleset_that_has_pools() -> None:

@@ -92,7 +92,7 @@ async def test_a_bot_that_has_started_too_many_sessions_in_a_day_loses_all(sandb
     assert sandbox.server
     async with socket(sandbox) as first, socket(sandbox) as second:
         await started(first)
-        sandbox.server.gateway.starts.remaining = 0
+        sandbox.server.gateway.start_limit.remaining = 0
         await second.send_json(identify())
         assert [await closed(connection) for connection in (first, second)] == [4004, 4004]
 

@@ -43,7 +43,7 @@ async def test_discord_py_makes_lists_renames_and_deletes_them(bot: SmallBot, sa
 
 async def test_an_emoji_that_discord_would_refuse(rest: Rest, path: str, monkeypatch: pytest.MonkeyPatch):
     await rest.sandbox.control("clear_limits")
-    big = "data:image/png;base64," + base64.b64encode(PIXEL + bytes(emojis.SIZE)).decode()
+    big = "data:image/png;base64," + base64.b64encode(PIXEL + bytes(emojis.MAX_PICTURE_BYTES)).decode()
     good = {"name": "duke", "image": IMAGE}
     assert (await rest("POST", path, good))[0] == 201
     for form, field, code in [
@@ -57,7 +57,7 @@ async def test_an_emoji_that_discord_would_refuse(rest: Rest, path: str, monkeyp
         status, answer = await rest("POST", path, form)
         assert (status, answer["code"]) == (400, 50035)
         assert answer["errors"][field]["_errors"][0]["code"] == code
-    monkeypatch.setattr(emojis, "MOST", 1)
+    monkeypatch.setattr(emojis, "MAX_EMOJIS", 1)
     status, answer = await rest("POST", path, good | {"name": "other"})
     assert (status, answer["code"]) == (400, 30008)
     assert (await rest("GET", "/applications/1/emojis"))[1]["code"] == 50001

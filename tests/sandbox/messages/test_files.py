@@ -111,7 +111,7 @@ async def test_what_discord_refuses_of_files(
     status, ten = await posted({}, *(f"{number}.png" for number in range(10)))
     assert (status, len(ten["attachments"])) == (200, 10)
     assert (await posted({}, "more.png", method="PATCH", at=f"/{ten['id']}"))[0] == 400
-    monkeypatch.setattr(api, "FILE_SIZE", len(PNG) - 1)
+    monkeypatch.setattr(api, "MAX_FILE_BYTES", len(PNG) - 1)
     status, answer = await posted({}, "large.png")
     assert (status, answer["code"]) == (413, 40005)
     monkeypatch.undo()
@@ -123,7 +123,7 @@ async def test_what_discord_refuses_of_files(
     assert not bot.heard[-1].app_permissions.attach_files
     with pytest.raises(discord.Forbidden):
         await bot.heard[-1].followup.send("x", file=picture())
-    monkeypatch.setattr(stored, "STORED", 1)
+    monkeypatch.setattr(stored, "MAX_STORED_FILES", 1)
     await sandbox.deny("coup")
     urls = [(await posted({}, "duke.png"))[1]["attachments"][0]["url"] for _ in range(2)]
     assert [(await fetched(url))[0] for url in urls] == [404, 200]

@@ -81,7 +81,7 @@ async def test_a_message_deleted_between_a_click_and_its_answer(
     message = (await ana.slash("demo count")).message
     assert message
     await sandbox.fault("POST /interactions/*/*/callback", delay=0.2)
-    await sandbox.answer_within(0.5)
+    await sandbox.respond_within(0.5)
     clicked = asyncio.ensure_future(bot.wait_for("interaction", timeout=5))
     click = asyncio.create_task(ana.click("More", message=message))
     await clicked

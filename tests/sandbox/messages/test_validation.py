@@ -6,8 +6,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from sandbox.discord.checks.refusal import Refusal
-from sandbox.discord.checks.schema import Description, located
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.openapi import Description, find_description
 from sandbox.driver import Sandbox
 from tests.sandbox.conftest import Rest
 from tests.sandbox.messages.bodies import BAD, BAD_COMMANDS, GOOD, command, layout, option, spoiled, text
@@ -15,7 +15,7 @@ from tests.sandbox.messages.bodies import BAD, BAD_COMMANDS, GOOD, command, layo
 pytestmark = pytest.mark.slow
 
 described = pytest.mark.skipif(
-    located() is None, reason="Discord's API description is missing: set DISCORD_OPENAPI"
+    find_description() is None, reason="Discord's API description is missing: set DISCORD_OPENAPI"
 )
 
 
@@ -100,10 +100,10 @@ async def test_commands_keep_their_ids_when_they_are_replaced(rest: Rest):
 
 @described
 def test_the_description_knows_every_route_that_takes_a_body():
-    path = located()
+    path = find_description()
     assert path
     description = Description(path)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ApiError) as refused:
         description.check("POST", "/channels/{channel_id}/messages", {"contents": "a slip"})
     assert refused.value.errors
     assert "contents" in refused.value.errors
@@ -113,12 +113,12 @@ def test_the_description_knows_every_route_that_takes_a_body():
         ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original"),
         ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"),
     ]:
-        with pytest.raises(Refusal):
+        with pytest.raises(ApiError):
             description.check(method, template, {"content": 5})
-    with pytest.raises(Refusal):
+    with pytest.raises(ApiError):
         description.check("POST", "/interactions/{i}/{t}/callback", {"type": 4, "data": {"content": 5}})
     description.check("POST", "/interactions/{i}/{t}/callback", {"type": 4, "data": {"content": "5"}})
-    with pytest.raises(Refusal):
+    with pytest.raises(ApiError):
         description.check("PUT", "/applications/{a}/commands", [{"description": "no name"}])
 
 

@@ -5,17 +5,7 @@ import pytest
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals.tables import (
-    AlreadySeated,
-    BadSetup,
-    LobbyClosed,
-    LobbyFull,
-    LobbyStarted,
-    NotHost,
-    NotSeated,
-    TooFewPlayers,
-    Unconfirmed,
-)
+from bot.tables.refusals import Refusal
 from bot.tables.state import LOBBY_SECONDS
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning
@@ -33,9 +23,9 @@ def test_a_member_joins_and_the_whole_row_is_stored() -> None:
 
 
 def test_joining_twice_and_leaving_without_a_seat_are_refused() -> None:
-    with pytest.raises(AlreadySeated):
+    with pytest.raises(Refusal, match="already-seated"):
         lobby.join(lobby_of(2), at(), BEN)
-    with pytest.raises(NotSeated):
+    with pytest.raises(Refusal, match="not-seated"):
         lobby.leave(lobby_of(2), at(), CLEO)
 
 
@@ -44,7 +34,7 @@ def test_at_a_full_table_the_last_ai_makes_room() -> None:
     joined = lobby.join(full, at(), BEN)
     assert joined.outcome == full.names[-1]
     assert joined.state.names == (*full.names[:-1], "Ben")
-    with pytest.raises(LobbyFull):
+    with pytest.raises(Refusal, match="lobby-full"):
         lobby.add_ai(full, at(), ANA.user_id)
 
 
@@ -62,7 +52,7 @@ def test_only_the_host_starts_configures_and_closes() -> None:
         lambda: lobby.close_lobby(lobby_of(2), at(), BEN.user_id),
         lambda: lobby.add_ai(lobby_of(2), at(), BEN.user_id),
     ):
-        with pytest.raises(NotHost):
+        with pytest.raises(Refusal, match="not-host"):
             command()
 
 
@@ -78,16 +68,16 @@ def test_a_game_starts_with_its_time_its_question_and_its_ai_seats() -> None:
 
 
 def test_a_game_does_not_start_too_small_unconfirmed_twice_or_impossible() -> None:
-    with pytest.raises(TooFewPlayers):
+    with pytest.raises(Refusal, match="too-few"):
         lobby.start(lobby_of(1), at(), ANA.user_id, START, Beginning())
     unready = lobby_of(2)
     unready = unready.with_seats({1: replace(unready.seats[1], ready=False)})
-    with pytest.raises(Unconfirmed) as refused:
+    with pytest.raises(Refusal, match="unconfirmed") as refused:
         lobby.start(unready, at(), ANA.user_id, START, Beginning())
-    assert refused.value.names == ("Ben",)
-    with pytest.raises(LobbyStarted):
+    assert refused.value.facts == {"names": ("Ben",)}
+    with pytest.raises(Refusal, match="lobby-started"):
         lobby.start(game_of(2), at(), ANA.user_id, START, Beginning())
-    with pytest.raises(BadSetup):
+    with pytest.raises(Refusal, match="bad-setup"):
         lobby.start(lobby_of(3, options={"teams": True}), at(), ANA.user_id, START, Beginning())
 
 
@@ -105,5 +95,5 @@ def test_a_lobby_announces_half_its_time_once_and_closes_at_its_end() -> None:
     assert not lobby.tick(half.state, at(LOBBY_SECONDS / 2 + 1)).changes
     closed = lobby.tick(half.state, at(LOBBY_SECONDS))
     assert (closed.state.status, closed.changes[0].cause) == (Status.CLOSED, "expired")
-    with pytest.raises(LobbyClosed):
+    with pytest.raises(Refusal, match="lobby-closed"):
         lobby.join(closed.state, at(LOBBY_SECONDS), DOV)

@@ -1,0 +1,155 @@
+"""Lessons: what a practice game explains as it goes, from what everybody sees, and how it ends.
+
+There is no script that a game could leave: each line is found from the state of the table.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from discord import ui
+
+from bot.render.controls import GREEN, Control, button, layout
+from bot.render.messages.story import story_lines
+from bot.render.texts.odds import odds_text
+from bot.render.view_model import TableView
+from bot.store.rows import Status
+from engine import Event
+from engine.editions import ACTIONS
+from engine.moves import CHALLENGE
+from engine.rules.general_actions import MUST_COUP_COINS
+from engine.views.odds import claim_odds
+
+END_COLOUR: Final = 0x3F8F5B
+
+_FIRSTS: Final = ("proven", "exposed", "blocked", "eliminated", "lost")
+"""Types of events that are explained when they happen for the first time."""
+_TOLD_FOR: Final = 2
+"""Turns for which an explanation stands: the one it happened in, and the next, whose card may follow at once."""
+_MOST_TOLD: Final = 2
+
+
+def lesson_text(view: TableView) -> str:
+    """What a lesson explains now; empty for a table that is none, or while it is paused."""
+    if not view.practice or view.status is not Status.PLAYING:
+        return ""
+    told = [text for _, _, text in sorted(list(_seen(view))[:_MOST_TOLD])]
+    time = [f"-# {view.texts('lesson-time')}"] if len(view.story) <= 1 else []
+    return "\n".join((*told, _now(view), *time))
+
+
+def lesson_end_message(view: TableView) -> ui.LayoutView:
+    """The last card of a lesson: how it ended, and what may come next."""
+    texts = view.texts
+    ops = [
+        again_button(view),
+        coach_button(view),
+        button(view.control_id("unlearn"), texts("button-leave-thread")),
+    ]
+    return layout(*end_texts(view), rows=[ops], colour=END_COLOUR, footer=texts("lesson-thread-goes"))
+
+
+def end_texts(view: TableView) -> tuple[str, ...]:
+    """How a lesson ended, in words."""
+    texts = view.texts
+    learner = learner_of(view)
+    if view.status is Status.OVER and view.public_game is not None and learner in (view.game.winners or ()):
+        kind = "won"
+    elif view.public_game is not None and not view.players[learner]["alive"]:
+        kind = "out"
+    else:
+        kind = "idle"
+    turns = reversed(view.story) if kind != "idle" else ()
+    last = next(filter(None, (story_lines(view, turn) for turn in turns)), list[str]())  # the next may have begun
+    return (f"{texts(f'lesson-{kind}')}\n{texts(f'lesson-{kind}-text')}", "\n".join(last), texts("lesson-next"))
+
+
+def again_button(view: TableView) -> Control:
+    """Another lesson."""
+    return button(view.control_id("again"), view.texts("button-again"), GREEN)
+
+
+def coach_button(view: TableView) -> Control:
+    """The look back at the lesson's decisions."""
+    return button(view.control_id("coach"), view.texts("button-coach"))
+
+
+def learner_of(view: TableView) -> int:
+    """The seat of the member whom a lesson is for."""
+    return next(number for number, seat in enumerate(view.seats) if seat.user_id is not None)
+
+
+def _seen(view: TableView) -> Iterator[tuple[int, int, str]]:
+    """Explanations of what has happened lately for the first time, each with its turn and its place there.
+
+    They come in the order of `_FIRSTS`.
+    """
+    turns = view.story
+    for kind in _FIRSTS:
+        first = next((turn for turn, events in enumerate(turns) if any(e["type"] == kind for e in events)), None)
+        if first is not None and first > len(turns) - 1 - _TOLD_FOR:
+            place = next(number for number, event in enumerate(turns[first]) if event["type"] == kind)
+            yield first, place, _explained(view, turns[first][place], turns[first][:place])
+
+
+def _explained(view: TableView, event: Event, before: Sequence[Event]) -> str:
+    phrases = view.phrases
+    card = event.get("role") or event.get("card")
+    challenges = [earlier["by"] for earlier in before if earlier["type"] == "challenge"]
+    return view.texts(
+        f"lesson-seen-{event['type']}",
+        by=phrases.name(event["by"]),
+        role=phrases.role(card) if card else "",
+        challenger=phrases.name(challenges[-1]) if challenges else "",
+    )
+
+
+def _now(view: TableView) -> str:
+    texts, game, learner = view.texts, view.game, learner_of(view)
+    if learner not in view.owing:
+        return _waiting(view, learner)
+    private = "-private" if view.is_private else ""
+    match game.prompt:
+        case "act":
+            if len(view.story) == 1:
+                return texts(f"lesson-first{private}")
+            coins = view.players[learner]["coins"]
+            kind = "must" if coins >= MUST_COUP_COINS else "many" if coins >= ACTIONS["coup"].price else "some"
+            kind = kind if coins >= ACTIONS["assassinate"].price else "few"
+            return texts(f"lesson-act-{kind}", coins=view.phrases.coins(coins))
+        case "prove":
+            return texts(f"lesson-prove{private}")
+        case "respond":
+            return _claim(view, learner)
+        case prompt:
+            return texts(texts.first(f"lesson-{prompt}", "lesson-choose"))
+
+
+def _claim(view: TableView, learner: int) -> str:
+    texts, game, claim, odds = view.texts, view.game, view.game.claim, claim_odds(view.game)
+    if claim is None or CHALLENGE not in game.options[learner] or odds is None:
+        return texts("lesson-aid" if claim is not None and claim.role is None else "lesson-choose")
+    facts = {
+        "by": view.phrases.name(claim.by),
+        "role": view.phrases.role(claim.role or ""),
+        "odds": odds_text(odds, texts),
+    }
+    if claim.kind == "counteraction":
+        return texts("lesson-block", **facts)
+    at_you = claim.action is not None and claim.action.target == learner
+    if at_you:
+        return texts("lesson-claim-at-you", **facts)
+    claims = [e for turn in view.story for e in turn if e["type"] == "action" and e["role"] is not None]
+    again = sum(claimed["by"] != learner for claimed in claims) > 1
+    return texts("lesson-claim-again" if again else "lesson-claim", **facts)
+
+
+def _waiting(view: TableView, learner: int) -> str:
+    texts, game, claim = view.texts, view.game, view.game.claim
+    if claim is not None and claim.by == learner and game.prompt == "respond":
+        if claim.role is None or claim.challenger is not None:
+            return texts("lesson-wait-action")
+        blocked = any(move.do == "claim" for moves in game.options.values() for move in moves)
+        return texts("lesson-wait-claim", role=view.phrases.role(claim.role), blocked="yes" if blocked else "no")
+    # Who was asked, not who still owes an answer: what is explained stays as it is until the question is settled.
+    others = [seat for seat in game.asked if seat != learner] or list(game.asked)
+    return texts("lesson-wait", names=view.phrases.names(sorted(others)))

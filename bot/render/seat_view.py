@@ -1,0 +1,111 @@
+"""The view model of a seat: what everybody sees, and what the player of that seat alone may see."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bot.render.icons import Icons
+from bot.render.ids import CustomId
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.phrases import Phrases
+from bot.render.view_model import TableView
+from bot.tables.table import Table
+from engine import Move, PublicView, may_eliminate
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A table whose game has started, as the player of one seat may see it."""
+
+    table: TableView
+    seat: int
+    own_view: Mapping[str, Any]  # `Game.view(seat)`
+    options: tuple[Move, ...]  # the answers offered to the seat while it is shown as still to answer
+    has_answered: bool  # the open question
+    untargetable: Mapping[int, str]  # the seats that it may not choose as a target, each with the reason
+    # The answers that may cost the player's last card. Actions are none of them: only a bluffer would be asked
+    # again, and the others could notice the delay.
+    fatal: frozenset[Move]
+    # The cards of every player still in the game, by seat, where the table shows them to this eliminated player.
+    hands: Mapping[int, Sequence[str]]
+    given: str | None  # the card among those looked at that another player has just handed over
+
+    @classmethod
+    def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "SeatView":
+        """The view of a seat now, in the table's locale or another; `pictures`: if table and player want them.
+
+        Raises ValueError before the game starts.
+        """
+        public, game = TableView.of(table, locale, pictures=pictures), table.state.game
+        if game is None:
+            raise ValueError("no game has begun at this table")
+        ask, is_asked = game.ask, seat in public.owing
+        offered = {} if ask is None else ask.options if ask.private else public.game.options
+        options = offered.get(seat, ()) if is_asked else ()
+        return cls(
+            table=public,
+            seat=seat,
+            own_view=game.view(seat),
+            options=options,
+            has_answered=seat in table.state.answered,
+            untargetable=game.untargetable(seat) if is_asked else {},
+            fatal=frozenset(move for move in options if move.action is None and may_eliminate(game, seat, move)),
+            hands=game.open_hands(seat) if table.state.open_hands else {},
+            given=_given_card(table, seat) if seat in game.table.drawn else None,
+        )
+
+    @property
+    def texts(self) -> Texts:
+        """The texts in the locale of the player."""
+        return self.table.texts
+
+    @property
+    def phrases(self) -> Phrases:
+        """The words for players, cards and moves in the body of a message, with emojis."""
+        return self.table.phrases
+
+    @property
+    def labels(self) -> Phrases:
+        """The same words for labels."""
+        return self.table.labels
+
+    @property
+    def icons(self) -> Icons:
+        """The emojis that may be used."""
+        return self.table.icons
+
+    @property
+    def game(self) -> PublicView:
+        """The game as everybody may see it."""
+        return self.table.game
+
+    def answer_id(self, op: str, arg: str = "") -> CustomId:
+        """The custom id of a control that answers the open question."""
+        return self.table.answer_id(op, arg)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the seat is shown as still to answer."""
+        return self.seat in self.table.owing
+
+    @cached_property
+    def me(self) -> Mapping[str, Any]:
+        """The player's own entry in `own_view`."""
+        return self.own_view["players"][self.seat]
+
+    @cached_property
+    def cards(self) -> list[str]:
+        """The cards the player looks at: held, then drawn. Custom ids name them by their places here."""
+        return [*self.me["hand"], *self.own_view.get("drawn", ())]
+
+    @property
+    def given_slot(self) -> int | None:
+        """The place in `cards` of the card that was handed over, None if none was."""
+        return None if self.given is None else self.cards.index(self.given, len(self.me["hand"]))
+
+
+def _given_card(table: Table, seat: int) -> str | None:
+    """The card that was handed to a seat in this turn, None if none was."""
+    events = reversed(table.state.story[-1])
+    return next((e["card"] for e in events if e["type"] == "given" and e["recipient"] == seat), None)

@@ -1,0 +1,73 @@
+"""Refusals: why a table does not do what was asked. Nothing has changed when one is raised.
+
+A refusal is data: a code and facts. To add one, raise `Refusal` with a new code, and add the sentence
+`error-<code>` to `data/locales/en/errors.ftl`. The classes below are those that some code catches.
+"""
+
+from typing import ClassVar
+
+
+class Refusal(Exception):
+    """A request that is refused. `error-<code>` is its sentence in the catalogue, which the facts fill in."""
+
+    usual_code: ClassVar[str] = ""
+    """The code of a class of refusals, where `raise` names no other."""
+
+    def __init__(self, code: str = "", **facts: object) -> None:
+        self.code = code or self.usual_code
+        self.facts = facts
+        super().__init__(self.code)
+
+
+class LateAnswer(Refusal):
+    """An answer to a question that is settled, or that the seat has answered."""
+
+
+class MomentPassed(LateAnswer):
+    """An answer to an earlier question, or a change of a table that another process has changed meanwhile."""
+
+    usual_code = "moment-passed"
+
+
+class TableExists(Refusal):
+    """The channel has a live table already."""
+
+    usual_code = "table-exists"
+
+
+class NotSaved(Refusal):
+    """The database could not save, or read, what was needed."""
+
+    usual_code = "database"
+
+
+class OutcomeUnknown(NotSaved):
+    """The database failed while it saved: the change took effect, or it did not."""
+
+    usual_code = "outcome-unknown"
+
+
+class ShuttingDown(Refusal):
+    """The process is about to end."""
+
+    usual_code = "closing"
+
+
+class OverRateLimit(Refusal):
+    """The member has sent more interactions at once than are handled; `explain`: it has not been told lately."""
+
+    usual_code = "rate-limit"
+
+    def __init__(self, *, explain: bool) -> None:
+        super().__init__()
+        self.explain = explain
+
+
+class NotHeldHere(Refusal):
+    """Another process acts for the tables of the server, or none does at the moment."""
+
+    usual_code = "not-held"
+
+    def __init__(self, guild_id: int) -> None:
+        super().__init__()
+        self.guild_id = guild_id

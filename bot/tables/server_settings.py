@@ -1,0 +1,71 @@
+"""A Discord server as moderators configure it: the settings of its new tables, and its named pools of roles."""
+
+from dataclasses import dataclass
+
+from bot.store.repositories.guilds import Guilds
+from bot.store.rows import Style
+from bot.tables.games.seats import USUAL_KIND
+from bot.tables.games.setup import LobbySettings
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """The settings of a server's new tables; each has its default where no moderator has set it.
+
+    `ai` is the kind of new AI seats. `pool` names the default pool of roles, None: roles are drawn. With `resigns`
+    a seat resigns whose member let the time run out too often. Without `pictures` tables are shown in words alone.
+    """
+
+    pace: str
+    style: Style
+    ai: str
+    pool: str | None
+    resigns: bool
+    pictures: bool
+
+    def new_table(self) -> LobbySettings:
+        """Returns what a new table plays unless its host chooses otherwise: the classic rules."""
+        return LobbySettings(
+            pace=self.pace, style=self.style, pictures=self.pictures, resigns=self.resigns, ai=self.ai
+        )
+
+
+class Server:
+    """The settings and pools of one server; names of pools ignore case. Every method raises SaveFailed."""
+
+    def __init__(self, guild_id: int, guilds: Guilds, default_pace: str) -> None:
+        self._guild_id = guild_id
+        self._guilds = guilds
+        self._default_pace = default_pace
+
+    async def settings(self) -> ServerSettings:
+        """Returns the settings."""
+        stored = await self._guilds.settings(self._guild_id)
+        return ServerSettings(
+            pace=stored.pace or self._default_pace,
+            style=stored.style or Style.LIVE,
+            ai=stored.ai or USUAL_KIND,
+            pool=stored.pool,
+            resigns=stored.resigns,
+            pictures=stored.pictures,
+        )
+
+    async def change(self, **changes: str | bool | None) -> None:
+        """Changes the settings of these names; None restores the default."""
+        await self._guilds.change(self._guild_id, **changes)
+
+    async def pools(self) -> dict[str, tuple[str, ...]]:
+        """Returns the pools: role ids by the pool's name, in alphabetical order."""
+        return await self._guilds.pools(self._guild_id)
+
+    async def save_pool(self, name: str, roles: tuple[str, ...]) -> None:
+        """Adds a pool, or replaces the one of that name. Raises TooManyPools."""
+        await self._guilds.save_pool(self._guild_id, name, roles)
+
+    async def delete_pool(self, name: str) -> None:
+        """Deletes a pool, and clears the default pool if it was that one."""
+        await self._guilds.delete_pool(self._guild_id, name)
+
+    async def mark_greeted(self, *, is_greeted: bool) -> bool:
+        """Stores whether the server was greeted. Returns False if that was stored before."""
+        return await self._guilds.mark_welcomed(self._guild_id, welcomed=is_greeted)

@@ -1,0 +1,142 @@
+"""The special interest roles that act (rules.md 4), and the tokens some of them leave (3)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from engine.moves import PASS, Move, claim
+from engine.rules.actions import at_all, at_target, targetable, to_recipient, write
+from engine.rules.claims import RIOT_SHARE, open_claims
+from engine.rules.lives import take_life
+from engine.rules.tax import can_claim
+from engine.rules.windows import Window
+from engine.table.questions import Rules
+from engine.table.table import Act, Bar, Register, Table
+
+SPECIAL_INTEREST: Final[Register] = {}
+
+
+@write(SPECIAL_INTEREST, "peacekeeper")
+def peacekeeper(table: Table, me: int, act: Act) -> None:
+    """Take 1 coin and the Peacekeeping token: its holder cannot be targeted."""
+    table.gain(me, 1)
+    table.tokens = table.tokens._replace(peacekeeping=me)
+    table.emit({"type": "token", "name": "peacekeeping", "by": me})
+
+
+def _holder(table: Table, me: int) -> tuple[int, ...]:
+    holder = table.tokens.peacekeeping
+    return () if holder is None else (holder,)
+
+
+PEACEKEEPING: Final = Bar("peacekeeping", _holder, coup=False)
+"""Whoever holds the Peacekeeping token cannot be targeted, but couped (rules.md 3.1)."""
+
+
+def _any_role(table: Table, me: int, action: str) -> Iterable[Move]:
+    return _taxing(action, table.edition.roles)
+
+
+@lru_cache(maxsize=1024)
+def _taxing(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
+    return tuple([Move("act", action, role=role) for role in roles])
+
+
+@write(SPECIAL_INTEREST, "customs_officer", aim=_any_role)
+def customs_officer(table: Table, me: int, act: Act) -> None:
+    """Tax a role: whoever claims it pays you 1 coin first."""
+    role = act.move.role or ""
+    table.tokens = table.tokens._replace(tax=(me, role))
+    table.emit({"type": "token", "name": "tax", "by": me, "role": role})
+
+
+@write(SPECIAL_INTEREST, "foreign_consular", aim=to_recipient, needs=("by", "recipient"))
+def foreign_consular(table: Table, me: int, act: Act) -> None:
+    """A treaty with the recipient: you cannot target each other, nor coup."""
+    table.tokens = table.tokens._replace(treaty=(me, act.recipient))
+    table.emit({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
+
+
+def _ally(table: Table, me: int) -> tuple[int, ...]:
+    treaty = table.tokens.treaty
+    return treaty if treaty is not None and me in treaty and table.sides_left() > len(treaty) else ()
+
+
+TREATY: Final = Bar("treaty", _ally, coup=True)
+"""The two of a treaty cannot target each other while anybody else is alive (rules.md 3.2)."""
+
+
+@write(SPECIAL_INTEREST, "priest", aim=at_all, answers="each", counters=("priest",))
+def priest(table: Table, me: int, act: Act) -> None:
+    """Everyone else gives you 1 coin, but those whose own priest stands."""
+    for giver in act.targets:
+        if giver not in act.standing:
+            table.transfer(giver, me, 1)
+
+
+@write(
+    SPECIAL_INTEREST,
+    "politician",
+    aim=at_target,
+    answers="target",
+    counters=("politician",),
+    needs=("by", "target"),
+)
+def politician(table: Table, me: int, act: Act) -> None:
+    """Take up to 2 coins from the target; countered by the target's politician."""
+    if not act.standing:
+        table.transfer(act.target, me, 2)
+
+
+def _from_richest_to_poorest(table: Table, me: int, action: str) -> Iterable[Move]:
+    living = (me, *table.others(me))
+    coins = [table.coins[seat] for seat in living]
+    most, least = max(coins), min(coins)
+    allowed = (me, *targetable(table, me))
+    richest = tuple([seat for seat in living if table.coins[seat] == most and seat in allowed])
+    poorest = tuple([seat for seat in living if table.coins[seat] == least])
+    return _between(action, richest, poorest)
+
+
+@lru_cache(maxsize=8192)
+def _between(action: str, givers: tuple[int, ...], takers: tuple[int, ...]) -> tuple[Move, ...]:
+    return tuple([Move("act", action, giver, taker) for giver in givers for taker in takers if taker != giver])
+
+
+@write(
+    SPECIAL_INTEREST,
+    "communist",
+    aim=_from_richest_to_poorest,
+    answers="target",
+    counters=("communist",),
+    needs=("target", "recipient"),
+    volatile=True,
+)
+def communist(table: Table, me: int, act: Act) -> None:
+    """Take up to 3 coins from the richest for the poorest; countered by the richest's communist."""
+    if not act.standing:
+        table.transfer(act.target, act.recipient, 3)
+
+
+@write(
+    SPECIAL_INTEREST, "protestor", price=2, aim=at_target, answers="join", needs=("target",), endangers="target"
+)
+def protestor(table: Table, me: int, act: Act) -> Rules[None]:
+    """Pay 2: if another pays 3 to join the riot, the target loses a life, unless its own protestor stands."""
+    target = act.target
+    joiner = next(
+        (seat for seat in table.others(me) if seat in act.sealed and table.coins[seat] >= RIOT_SHARE), None
+    )
+    if joiner is None:
+        table.emit({"type": "lapsed", "by": me, "action": "protestor"})
+        return
+    table.pay(joiner, RIOT_SHARE, "join")
+    table.emit({"type": "joined", "by": joiner, "of": me})
+    act.sealed = {}
+    if can_claim(table, target, "protestor"):
+        window = Window(table, act, {target: (PASS, claim("protestor"))})
+        yield window
+        act.sealed = window.sealed
+        yield from open_claims(table, act)
+    if not act.standing:
+        yield from take_life(table, act, target)

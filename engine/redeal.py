@@ -1,0 +1,190 @@
+"""Redealing: a game as it may be for all that one seat knows, every hidden card dealt anew.
+
+The rules cannot be copied in the middle of a turn. So the turn is played again in a game whose hidden cards are
+imagined from its beginning on, up to the question that stands. Between two decisions hidden cards may change
+places, because no rule remembers them; what a decision brings to light is dealt to its owner before.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
+
+from engine.catalogue import plain
+from engine.events import Event
+from engine.moves import RESIGN, Move
+from engine.rules.driver import Driver
+from engine.rules.layout import Cards, Decision, Layout
+from engine.views import state
+
+_SEED_BYTES: Final = 32
+
+G = TypeVar("G", bound=Driver)
+
+
+@dataclass(slots=True)
+class _Moment:
+    """Where the cards lay before a decision (None: now), and what comes to light with it, or with the next.
+
+    `shown` are cards of hands by seat, `turned` cards put aside by seat, the last of them last; `drawn` those that
+    come to whom all this is imagined for. `lacking` are cards that a seat cannot have held, or it would have shown
+    them. `options` are the answers of whom this is imagined for, where it is asked about its cards, and the one
+    answer of another who is asked about its own: the answer that it gives, also by resigning.
+    """
+
+    layout: Layout
+    decision: Decision | None
+    options: dict[int, tuple[Move, ...]]
+    shown: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    turned: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    drawn: list[str] = field(default_factory=list[str])
+    lacking: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+
+
+def redealt(game: G, seat: int, chance: random.Random) -> G:
+    """A game that a seat which is asked cannot tell from this one, and that holds nothing it does not know.
+
+    Raises ValueError if the seat is not asked.
+    """
+    if game.ask is None or seat not in game.ask.options:
+        raise ValueError("only a seat that is asked has something to imagine for")
+    now = random.Random(chance.getrandbits(64))  # what is dealt now depends on nothing that was dealt before
+    began, *moments = _moments(game, seat)
+    imagined = _begun_with(game, _dealt(began, seat, chance))
+    for moment in moments:
+        layout = _dealt(moment, seat, now if moment.decision is None else chance)
+        if moment.decision is None:
+            imagined.lay(replace(layout, options=moment.options))
+            continue
+        by, move = moment.decision
+        if by != seat and by in moment.options:
+            answer = _with_cards_of(layout, by, moment.options[by][0])
+            layout = replace(layout, options={by: (answer,)})
+            move = move if move is RESIGN else answer
+        elif moment.options:
+            layout = replace(layout, options=moment.options)
+        imagined.lay(layout)
+        imagined.carry_out(by, move)
+    imagined.question = game.question
+    return imagined
+
+
+def _begun_with(game: G, layout: Layout) -> G:
+    """Returns a game of its own that begins with this turn, and with this layout."""
+    table = game.table_at_turn_start()
+    layout.lay(table)
+    return type(game)(table, game.names, {"position": state.dump(table, game.names)})
+
+
+def _moments(game: Driver, seat: int) -> list[_Moment]:
+    """The turn so far: its beginning, each decision but sealed answers to the question that stands, and now."""
+    again = game.as_the_turn_began()
+    moments = [_Moment(Layout.of(game.table_at_turn_start()), None, {})]
+    opened = 1  # the first decision on the question that stands
+    question = again.question
+
+    def moment(decision: Decision | None) -> _Moment:
+        again.lay_next()
+        ask = again.ask
+        options: dict[int, tuple[Move, ...]] = {}
+        if ask is not None and ask.private:
+            options = {other: moves for other, moves in ask.options.items() if other == seat}
+            by, move = decision or (seat, RESIGN)
+            if by != seat and by in ask.options:
+                options[by] = (ask.options[by][ask.default(by)] if move is RESIGN else move,)
+        return _Moment(Layout.of(again.table), decision, options)
+
+    for decision in game.decisions_of_turn():
+        moments.append(moment(decision))
+        _note(seat, moments[-1], moments[opened - 1], again.carry_out(*decision), again.table.resigned)
+        if again.question != question:
+            opened, question = len(moments), again.question
+    standing = [left for left in moments[opened:] if left.decision is not None and left.decision[1] is RESIGN]
+    return [*moments[:opened], *standing, moment(None)]
+
+
+def _note(
+    seat: int, moment: _Moment, opening: _Moment, events: Sequence[Event], resigned: tuple[int, ...]
+) -> None:
+    """Notes what comes to light with a decision: `moment` is before it, `opening` when its question was put."""
+    turned_up: set[int] = set()
+    for event in events:
+        by, card = event.get("by", -1), event.get("card", "")
+        if event["type"] == "turned_up":
+            moment.turned.setdefault(by, []).append(card)
+            turned_up.add(by)
+        elif event["type"] == "lost":
+            moment.shown.setdefault(by, []).append(card)
+        elif event["type"] == "proven" and by not in turned_up:
+            # Whether a claim could be proven was settled when the proof was asked for.
+            for needed in (moment, opening):
+                needed.shown.setdefault(by, []).append(card)
+                if card != plain(card):
+                    needed.lacking.setdefault(by, []).append(plain(card))
+        elif event["type"] == "exposed" and by in resigned and by not in turned_up:
+            moment.lacking.setdefault(by, []).extend((event["role"], f"{event['role']}*"))
+        elif event["type"] == "drew" and by == seat:
+            moment.drawn += event["cards"]
+
+
+def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
+    """The layout of a moment with every card dealt anew that the seat may not know."""
+    true = moment.layout
+    others = [other for other in range(len(true.hands)) if other != seat]
+    hidden = list(true.deck)
+    for other in others:
+        hidden += (*true.hands[other], *true.aside[other], *true.drawn.get(other, ()))
+    hidden += [what for _, what in true.house.mat if isinstance(what, str)]
+    hidden.sort()
+    shown = {other: list(moment.shown.get(other, ())) for other in others}
+    if true.examined is not None and seat in true.examined[:2] and true.examined[1] != seat:
+        shown[true.examined[1]] = [true.examined[2]]
+    turned = {other: _last(moment.turned.get(other, ()), len(true.aside[other])) for other in others}
+    for cards in (*shown.values(), *turned.values()):
+        for card in cards:
+            hidden.remove(card)
+    to_draw = list((Counter(moment.drawn) & Counter(hidden)).elements())
+    for card in to_draw:
+        hidden.remove(card)
+    chance.shuffle(hidden)
+
+    def take(number: int, but: Sequence[str] = ()) -> Cards:
+        places = [place for place in reversed(range(len(hidden))) if hidden[place] not in but][:number]
+        return tuple(hidden.pop(place) for place in places)
+
+    hands, aside, drawn = list(true.hands), list(true.aside), dict(true.drawn)
+    for other in others:
+        rest = take(len(hands[other]) - len(shown[other]), moment.lacking.get(other, ()))
+        hands[other] = tuple(sorted((*shown[other], *rest)))
+        aside[other] = (*take(len(aside[other]) - len(turned[other])), *turned[other])
+        if other in drawn:
+            drawn[other] = take(len(drawn[other]))
+    mat = tuple((event, what if isinstance(what, int) else take(1)[0]) for event, what in true.house.mat)
+    examined = true.examined
+    if examined is not None and seat not in examined[:2]:
+        examined = (*examined[:2], chance.choice(hands[examined[1]]))
+    return Layout(
+        chance.randbytes(_SEED_BYTES),
+        tuple(hands),
+        true.lost,
+        tuple(aside),
+        drawn,
+        (*take(len(hidden)), *to_draw),
+        examined,
+        true.house._replace(mat=mat),
+    )
+
+
+def _last(cards: Sequence[str], number: int) -> Sequence[str]:
+    return cards[-number:] if number else ()
+
+
+def _with_cards_of(layout: Layout, seat: int, move: Move) -> Move:
+    """A move of somebody else's, with cards that it holds in a layout in place of those that nobody saw."""
+    hand = layout.hands[seat]
+    if move.do == "keep":
+        return Move("keep", cards=hand, give=None if move.give is None else layout.drawn[seat][-1])
+    if move.card is None or move.do == "lose":
+        return move
+    return Move(move.do, role=move.role, card=hand[0])

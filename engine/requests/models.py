@@ -1,0 +1,155 @@
+"""Requests: what `new`, `position` and records look like in JSON, and how values are checked (referee.md)."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.catalogue import START_COINS
+from engine.errors import BadRequest
+
+SEED_BYTES: Final = 32
+NO_SEED: Final = "00" * SEED_BYTES
+MOST_NAME: Final = 100
+M = TypeVar("M", bound=BaseModel)
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewGame(_Strict):
+    """The request `new` of referee.md."""
+
+    ruleset: str
+    options: dict[str, Any] = {}
+    players: list[str]
+    seed: str | None = None
+    pool: list[str] | None = None
+    first: str | None = None
+    direction: int | None = None
+    teams: list[list[str]] | None = None
+
+
+class _Player(_Strict):
+    name: str
+    coins: int = Field(default=START_COINS, ge=0, le=10**6)
+    hand: list[str]
+    lost: list[str] = []
+    aside: list[str] = []
+
+
+class _Tax(_Strict):
+    holder: str
+    role: str
+
+
+class _Disappear(_Strict):
+    on: str
+    by: str
+
+
+class TokensSetUp(_Strict):
+    """Where the tokens of g54 lie in a position."""
+
+    peacekeeping: str | None = None
+    treaty: list[str] | None = None
+    tax: _Tax | None = None
+    disappear: list[_Disappear] | None = None
+
+
+class _Lying(_Strict):
+    event: Literal["first_turn", "second_turn", "third_turn", "first_death", "second_death"]
+    card: str | None = None
+    coins: int | None = Field(default=None, ge=0)
+
+
+class Position(_Strict):
+    """A position of referee.md; `drawn`, printed in the middle of a turn, is not read again."""
+
+    ruleset: str
+    options: dict[str, Any] = {}
+    pool: list[str] | None = None
+    turn: str
+    seed: str | None = None
+    players: list[_Player]
+    deck: list[str] | None = None
+    tokens: TokensSetUp | None = None
+    first: str | None = None
+    first_turns: int | None = Field(default=None, ge=0)
+    mat: list[_Lying] | None = None
+    out: list[str] | None = None
+    direction: int | None = None
+
+    def leaves_out(self, field: str, names: tuple[str, ...]) -> bool:
+        """Whether a field says no more than it would if it were left out."""
+        value = getattr(self, field)
+        if field == "tokens":
+            return value is None or not any(token for _, token in value)
+        nothing: dict[str, object] = {"first": names[0], "first_turns": 0, "mat": [], "out": [], "direction": 1}
+        return value is None or value == nothing.get(field)
+
+
+OWN_FIELDS: Final = frozenset(Position.model_fields) - frozenset(
+    ("ruleset", "options", "pool", "turn", "seed", "players", "deck")
+)
+"""The fields of a position that only some rulesets have."""
+
+
+class Record(_Strict):
+    """A record of referee.md: how the game began, every decision, and who won."""
+
+    new: dict[str, Any] | None = None
+    position: dict[str, Any] | None = None
+    decisions: list[dict[str, Any]]
+    result: list[str] | None = None
+
+
+def validated(model: type[M], request: object) -> M:
+    """A request in the form of a model. Raises BadRequest with what is wrong with it."""
+    try:
+        return model.model_validate(request)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BadRequest(f"{'.'.join(map(str, first['loc'])) or 'The request'}: {first['msg']}.") from None
+
+
+def names_of(players: Sequence[str]) -> tuple[str, ...]:
+    """The players' names by seat. Raises BadRequest unless each is a text of its own."""
+    return _checked_names(tuple(players))
+
+
+@lru_cache(maxsize=256)
+def _checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    if len(set(names)) != len(names):
+        raise BadRequest("Every player has a name of its own.")
+    if not all(names) or max(map(len, names), default=0) > MOST_NAME or not _is_text("".join(names)):
+        raise BadRequest(f"A name has 1 to {MOST_NAME} characters.")
+    return names
+
+
+def _is_text(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:  # half a character is none
+        return False
+    return True
+
+
+def seat_of(names: tuple[str, ...], name: str) -> int:
+    """The seat of a player. Raises BadRequest if there is none of that name."""
+    if name not in names:
+        raise BadRequest("no_such_player", name=name)
+    return names.index(name)
+
+
+def entropy_of(seed: str) -> bytes:
+    """The 32 bytes of a seed. Raises BadRequest unless it is 64 hexadecimal digits."""
+    try:
+        entropy = bytes.fromhex(seed)
+    except ValueError:
+        entropy = b""
+    if len(entropy) != SEED_BYTES or len(seed) != len(NO_SEED):
+        raise BadRequest("A seed is 64 hexadecimal digits.")
+    return entropy

@@ -1,0 +1,221 @@
+"""The driver: takes the rules of a game from decision to decision, and can be cloned in between."""
+
+from typing import Any, Self
+
+from engine.errors import GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer
+from engine.events import Event
+from engine.moves import RESIGN, Move
+from engine.rules.layout import Decision, Layout
+from engine.rules.lives import Finished
+from engine.rules.turn import turns
+from engine.table.questions import Ask
+from engine.table.table import Table
+
+
+class Driver:
+    """A game as far as deciding goes; `engine.Game` says what its attributes are.
+
+    The rules cannot be copied in the middle of a turn, so a clone plays the decisions of the turn again. Where the
+    game was redealt, `_layouts` are how its cards were laid before each of these decisions, and after them.
+    """
+
+    __slots__ = (
+        "_decisions",
+        "_flow",
+        "_layouts",
+        "_origin",
+        "_started",
+        "_turn_began",
+        "ask",
+        "names",
+        "question",
+        "table",
+        "winners",
+    )
+
+    def __init__(self, table: Table, names: tuple[str, ...], origin: dict[str, Any]) -> None:
+        self.table = table
+        self.names = names
+        self.question = 0
+        self.ask: Ask | None = None
+        self.winners: tuple[int, ...] | None = None
+        self._origin = origin
+        self._decisions: list[Decision] = []
+        self._flow = turns(table)
+        self._begin_turn()
+
+    # Deciding
+
+    @property
+    def seq(self) -> int:
+        """How many decisions were taken."""
+        return len(self._decisions)
+
+    def carry_out(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
+        """Decides, or resigns where that is the move. Raises Refused."""
+        return self.resign(seat) if move is RESIGN else self.decide(seat, move, at)
+
+    def decide(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
+        """A player takes one of its options. Returns what happened, oldest first.
+
+        `at` is the question it answers, if the client says so. Raises GameOver, Stale, NotPending or
+        IllegalDecision, all of them before anything has changed.
+        """
+        ask = self.ask
+        if ask is None:
+            raise GameOver
+        if at is not None and at != self.question:
+            raise Stale(question=at)
+        options = ask.options.get(seat)
+        if options is None:
+            raise NotPending(name=self.names[seat])
+        if move not in options:
+            move = _option_like(move, options)
+        table = self.table
+        table.events = []
+        self._decisions.append((seat, move))
+        if ask.settled_by(seat, move):
+            self._go_on(move)
+        if table.resigned:
+            self._answer_for_resigned()
+        return table.events
+
+    def resign(self, seat: int) -> list[Event]:
+        """A living player gives up (rules.md 2.13). Raises GameOver or UnknownPlayer."""
+        table = self.table
+        if self.ask is None:
+            raise GameOver
+        if not table.alive >> seat & 1 or seat in table.resigned:
+            raise UnknownPlayer("out_of_game", name=self.names[seat])
+        table.events = []
+        self._decisions.append((seat, RESIGN))
+        table.resigned += (seat,)
+        table.emit({"type": "resigned", "by": seat})
+        self._answer_for_resigned()
+        return table.events
+
+    def timeout(self) -> list[Event]:
+        """Every player who still owes a decision takes its default, in seat order (rules.md 2.12).
+
+        A question that opens meanwhile is left standing. Raises GameOver.
+        """
+        ask = self.ask
+        if ask is None:
+            raise GameOver
+        events: list[Event] = []
+        for seat in sorted(ask.options):
+            if self.ask is ask and seat in ask.options:
+                events += self.decide(seat, ask.options[seat][ask.default(seat)])
+        return events
+
+    def _answer_for_resigned(self) -> None:
+        while (ask := self.ask) is not None:
+            seat = next((seat for seat in self.table.resigned if seat in ask.options), None)
+            if seat is None:
+                return
+            move = RESIGN if ask.prompt == "act" else ask.options[seat][ask.default(seat)]
+            if ask.settled_by(seat, move):
+                self._go_on(move)
+
+    def _go_on(self, move: Move) -> None:
+        self.question += 1
+        try:
+            ask = self._flow.send(move)
+            if ask is None:
+                self._begin_turn()
+            else:
+                self.ask = ask
+        except Finished:
+            self._end()
+
+    def _begin_turn(self) -> None:
+        self._turn_began = len(self._decisions)
+        self._started = self.table.snapshot()
+        self._layouts: tuple[Layout, ...] = ()
+        self.ask = next(self._flow)
+
+    def _end(self) -> None:
+        self.ask, self.winners = None, self.table.winners()
+        self.table.emit({"type": "over", "winners": self.winners})
+
+    # Copying
+
+    def clone(self) -> Self:
+        """The same game, to go on from independently."""
+        if self.ask is None:
+            other = type(self).__new__(type(self))
+            other.table, other.names, other.winners, other.ask = self.table, self.names, self.winners, None
+            other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
+            other._decisions, other._layouts = self._decisions[:], ()
+        else:
+            other = self.as_the_turn_began()
+            for seat, move in self._decisions[self._turn_began :]:
+                if self._layouts:
+                    other.lay_next()
+                other.carry_out(seat, move)
+            other.lay_next()
+            other.table.events = []
+        other.question = self.question
+        return other
+
+    def as_the_turn_began(self) -> Self:
+        """A game of its own, at the first question of this turn; its `question` counts from 0."""
+        table = Table.restored(self.table.edition, self._started)
+        other = type(self).__new__(type(self))
+        other.table, other.names, other.winners, other.question = table, self.names, None, 0
+        other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
+        other._decisions, other._layouts = self._decisions[: self._turn_began], self._layouts
+        other._flow = turns(table)
+        other.ask = next(other._flow)
+        return other
+
+    def lay(self, layout: Layout) -> None:
+        """Lays the cards differently, here and in all clones."""
+        self._layouts += (layout,)
+        self.lay_next()
+
+    def lay_next(self) -> None:
+        """Lays the cards as they were laid before the next decision, in a clone that is being made."""
+        number = len(self._decisions) - self._turn_began
+        if number < len(self._layouts):
+            layout = self._layouts[number]
+            layout.lay(self.table)
+            if self.ask is not None:
+                self.ask.options.update(layout.options)
+
+    def table_at_turn_start(self) -> Table:
+        """The table as this turn began."""
+        return Table.restored(self.table.edition, self._started)
+
+    def decisions_of_turn(self) -> list[Decision]:
+        """The decisions since this turn began, oldest first."""
+        return self._decisions[self._turn_began :]
+
+    def offered(self) -> dict[int, tuple[Move, ...]]:
+        """The options of everyone to whom the question that stands was put, in the order they were asked.
+
+        They stay the same while others answer a window; `ask.options` has only those who still owe an answer.
+        """
+        if self.ask is None:
+            return {}
+        if self.ask.untouched:
+            return dict(self.ask.options)
+        game = self.as_the_turn_began()
+        ask = game.ask
+        offered = {} if ask is None else dict(ask.options)
+        for seat, move in self._decisions[self._turn_began :]:
+            game.lay_next()
+            game.carry_out(seat, move)
+            if game.ask is not ask and game.ask is not None:
+                ask = game.ask
+                offered = dict(ask.options)
+        return offered
+
+
+def _option_like(move: Move, options: tuple[Move, ...]) -> Move:
+    """The option that reads the same as a move made before any rule had made it. Raises IllegalDecision."""
+    text = str(move)
+    for option in options:
+        if str(option) == text:
+            return option
+    raise IllegalDecision(move=text)

@@ -1,0 +1,41 @@
+"""Layouts: where all cards of a game lie at one moment, so that they can be laid differently."""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from engine.moves import Move
+from engine.table.facts import House
+from engine.table.table import Table
+
+Decision: TypeAlias = tuple[int, Move]
+"""A seat, and what it decided."""
+
+Cards: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where all cards lie at one moment, and the seed of the chance to come; `options` replace those offered."""
+
+    seed: bytes
+    hands: tuple[Cards, ...]
+    lost: tuple[Cards, ...]
+    aside: tuple[Cards, ...]
+    drawn: dict[int, Cards]
+    deck: Cards
+    examined: tuple[int, int, str] | None
+    house: House
+    options: dict[int, tuple[Move, ...]] = field(default_factory=dict[int, tuple[Move, ...]])
+
+    @classmethod
+    def of(cls, table: Table) -> "Layout":
+        """Returns where the cards of a table lie."""
+        piles = tuple(table.hands), tuple(table.lost), tuple(table.aside)
+        return cls(table.chance.seed, *piles, {**table.drawn}, tuple(table.deck), table.examined, table.house)
+
+    def lay(self, table: Table) -> None:
+        """Lays the cards of a table like this."""
+        table.chance = type(table.chance)(self.seed)
+        table.hands, table.lost, table.aside = [*self.hands], [*self.lost], [*self.aside]
+        table.drawn, table.deck = {**self.drawn}, [*self.deck]
+        table.examined, table.house = self.examined, self.house

@@ -1,0 +1,231 @@
+"""The facts of a game: seats, coins and cards, and how coins and cards move."""
+
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from engine.events import Event
+from engine.moves import MAX_SEATS, Move
+from engine.table.chance import Chance
+from engine.table.chosen_ruleset import ChosenRuleset
+
+Snapshot: TypeAlias = tuple[Any, ...]
+"""All facts between two turns, in the order of `Facts.snapshot`."""
+
+
+@lru_cache(maxsize=MAX_SEATS * 2**MAX_SEATS * MAX_SEATS)
+def _clockwise(seats: int, among: int, start: int) -> tuple[int, ...]:
+    ring = [(start + step) % seats for step in range(1, seats)]
+    return tuple(seat for seat in ring if among >> seat & 1)
+
+
+class Tokens(NamedTuple):
+    """Where the tokens of g54 lie (rules.md 3)."""
+
+    peacekeeping: int | None = None
+    treaty: tuple[int, int] | None = None
+    tax: tuple[int, str] | None = None  # holder, role
+    disappear: tuple[tuple[int, int], ...] = ()  # on, by
+
+
+class House(NamedTuple):
+    """What mcguire's house rules add: the first player, its turns, the direction, the mat (rules.md 6.4)."""
+
+    first: int = 0
+    first_turns: int = 0
+    direction: int = 1
+    mat: tuple[tuple[str, str | int], ...] = ()  # event, card or coins
+    out: tuple[str, ...] = ()  # cards turned out of the game
+
+
+NO_TOKENS: Final = Tokens()
+NO_HOUSE: Final = House()
+
+
+class Facts:
+    """Seats, coins, cards and tokens as plain values, and the events of the decision being carried out.
+
+    `hands` and `lost` (face up) hold each seat's cards in alphabetical order, `aside` (face down, out of play) in
+    the order in which they were put there.
+    `alive` and `present` are bit masks of seats. Only players who are present, that is alive with a card in hand,
+    act and answer; a player whose last card is still being argued about is alive but not present.
+    `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.
+
+    The others are empty between two turns. `drawn` holds the cards drawn and not yet returned, by seat; `examined`
+    an inquisitor's examiner, owner and card; `frozen` the dead whose estates are not settled; `fallen` all who
+    fell in this turn; `resigned` those who leave at its end; `sealed` the claims by seat that are not opened yet.
+    `avenging` is set while a vengeance is settled, before the end of the game is tested (rules.md 6.3).
+    """
+
+    __slots__ = (
+        "alive",
+        "aside",
+        "avenging",
+        "chance",
+        "coins",
+        "deck",
+        "drawn",
+        "events",
+        "examined",
+        "fallen",
+        "frozen",
+        "hands",
+        "house",
+        "lost",
+        "present",
+        "resigned",
+        "sealed",
+        "seats",
+        "teams",
+        "tokens",
+        "turn",
+    )
+
+    def __init__(self, ruleset: ChosenRuleset, chance: Chance) -> None:
+        self.seats = ruleset.seats
+        self.teams = ruleset.teams
+        self.chance = chance
+        self.coins = [0] * self.seats
+        self.hands: list[tuple[str, ...]] = [()] * self.seats
+        self.lost = [*self.hands]
+        self.aside = [*self.hands]
+        self.deck: list[str] = []
+        self.alive = 0
+        self.present = 0
+        self.turn = 0
+        self.drawn: dict[int, tuple[str, ...]] = {}
+        self.examined: tuple[int, int, str] | None = None
+        self.frozen: tuple[int, ...] = ()
+        self.fallen: tuple[int, ...] = ()
+        self.avenging = False
+        self.sealed: dict[int, Move] = {}
+        self.resigned: tuple[int, ...] = ()
+        self.tokens = NO_TOKENS
+        self.house = NO_HOUSE
+        self.events: list[Event] = []
+
+    def snapshot(self) -> Snapshot:
+        """Returns all facts as they are between two turns; `restore` sets them again."""
+        return (
+            self.chance.seed,
+            self.chance.taken,
+            [*self.coins],
+            [*self.hands],
+            [*self.lost],
+            [*self.aside],
+            [*self.deck],
+            self.alive,
+            self.present,
+            self.turn,
+            self.tokens,
+            self.house,
+        )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Sets all facts as they were between two turns."""
+        _, _, coins, hands, lost, aside, deck, *rest = snapshot
+        self.coins, self.hands, self.lost = [*coins], [*hands], [*lost]
+        self.aside, self.deck = [*aside], [*deck]
+        self.alive, self.present, self.turn, self.tokens, self.house = rest
+
+    # Who is here
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """Returns all other players who can act and answer, clockwise from a seat."""
+        return _clockwise(self.seats, self.present, seat)
+
+    def from_active(self) -> tuple[int, ...]:
+        """Returns all players who can act and answer, clockwise beginning with the active player."""
+        others = _clockwise(self.seats, self.present, self.turn)
+        return (self.turn, *others) if self.present >> self.turn & 1 else others
+
+    def next_in_turn(self) -> int:
+        """Returns the living player whose turn comes after this one."""
+        living = _clockwise(self.seats, self.alive, self.turn)
+        return living[0] if self.house.direction > 0 else living[-1]
+
+    def is_present(self, seat: int) -> bool:
+        """Whether a player is alive with a card in hand."""
+        return bool(self.present >> seat & 1)
+
+    def are_partners(self, seat: int, other: int) -> bool:
+        """Whether two players are on one team (rules.md 5.3)."""
+        return self.teams is not None and self.teams[seat] == self.teams[other]
+
+    def sides_left(self) -> int:
+        """Returns how many players (teams) are left."""
+        if self.teams is None:
+            return self.alive.bit_count()
+        return len({team for seat, team in enumerate(self.teams) if self.alive >> seat & 1})
+
+    def winners(self) -> tuple[int, ...]:
+        """Returns the last player (team, dead partners included), or all who fell last (rules.md 2.11, 6.3)."""
+        seats = range(self.seats)
+        alive = [seat for seat in seats if self.alive >> seat & 1]
+        if not alive:
+            return tuple(sorted(self.fallen))
+        return tuple(seat for seat in seats if seat == alive[0] or self.are_partners(seat, alive[0]))
+
+    # What happens
+
+    def emit(self, event: Event) -> None:
+        """Adds an event to those of the decision being carried out."""
+        self.events.append(event)
+
+    # Coins
+
+    def gain(self, seat: int, amount: int) -> None:
+        """A player takes coins from the treasury."""
+        self.coins[seat] += amount
+        self.emit({"type": "coins", "by": seat, "amount": amount})
+
+    def pay(self, seat: int, amount: int, why: str) -> None:
+        """A player pays coins to the treasury."""
+        self.coins[seat] -= amount
+        self.emit({"type": "paid", "by": seat, "amount": amount, "why": why})
+
+    def transfer(self, giver: int, recipient: int, most: int) -> None:
+        """A player gives another at most `most` coins; nothing moves to or from the eliminated (2.9, 8)."""
+        amount = min(most, self.coins[giver])
+        if amount and self.alive >> recipient & 1 and self.alive >> giver & 1:
+            self.coins[giver] -= amount
+            self.coins[recipient] += amount
+            self.emit({"type": "transfer", "by": giver, "recipient": recipient, "amount": amount})
+
+    # Cards
+
+    def draw(self) -> str:
+        """Draws a card from the court deck, which must not be empty."""
+        return self.draw_up_to(1)[0]
+
+    def draw_up_to(self, number: int) -> tuple[str, ...]:
+        """Draws that many cards from the court deck, or all there are."""
+        deck, pick = self.deck, self.chance.pick
+        return tuple([deck.pop(pick(len(deck))) for _ in range(min(number, len(deck)))])
+
+    def set_hand(self, seat: int, hand: tuple[str, ...]) -> None:
+        """Makes these cards a player's hand."""
+        self.hands[seat] = tuple(sorted(hand)) if len(hand) > 1 else hand
+        if hand:
+            self.present |= 1 << seat
+        else:
+            self.present &= ~(1 << seat)
+
+    def remove_from_hand(self, seat: int, card: str) -> None:
+        """Removes one card from a hand."""
+        left = list(self.hands[seat])
+        left.remove(card)
+        self.hands[seat] = tuple(left)
+        if not left:
+            self.present &= ~(1 << seat)
+
+    def replace(self, seat: int, card: str) -> None:
+        """A shown card goes to the deck, and its owner draws a replacement (rules.md 2.5)."""
+        hand = list(self.hands[seat])
+        hand.remove(card)
+        self.deck.append(card)
+        drawn = self.draw_up_to(1)
+        hand += drawn
+        hand.sort()
+        self.hands[seat] = tuple(hand)
+        self.emit({"type": "replaced", "by": seat})
+        self.emit({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})

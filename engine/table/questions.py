@@ -1,0 +1,115 @@
+"""Questions: what the rules ask, which seats they ask, and every legal answer."""
+
+from collections.abc import Collection, Generator
+from functools import cache
+from typing import Final, TypeAlias, TypeVar
+
+from engine.catalogue import SPECIAL_COPIES
+from engine.moves import PAY, Move
+
+T = TypeVar("T")
+
+WINDOW_PROMPTS: Final = frozenset(("respond", "defuse", "estate"))
+"""Prompts whose answers are the same for everyone asked, whoever holds what: claim or challenge, or let it be."""
+
+_PRIVATE_PROMPTS: Final = frozenset(("prove", "lose", "keep", "give", "show"))
+
+
+class Claim:
+    """A claim lying open on the table, and the context that a decision about it is made in.
+
+    `role` None is a blockable action that claims nothing (foreign aid). `kind`: action, counteraction,
+    additional, rebuttal, loss, defuse or estate. `act` is the action it answers, if any; `challenger` who
+    challenged, if anybody did.
+    """
+
+    __slots__ = ("act", "by", "challenger", "kind", "role")
+
+    def __init__(self, by: int, role: str | None, kind: str, act: "Claim | None" = None) -> None:
+        self.by = by
+        self.role = role
+        self.kind = kind
+        self.act = act
+        self.challenger: int | None = None
+
+    def proof(self, hand: tuple[str, ...]) -> str | None:
+        """Returns the card of a hand that proves the claim, None if none does."""
+        return proof_of(self.role, hand, kind=self.kind)
+
+
+def proof_of(role: str | None, cards: Collection[str], *, kind: str = "action") -> str | None:
+    """Returns the card among `cards` that proves a claim of a role, None if none does: then the claim is a lie.
+
+    `cards` are the claimant's hand, or, for a claim of kind "loss", the one card put aside (rules.md 4.2).
+
+    >>> proof_of("duke", ("captain", "duke"))
+    'duke'
+    >>> proof_of("contessa", ("contessa*", "duke"))
+    'contessa*'
+    >>> proof_of("contessa", ("contessa", "duke"), kind="rebuttal") is None
+    True
+    """
+    for card in proving_cards(role, kind):
+        if card in cards:
+            return card
+    return None
+
+
+@cache
+def proving_cards(role: str | None, kind: str) -> tuple[str, ...]:
+    """Returns the cards that prove a claim of a role, a plain copy before a special one.
+
+    Only the special copy proves a claim of kind "rebuttal" (rules.md 6.3).
+    """
+    cards = () if kind == "rebuttal" else (role,)
+    return tuple(card for card in (*cards, SPECIAL_COPIES.get(role)) if card is not None)
+
+
+class Ask:
+    """One question: the prompt of referee.md, and the options of each seat that still owes an answer.
+
+    Seats are in the order in which they are asked. `claim` is the claim it is about, `cause` why a life is lost.
+    """
+
+    __slots__ = ("cause", "claim", "options", "prompt")
+
+    def __init__(
+        self,
+        prompt: str,
+        options: dict[int, tuple[Move, ...]],
+        claim: Claim | None = None,
+        cause: str | None = None,
+    ) -> None:
+        self.prompt = prompt
+        self.options = options
+        self.claim = claim
+        self.cause = cause
+
+    @property
+    def window(self) -> bool:
+        """Whether this is a window: everyone asked is offered the same answers, whoever holds what."""
+        return self.prompt in WINDOW_PROMPTS
+
+    @property
+    def private(self) -> bool:
+        """Whether the options depend on cards that only their owner may see."""
+        return self.prompt in _PRIVATE_PROMPTS
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody has answered yet."""
+        return True
+
+    def settled_by(self, seat: int, move: Move) -> bool:
+        """Records a seat's answer. Returns whether that settles the question; if not, more answers are awaited."""
+        del self.options[seat]
+        return True
+
+    def default(self, seat: int) -> int:
+        """The index of the option that a timeout takes (rules.md 2.12): the first, but `pay` before a life."""
+        options = self.options[seat]
+        return len(options) - 1 if self.prompt == "lose" and options[-1] is PAY else 0
+
+
+Rules: TypeAlias = Generator[Ask, Move, T]
+"""A rule: yields each question it needs to ask, is sent the move that settled it, and finally returns a T."""

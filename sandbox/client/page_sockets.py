@@ -1,0 +1,211 @@
+"""The WebSockets of all pages: each acts as one member and gets what that member may see."""
+
+import json
+import logging
+from typing import Literal, cast
+
+from aiohttp import WSMsgType, web
+
+from sandbox.client.actions import MemberActions
+from sandbox.client.frames import (
+    MEMBER_FRAMES,
+    ChangeSettings,
+    ChannelShown,
+    Complete,
+    Dismiss,
+    Launch,
+    MemberFrame,
+    MessageGone,
+    MessageShown,
+    Say,
+    SubmitModal,
+    UseCommand,
+    UseComponent,
+)
+from sandbox.client.hello_frame import HISTORY_MESSAGES, direct_channel, guilds_of, hello, person
+from sandbox.client.page import MemberPage, acknowledge, send_choices
+from sandbox.discord.checks.errors import ClientRefusal
+from sandbox.discord.events import (
+    BotJoined,
+    BotPresence,
+    BotRemoved,
+    ChannelCreated,
+    ChannelDeleted,
+    ChannelUpdated,
+    CommandsChanged,
+    DirectChannelOpened,
+    Event,
+    GuildDeleted,
+    MemberJoined,
+    MessageCreated,
+    MessageDeleted,
+    MessageDismissed,
+    MessageEdited,
+    ThreadMembersChanged,
+)
+from sandbox.discord.guild import Guild
+from sandbox.discord.model import Channel, StoredMessage, User
+from sandbox.discord.service import Discord
+from sandbox.json_helpers import dumps
+from sandbox.queued_socket import QueuedSocket
+
+log = logging.getLogger(__name__)
+
+
+class PageSockets:
+    """Serves pages and keeps those that are connected."""
+
+    def __init__(self, discord: Discord) -> None:
+        self.discord = discord
+        self.world = discord.world
+        self.actions = MemberActions(discord)
+        self.connected: set[MemberPage] = set()
+        self.world.subscribe(self._publish)
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Handles one page until it disconnects. 404 if there is no such member."""
+        page_of = self._member(request)
+        if page_of is None:
+            raise web.HTTPNotFound(text="There is no such member.")
+        socket = web.WebSocketResponse(compress=False, heartbeat=30)
+        await socket.prepare(request)
+        page = MemberPage(*page_of, QueuedSocket(socket, request.transport, compress=False))
+        page.send(hello(self.discord, page.user, page.guild))
+        self.connected.add(page)
+        async with page.connection.writing():
+            try:
+                async for message in socket:
+                    if message.type is WSMsgType.TEXT:
+                        self._receive(page, message.data)
+            finally:
+                self.connected.discard(page)
+        return socket
+
+    def _member(self, request: web.Request) -> tuple[User, Guild] | None:
+        """The member and the guild of a page's address; by default the first guild and its owner."""
+        first = self.world.first_guild
+        guild_id, user_id = (request.query.get(name, "") for name in ("guild", "member"))
+        guild = self.world.guilds.get(int(guild_id), first) if guild_id.isdecimal() else first
+        user = self.world.users.get(int(user_id) if user_id.isdecimal() else guild.owner_id)
+        return None if user is None or user.id not in guild.members or user.bot else (user, guild)
+
+    def _receive(self, page: MemberPage, text: str) -> None:
+        try:
+            frame = MEMBER_FRAMES.validate_json(text)
+        except ValueError:
+            log.warning("A page sent a frame that is not valid: %.200s", text, exc_info=True)
+            error = "The sandbox could not understand this"
+            page.send({"t": "ack", "nonce": _nonce(text), "ok": False, "error": error})
+            return
+        try:
+            self._handle(page, frame)
+        except ClientRefusal as refusal:
+            page.send({"t": "ack", "nonce": frame.nonce, "ok": False, "error": str(refusal)})
+
+    def _handle(self, page: MemberPage, frame: MemberFrame) -> None:
+        user, actions = page.user, self.actions
+        match frame:
+            case UseCommand():
+                actions.use_command(user, frame, acknowledge(page, frame.nonce))
+            case Complete():
+                actions.use_command(user, frame, send_choices(page, frame.nonce))
+            case Launch():
+                actions.launch(user, frame, acknowledge(page, frame.nonce))
+            case UseComponent():
+                actions.click(user, frame, acknowledge(page, frame.nonce))
+            case SubmitModal():
+                actions.submit(user, frame, acknowledge(page, frame.nonce))
+            case Say():
+                actions.say(user, frame)
+            case Dismiss():
+                actions.dismiss(user, frame)
+            case ChangeSettings():
+                user.dms_closed = frame.dms_closed
+
+    def _publish(self, event: Event) -> None:
+        match event:
+            case MessageCreated(message):
+                self._show_message("message", message)
+            case MessageEdited(message):
+                self._show_message("message_update", message)
+            case MessageDeleted(message) | MessageDismissed(message):
+                self._remove_message(message)
+            case ChannelCreated(channel) | ChannelUpdated(channel) | ChannelDeleted(channel):
+                threads = [one for one in self.world.channels.values() if one.parent_id == channel.id]
+                for page in self._in_guild(channel.guild_id):
+                    for one in (channel, *threads):
+                        self._show_channel(page, one, gone=isinstance(event, ChannelDeleted))
+            case ThreadMembersChanged(channel, added, removed):
+                for page in self._in_guild(channel.guild_id):
+                    if page.user.id in added + removed:
+                        self._show_channel(page, channel, history=page.user.id in added)
+            case DirectChannelOpened(channel):
+                for page in self.connected:
+                    if page.user is channel.recipient:
+                        page.send({"t": "dm", "dm": direct_channel(channel, self.world.bot)})
+            case CommandsChanged():
+                self._send_commands(self.connected)
+            case BotJoined(guild) | BotRemoved(guild):
+                self._send_commands(self._in_guild(guild.id))
+                self._send_guilds()
+            case BotPresence():
+                for page in self.connected:
+                    page.send({"t": "bot", "online": self.discord.gateway.serves(page.guild.id)})
+                self._send_guilds()
+            case MemberJoined(guild, member):
+                for page in self._in_guild(guild.id):
+                    page.send({"t": "member", "user": person(member.user, guild)})
+            case GuildDeleted(guild):
+                for page in self._in_guild(guild.id):
+                    page.connection.close(1001, "The server was deleted.")
+                self._send_guilds()
+            case _:
+                pass
+
+    def _show_channel(
+        self, page: MemberPage, channel: Channel, *, gone: bool = False, history: bool = False
+    ) -> None:
+        """Sends a page a new or changed channel, with its messages if `history`, or that it is gone."""
+        if gone or not self.world.sees(page.user.id, channel):
+            page.send({"t": "channel_delete", "channel": channel.payload()})
+            return
+        frame: ChannelShown = {"t": "channel", "channel": channel.payload()}
+        if history:
+            frame["messages"] = [message.body for message in list(channel.messages.values())[-HISTORY_MESSAGES:]]
+        page.send(frame)
+
+    def _in_guild(self, guild_id: int | None) -> list[MemberPage]:
+        return [page for page in self.connected if page.guild.id == guild_id]
+
+    def _send_guilds(self) -> None:
+        for page in self.connected:
+            page.send({"t": "guilds", "guilds": guilds_of(self.discord, page.user)})
+
+    def _send_commands(self, pages: "set[MemberPage] | list[MemberPage]") -> None:
+        for page in pages:
+            page.send({"t": "commands", "commands": self.discord.commands.usable(page.guild, page.user.id)})
+
+    def _show_message(self, kind: Literal["message", "message_update"], message: StoredMessage) -> None:
+        self._send_to_viewers(message, {"t": kind, "channel_id": str(message.channel_id), "message": message.body})
+
+    def _remove_message(self, message: StoredMessage) -> None:
+        self._send_to_viewers(
+            message, {"t": "message_delete", "channel_id": str(message.channel_id), "id": str(message.id)}
+        )
+
+    def _send_to_viewers(self, message: StoredMessage, frame: MessageShown | MessageGone) -> None:
+        text = ""
+        for page in self.connected:
+            if self.world.may_see(page.user.id, message):
+                text = text or dumps(frame)
+                page.connection.send(text)
+
+
+def _nonce(text: str) -> str | None:
+    """The nonce of an invalid frame, if it has one."""
+    try:
+        frame: object = json.loads(text)
+    except ValueError:
+        return None
+    nonce = cast(dict[str, object], frame).get("nonce") if isinstance(frame, dict) else None
+    return nonce if isinstance(nonce, str) else None

@@ -1,0 +1,41 @@
+"""Converts a command as a test writes it to the data that a Discord client sends."""
+
+from typing import Any
+
+from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, STRING, USER
+from sandbox.json_helpers import Json, children
+
+
+class DriverError(Exception):
+    """An action failed or is not possible; the text is the sentence that a member would read."""
+
+
+def command_data(
+    command: str,
+    options: dict[str, Any],
+    offered: list[Json],
+    *,
+    people: dict[str, str],
+    channels: dict[str, str],
+) -> tuple[str, list[Json]]:
+    """The name and options of a command such as `"coup new"`; members and channels are given by name.
+
+    Raises `DriverError` if `offered`, the commands that the member may use, has no such command.
+    """
+    name, *path = command.split()
+    levels: list[Json] = []
+    for step in (name, *path):
+        level = next((option for option in offered if option["name"] == step), None)
+        if level is None:
+            raise DriverError(f"There is no command /{command}")
+        levels.append(level)
+        offered = children(level, "options")
+    kinds = {option["name"]: option["type"] for option in offered}
+    ids = {USER: people, MENTIONABLE: people, CHANNEL: channels}
+    given: list[Json] = []
+    for key, value in options.items():
+        kind = kinds.get(key, STRING)
+        given.append({"name": key, "type": kind, "value": ids.get(kind, {}).get(str(value), value)})
+    for level in reversed(levels[1:]):
+        given = [{"name": level["name"], "type": level["type"], "options": given}]
+    return name, given

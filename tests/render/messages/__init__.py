@@ -1,0 +1,1 @@
+"""Messages that everybody at a table sees."""

@@ -1,0 +1,208 @@
+"""The story of a game in words: what happened, as everyone saw it."""
+
+from bot.render.messages.previous_turns import last_round, lines_within
+from bot.render.messages.story import settled_events, story_lines
+from bot.render.texts.catalogue import texts_for
+from bot.render.view_model import TableView
+from bot.tables.table import Table
+from engine import Game, Move
+from tests.harness.played_tables import a_table, decide
+from tests.harness.tables import change, tell
+
+
+def lines_of(table: Table) -> list[str]:
+    """The lines of a table's first turn."""
+    scene = TableView.of(table)
+    return story_lines(scene, scene.story[0])
+
+
+def test_a_turn_reads_as_a_chronicle() -> None:
+    table = a_table("classic", 3, {})
+    position = Game.from_position(
+        {
+            "ruleset": "classic",
+            "turn": "Ana",
+            "players": [
+                {"name": "Ana", "hand": ["duke", "duke"]},
+                {"name": "Ben", "hand": ["captain", "contessa"]},
+                {"name": "Cleo", "hand": ["contessa", "contessa"]},
+            ],
+        }
+    )
+    change(table, game=position, story=((),))
+    for seat, move in (
+        (0, Move("act", "tax")),
+        (1, Move("challenge")),
+        (0, Move("prove")),
+        (1, Move("lose", card="captain")),
+    ):
+        decide(table, seat, move)
+    assert lines_of(table) == [
+        "**Ana** claimed Duke for tax.",
+        "**Ben** challenged.",
+        "**Ana** showed Duke.",
+        "**Ben** lost Captain.",
+        "**Ana** took 3 coins.",
+    ]
+
+
+def test_what_a_player_does_in_a_row_is_one_line() -> None:
+    table = a_table("classic", 3, {})
+    events = [
+        {"type": "action", "by": 0, "action": "assassinate", "role": "assassin", "target": 1},
+        {"type": "paid", "by": 0, "amount": 3, "why": "price"},
+        {"type": "challenge", "by": 2, "against": 0, "role": "assassin"},
+        {"type": "exposed", "by": 0, "role": "assassin"},
+        {"type": "refunded", "by": 0, "amount": 3},
+        {"type": "lost", "by": 0, "card": "duke", "cause": "challenged"},
+        {"type": "eliminated", "by": 0, "returned": 3},
+    ]
+    assert story_lines(TableView.of(table), events) == [
+        "**Ana** claimed Assassin to assassinate **Ben** and paid 3 coins.",
+        "**Cleo** challenged.",
+        "**Ana** did not show Assassin, got 3 coins back, lost Duke and is out.",
+    ]
+
+
+def test_nothing_is_said_twice() -> None:
+    table = a_table("mcguire", 3, {})
+    events = [
+        {"type": "action", "by": 1, "action": "income", "role": None},
+        {"type": "coins", "by": 1, "amount": 1},
+        {"type": "mat", "event": "second_turn", "by": 0, "coins": 1},
+        {"type": "coins", "by": 0, "amount": 1},
+        {"type": "claim", "by": 2, "role": "duke", "kind": "counteraction", "action": "foreign_aid"},
+        {"type": "blocked", "by": 2, "role": "duke", "action": "foreign_aid"},
+    ]
+    assert story_lines(TableView.of(table), events) == [
+        "**Ben** took 1 coin of income.",
+        "The mat gave **Ana** 1 coin.",
+        "**Cleo** claimed Duke to block the foreign aid and was not challenged.",
+    ]
+
+
+def test_a_card_turned_up_needs_no_second_line_on_the_claim() -> None:
+    table = a_table("g54", 3, {"advanced": True})
+    events = [
+        {"type": "claim", "by": 1, "role": "missionary", "kind": "loss"},
+        {"type": "aside", "by": 1},
+        {"type": "challenge", "by": 2, "against": 1, "role": "missionary"},
+        {"type": "turned_up", "by": 1, "card": "banker"},
+        {"type": "exposed", "by": 1, "role": "missionary"},
+        {"type": "lost", "by": 1, "card": "priest", "cause": "challenged"},
+    ]
+    assert story_lines(TableView.of(table), events) == [
+        "**Ben** claimed that the card to be lost is Missionary.",
+        "**Cleo** challenged.",
+        "**Ben** turned up Banker and lost Priest.",
+    ]
+
+
+def test_two_cards_turned_up_in_a_row_are_told_together() -> None:
+    table = a_table("g54", 3, {})
+    events = [{"type": "turned_up", "by": 1, "card": "general"}] * 2 + [
+        {"type": "eliminated", "by": 1, "returned": 0},
+    ]
+    assert story_lines(TableView.of(table), events) == ["**Ben** turned up two Generals and is out."]
+
+
+def test_who_resigns_with_two_cards_loses_both_in_one_breath() -> None:
+    table = a_table("classic", 3, {})
+    events = [
+        {"type": "resigned", "by": 1},
+        {"type": "lost", "by": 1, "card": "captain", "cause": "resign"},
+        {"type": "lost", "by": 1, "card": "contessa", "cause": "resign"},
+        {"type": "eliminated", "by": 1, "returned": 2},
+    ]
+    assert story_lines(TableView.of(table), events) == ["**Ben** resigned, lost Captain and Contessa and is out."]
+
+
+def test_the_claim_in_question_is_no_part_of_the_story_yet() -> None:
+    table = a_table("classic", 3, {})
+    assert table.state.game is not None
+    first = table.state.game.turn
+    decide(table, first, Move("act", "tax"))
+    assert story_lines(TableView.of(table), settled_events(TableView.of(table))) == []
+    decide(table, (first + 1) % 3, Move("pass"))
+    decide(table, (first + 2) % 3, Move("pass"))
+    assert "claimed Duke for tax and took 3 coins" in lines_of(table)[0]
+
+
+def test_the_spys_second_action_has_a_line_of_its_own() -> None:
+    table = a_table("g54", 3, {})
+    events = [
+        {"type": "action", "by": 0, "action": "spy", "role": "spy"},
+        {"type": "coins", "by": 0, "amount": 1},
+        {
+            "type": "action",
+            "by": 0,
+            "action": "customs_officer",
+            "role": "customs_officer",
+            "taxed_role": "priest",
+        },
+        {"type": "token", "name": "tax", "by": 0, "role": "priest"},
+    ]
+    assert story_lines(TableView.of(table), events) == [
+        "**Ana** claimed Spy to act twice and took 1 coin.",
+        "As the Spy's second action **Ana** claimed Customs Officer to tax Priest "
+        "and now collects the tax on Priest.",
+    ]
+
+
+def test_an_ambassador_of_mcguires_only_holds_the_theft_to_a_coin() -> None:
+    table = a_table("mcguire", 3, {})
+    claim = {"type": "claim", "by": 1, "kind": "counteraction", "action": "steal"}
+    for role, told in (("ambassador", "to hold the theft to 1 coin"), ("captain", "to block the theft")):
+        assert told in story_lines(TableView.of(table), [{**claim, "role": role}])[0]
+
+
+def test_what_the_mat_gives_for_a_turn_is_told_with_that_turn() -> None:
+    table = a_table("mcguire", 3, {})
+    change(table, story=((),))
+    gift = {"type": "mat", "event": "second_turn", "by": 0, "coins": 1}
+    death = {"type": "mat", "event": "first_death", "card": "duke"}
+    tell(table, [{"type": "turn", "by": 2}, death, gift, {"type": "coins", "by": 0, "amount": 1}])
+    tell(table, [{"type": "turn", "by": 0}])
+    tell(table, [{"type": "turn", "by": 1}])
+    told = [story_lines(TableView.of(table), turn) for turn in table.state.story]
+    assert told == [["The mat turned up Duke."], ["The mat gave **Ana** 1 coin."], []]
+
+
+def test_two_cards_of_a_role_are_counted() -> None:
+    phrases = TableView.of(a_table("classic", 3, {})).phrases
+    assert phrases.cards(["duke", "captain", "duke"]) == "two Dukes and Captain"
+    assert phrases.cards(["spy"] * 3) == "three Spies"
+
+
+def test_a_name_cannot_format_or_ping() -> None:
+    table = a_table("classic", 4, {})
+    lines = story_lines(TableView.of(table), [{"type": "resigned", "by": 3}])
+    assert lines == ["**Dov\\_the\\_\\*bold\\*** resigned."]
+
+
+ALLOWED = [{"by": name, "do": "pass"} for name in ("Ben", "Cleo")]
+"""Nobody stops what Ana does."""
+
+
+def test_a_quiet_turn_at_anothers_cost_says_whose() -> None:
+    table = a_table("classic", 3, {})
+    players = [{"name": name, "coins": 0, "hand": ["duke", "captain"]} for name in ("Ana", "Ben", "Cleo")]
+    change(table, game=Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players}))
+    change(table, story=((),))
+    assert table.state.game is not None
+    for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
+        tell(table, table.state.game.take(move))
+    assert last_round(TableView.of(table), 1) == "-# Turn 1 · **Ana** claimed Captain to steal from **Ben**."
+
+
+def test_a_long_story_keeps_its_end() -> None:
+    text = lines_within(texts_for(), [f"line {number}" for number in range(50)], 60)
+    assert text.startswith("… and 43 earlier lines")
+    assert text.endswith("line 49")
+    assert lines_within(texts_for(), ["a line", "another"], 10).startswith("… and 1 earlier line;")
+
+
+def test_private_events_are_no_part_of_the_story() -> None:
+    table = a_table("classic", 2, {})
+    tell(table, [{"type": "drew", "by": 0, "cards": ("duke",), "to": (0,)}])
+    assert lines_of(table) == []
