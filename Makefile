@@ -28,10 +28,8 @@ lint: setup
 fast-tests: setup
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-# Some tests need the time of day to pass evenly, and a machine with more work than processors stands still at times.
-# What failed beside all the others is tried once more alone; both results are printed, and only the second counts.
 all-tests: setup
-	$(BIN)/python -m pytest || { [ $$? -eq 1 ] && $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none; }
+	$(BIN)/python -m pytest
 
 # Before every commit: all but the tests that take seconds or run processes of their own.
 # Side by side, the type checker uses the time in which tests wait; a third worker would cost more than it brings.

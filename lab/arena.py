@@ -81,7 +81,7 @@ def play_decisions(
     while game.ask is not None and game.seq < MAX_DECISIONS:
         seat = _draw_seat(sorted(game.ask.options), order)
         view, options = game.view(seat), game.ask.options[seat]
-        dice.lie_ready(dice_seed, seat, game.question)
+        dice.prepare(dice_seed, seat, game.question)
         try:
             move = players[seat].choose(view, options, dice)
             events = game.carry_out(seat, move)

@@ -48,8 +48,8 @@ _OPEN: Final = {
     "ai/honest.py": "HonestPlayer",
     "ai/bluffer.py": "Bluffer",
     "ai/strong.py": "Strong",
-    "ai/evaluation/beliefs.py": "Memory",
-    "ai/evaluation/duel.py": "Duel",
+    "ai/evaluation/memory.py": "Memory",
+    "ai/evaluation/duel.py": "DuelTracker",
 }
 """Classes that interpreted classes inherit from, or whose objects are made without `__init__`: by cloning and
 unpickling."""

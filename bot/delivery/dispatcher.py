@@ -10,9 +10,9 @@ import discord
 
 from bot.delivery.direct_messages.sync import DirectMessageSync
 from bot.delivery.lost_channel import LostChannels
-from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.reminders import Reminders
+from bot.delivery.request_rate import RESTORED_PER_SECOND, PriorityRateLimiter
 from bot.delivery.table_message.deletion_checks import DeletionChecks
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
@@ -32,20 +32,22 @@ RESPONSE_SECONDS: Final = 3.0
 class Dispatcher:
     """A listener of `Tables`, with what it dispatches their changes to; there is one message for each table.
 
-    `studio` draws pictures; without it there are none.
+    `picture_renderer` draws pictures; without it there are none.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, studio: PictureRenderer | None = None) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, picture_renderer: PictureRenderer | None = None
+    ) -> None:
         self.client = client
-        self.studio = studio
+        self.picture_renderer = picture_renderer
         self.tables = tables
         self.reminders = Reminders(client, tables)
-        self.direct_messages = DirectMessageSync(client, tables, self.reminders, studio)
+        self.direct_messages = DirectMessageSync(client, tables, self.reminders, picture_renderer)
         self.lost_channels = LostChannels(client, tables)
-        self.panels = PrivatePanels(tables, studio)
+        self.panels = PrivatePanels(tables, picture_renderer)
         self._messages: dict[int, LiveMessage] = {}  # by table
         self._checks = DeletionChecks(tables.clock, self._messages)
-        self._restoring = PriorityPacer(RESTORING)
+        self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
         tables.listeners.append(self.changed)
         tables.shell.cache.busy.append(self._is_busy)
         tables.shell.cache.forgotten.append(self._forget)
@@ -78,7 +80,7 @@ class Dispatcher:
         if message is None or message.table is not table:
             display = Display.of(table)
             message = LiveMessage(
-                self.client, self.tables, table, display, self.show, self.lost_channels, self.studio
+                self.client, self.tables, table, display, self.show, self.lost_channels, self.picture_renderer
             )
             if not table.is_released:
                 self._messages[table.id] = message
@@ -98,7 +100,7 @@ class Dispatcher:
                 self._checks.use(message)
 
     @asynccontextmanager
-    async def acknowledging(self, table: Table) -> AsyncGenerator[LiveMessage]:
+    async def pending_response(self, table: Table) -> AsyncGenerator[LiveMessage]:
         """Keeps a table's message from sending anything while a click is answered, which may edit it."""
         message = self.message_of(table)
         click = object()

@@ -1,1 +1,1 @@
-"""Rendering: pure functions from a view (a table as its reader may see it) to the messages that Discord shows."""
+"""Rendering: pure functions from a view of a table (what its reader may see) to Discord messages."""

@@ -1,8 +1,7 @@
 """Buttons and selects, and the messages that hold them.
 
-discord.py keeps no control in memory: the router finds what a press means from its custom id alone. So controls
-work after any restart, and on any message, however little of it Discord sends with the press. A view never times
-out, and is built anew for each render.
+discord.py keeps no control in memory: the router reads what a click means from its custom id alone. So controls
+work after any restart, and on any message, however little of it Discord sends with the click.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,18 +21,18 @@ GREEN: Final = discord.ButtonStyle.success
 RED: Final = discord.ButtonStyle.danger
 
 PANEL_COLOUR: Final = 0x5B6C8F
-"""The accent of what one member sees alone."""
+"""The accent colour of messages that only one member sees."""
 
-TEXT_LIMIT: Final = 4000
-"""Characters that all texts of one message may hold together."""
-
-LABEL_LIMIT: Final = 80
-OPTION_LIMIT: Final = 100
-_ROW: Final = 5
+# Discord's limits
+MESSAGE_CHARACTERS: Final = 4000  # of all texts of a message together
+BUTTON_LABEL_CHARACTERS: Final = 80
+OPTION_LABEL_CHARACTERS: Final = 100
+_PLACEHOLDER_CHARACTERS: Final = 150
+_ROW_CONTROLS: Final = 5
 
 
 class Button(ui.Button[Any]):
-    """A button whose presses only the router handles."""
+    """A button whose clicks only the router handles."""
 
     def is_dispatchable(self) -> bool:
         """Returns False, so that discord.py keeps no reference to it."""
@@ -60,25 +59,29 @@ class Layout(ui.LayoutView):
 
 
 Control: TypeAlias = Button | Select
-"""A button or a select of ours."""
+"""A button or a select."""
 
 
 def button(
-    press: CustomId,
+    custom_id: CustomId,
     label: str,
     style: discord.ButtonStyle = GREY,
     *,
     disabled: bool = False,
     emoji: discord.PartialEmoji | None = None,
 ) -> Control:
-    """A button with a label in words, and an emoji before it."""
+    """A button with a label, and perhaps an emoji before it."""
     return Button(
-        label=clean(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled, emoji=emoji
+        label=clean(label, BUTTON_LABEL_CHARACTERS),
+        style=style,
+        custom_id=str(custom_id),
+        disabled=disabled,
+        emoji=emoji,
     )
 
 
 def select(
-    press: CustomId,
+    custom_id: CustomId,
     placeholder: str,
     options: Iterable[tuple[str, str, str] | tuple[str, str, str, discord.PartialEmoji | None]],
     *,
@@ -86,20 +89,20 @@ def select(
     least: int | None = None,
     chosen: Sequence[str] = (),
 ) -> Control:
-    """A select of (value, label, hint) options, at most 25. A member takes `count` of them, or `least` to `count`.
+    """A select of at most 25 options, each of a value, a label, a hint, and perhaps an emoji.
 
-    A fourth part of an option is the emoji before its label. `chosen` are the values selected to begin with.
+    A member chooses `count` of them, or from `least` to `count`. `chosen` are the values selected at first.
     """
     return Select(
-        custom_id=str(press),
-        placeholder=clean(placeholder, 150),
+        custom_id=str(custom_id),
+        placeholder=clean(placeholder, _PLACEHOLDER_CHARACTERS),
         min_values=count if least is None else least,
         max_values=count,
         options=[
             discord.SelectOption(
                 value=value,
-                label=clean(label, OPTION_LIMIT),
-                description=clean(hint, OPTION_LIMIT) if hint else None,
+                label=clean(label, OPTION_LABEL_CHARACTERS),
+                description=clean(hint, OPTION_LABEL_CHARACTERS) if hint else None,
                 default=value in chosen,
                 emoji=emoji[0] if emoji else None,
             )
@@ -117,13 +120,13 @@ def layout(
 ) -> ui.LayoutView:
     """A message: its texts with separators between them, its picture, the rows of controls, and `footer` below.
 
-    Empty texts are left out. Where all together are over Discord's limit they lose their emojis, and then the
-    longest is cut. A row of more than five controls becomes several.
+    Empty texts are left out. Texts that exceed Discord's limit together lose their emojis; if they still do, the
+    longest is cut. A row of more than five controls becomes several rows.
     """
     caption = "" if picture is None else picture.caption
     layout = Layout()
     box: ui.Container[Layout] = ui.Container(accent_colour=colour)
-    kept = _fit([text for text in texts if text], TEXT_LIMIT - len(footer) - len(caption))
+    kept = _fit([text for text in texts if text], MESSAGE_CHARACTERS - len(footer) - len(caption))
     for number, text in enumerate(kept):
         if number:
             box.add_item(ui.Separator())
@@ -132,11 +135,11 @@ def layout(
         for item in picture.parts:
             box.add_item(item)
     for row in rows:
-        for start in range(0, len(row), _ROW):
-            strip: ui.ActionRow[Any] = ui.ActionRow()
-            for control in row[start : start + _ROW]:
-                strip.add_item(control)
-            box.add_item(strip)
+        for start in range(0, len(row), _ROW_CONTROLS):
+            action_row: ui.ActionRow[Any] = ui.ActionRow()
+            for control in row[start : start + _ROW_CONTROLS]:
+                action_row.add_item(control)
+            box.add_item(action_row)
     if footer:
         box.add_item(ui.TextDisplay(footer))
     layout.add_item(box)
@@ -144,7 +147,7 @@ def layout(
 
 
 def without_emojis(message: ui.LayoutView) -> ui.LayoutView:
-    """Takes the emojis out of a message, which then says the same in words alone. Returns it."""
+    """Removes the emojis from a message, which then says the same in words alone. Returns the message."""
     for item in message.walk_children():
         match item:
             case ui.TextDisplay():
@@ -160,15 +163,15 @@ def without_emojis(message: ui.LayoutView) -> ui.LayoutView:
 
 
 def clip(text: str, limit: int) -> str:
-    """The text, cut with an ellipsis where it is longer than `limit` characters."""
+    """The text, cut to `limit` characters with an ellipsis if it is longer."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def _fit(texts: list[str], limit: int) -> list[str]:
-    # An emoji takes some forty characters, and no text is to be lost for it.
+    # An emoji takes some forty characters, and must not cost any words.
     if sum(map(len, texts)) > limit:
         texts = [without_icons(text) for text in texts]
-    # Only the longest text is cut: the others are short and say what matters now.
+    # Only the longest text is cut: the others are short, and say what matters now.
     excess = sum(map(len, texts)) - limit
     if excess > 0:
         longest = max(range(len(texts)), key=lambda number: len(texts[number]))

@@ -1,7 +1,7 @@
-"""Icons: emojis of the bot's application for roles, coins, cards and tokens, which stand beside their words.
+"""Icons: the emojis of the bot's application for roles, coins, cards and tokens, shown before their words.
 
-Discord renders `<:name:id>` in message bodies alone. A button or an option has a field of its own for an emoji;
-labels, autocompletes, forms and alt texts have none, and are made of `TableView.labels`.
+Discord renders `<:name:id>` only in the body of a message. A button or an option has a field for an emoji. Labels,
+ autocompletes, forms and alt texts can have none, and are made with `TableView.labels`.
 """
 
 import re
@@ -24,72 +24,72 @@ _ACTIONS: Final = {
 }
 _ANSWERS: Final = {"pay": "coin", "draw": "card"}
 GLUE: Final = "\N{NO-BREAK SPACE}"
-"""Stands between an emoji and its words, so that no line ends there."""
+"""Separates an emoji from its words, so that no line ends between them."""
 _ICON: Final = re.compile(rf"<:\w+:\d+>{GLUE}")
 
 
 class Icons:
-    """The emojis there are; `emojis` by what they show, as in `bot.pictures.art.ART_NAMES`."""
+    """The emojis of the application, by the names of their art (`bot.pictures.art.ART_NAMES`)."""
 
     def __init__(self, emojis: Mapping[str, discord.PartialEmoji]) -> None:
         self._emojis = dict(emojis)
-        self._texts = {what: f"{emoji}{GLUE}" for what, emoji in emojis.items()}
+        self._texts = {art: f"{emoji}{GLUE}" for art, emoji in emojis.items()}
 
-    def text(self, what: str) -> str:
-        """The emoji as it stands before its words in a message's body; nothing where there is none.
+    def text(self, card: str) -> str:
+        """The emoji of a card or of other art, for the body of a message, before its words; "" if none exists.
 
-        A special copy (`duke*`) without one of its own has that of its role.
+        A special copy (`duke*`) without an emoji of its own has that of its role.
         """
-        return self._texts.get(art_name(what)) or self._texts.get(plain(what), "")
+        return self._texts.get(art_name(card)) or self._texts.get(plain(card), "")
 
-    def emoji(self, what: str | None) -> discord.PartialEmoji | None:
-        """The emoji for a button or an option; None where there is none."""
-        if what is None:
+    def emoji(self, card: str | None) -> discord.PartialEmoji | None:
+        """The emoji of a card or of other art for a button or an option; None if none exists."""
+        if card is None:
             return None
-        return self._emojis.get(art_name(what)) or self._emojis.get(plain(what))
+        return self._emojis.get(art_name(card)) or self._emojis.get(plain(card))
 
 
 NO_ICONS: Final = Icons({})
-_known = NO_ICONS
-_in_doubt = False
+_current = NO_ICONS
+_outdated = False
 
 
 def current_icons() -> Icons:
-    """The emojis of this process's application, as Discord listed them last."""
-    return _known
+    """The emojis of the bot's application, as Discord listed them last."""
+    return _current
 
 
 def set_icons(found: Icons) -> None:
-    """Makes these the emojis of this process's application."""
-    global _known, _in_doubt
-    _known, _in_doubt = found, False
+    """Makes these the emojis that messages are rendered with from now on."""
+    global _current, _outdated
+    _current, _outdated = found, False
 
 
 def mark_icons_outdated() -> None:
-    """Notes that Discord does not know one of them any more: until they are listed anew there are words alone."""
-    global _known, _in_doubt
-    _known, _in_doubt = NO_ICONS, True
+    """Stops using emojis until they are listed again: Discord no longer knows one of them."""
+    global _current, _outdated
+    _current, _outdated = NO_ICONS, True
 
 
 def are_icons_outdated() -> bool:
-    """Whether they are to be listed anew."""
-    return _in_doubt
+    """Whether the emojis must be listed again."""
+    return _outdated
 
 
 def without_icons(text: str) -> str:
-    """A text of ours in words alone. Members' texts in it stay: what looks like an emoji there is escaped."""
+    """A text without the emojis of `Icons.text`. Emojis in members' texts are escaped, and stay."""
     return _ICON.sub("", text).replace(GLUE, " ")
 
 
-def of_action(action: str, *, inquisitor: bool = False) -> str | None:
-    """What the emoji of an action shows: the role it claims, or a coin; None for a coup."""
+def action_art(action: str, *, inquisitor: bool = False) -> str | None:
+    """The art of an action's emoji: the role it claims, or a coin; None for a coup."""
     if action == "exchange":
         return "inquisitor" if inquisitor else "ambassador"
     return _ACTIONS.get(action, None if action == "coup" else action)
 
 
-def of_answer(move: Move, game: PublicView) -> str | None:
-    """What the emoji of an answer shows: the role or card it names, or what is paid or drawn; None for others."""
+def answer_art(move: Move, game: PublicView) -> str | None:
+    """The art of an answer's emoji: the role or card it names, or what is paid or drawn; None for others."""
     if move.do == "prove":
         return None if game.claim is None else game.claim.role
     if move.cards is not None and len(move.cards) == 1:

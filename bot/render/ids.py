@@ -1,4 +1,4 @@
-"""Custom ids: what a press of a component means, in at most 100 characters, without a secret."""
+"""Custom ids of controls: what a click means, in at most 100 characters and without a secret."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _TAG_DIGITS: Final = 7
 
 
 class _Table(Protocol):
-    """A table, or what its channel may see of it."""
+    """The state of a table, or the view of one."""
 
     @property
     def id(self) -> int: ...
@@ -29,11 +29,11 @@ class _Table(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """The meaning of a component: the operation, its game, the question it answers, and an argument.
+    """What a control means: the operation, its game, the number of the question it answers, and an argument.
 
-    `tag` is a random number that tells the question (of an operation that is not ANSWERING: the table) from
-    another of the same number. After an older backup of the database is restored, numbers are given again, and
-    messages posted since then stay in their channels. Components from versions without tags have none (None).
+    `tag` is a random number that distinguishes the question (for an operation that is not ANSWERING: the table)
+    from another of the same number: after an older backup of the database is restored, numbers are used again,
+    while messages posted since then stay in their channels. Controls from versions without tags have None.
     """
 
     op: str
@@ -49,17 +49,20 @@ class CustomId:
 
     @classmethod
     def of(cls, match: re.Match[str]) -> "CustomId":
-        """The press that a custom id matching `CUSTOM_ID_PATTERN` stands for."""
+        """The custom id that `CUSTOM_ID_PATTERN` has matched."""
         tag = None if match["tag"] is None else int(match["tag"])
         return cls(match["op"], int(match["game"]), int(match["seq"]), match["arg"] or "", tag)
 
     @classmethod
     def of_table(cls, table: _Table, op: str, arg: str = "") -> "CustomId":
-        """The press of a component that belongs to a table, whatever question is open there."""
+        """The custom id of a control that belongs to a table, whatever question is open there."""
         return cls(op, table.id, 0, arg, _tag(table))
 
     def may_be_on(self, table: _Table) -> bool:
-        """Whether it may belong to this table, not to another that had its id; of an answer the question tells."""
+        """Whether the control may be of this table, and not of an earlier one with the same id.
+
+        The tag of an answer is that of its question, and is checked with the question.
+        """
         return self.op in ANSWERING or self.tag in (None, _tag(table))
 
 

@@ -1,4 +1,4 @@
-"""Answers as arguments of custom ids, written and read; cards by slot, so that no id shows what anybody holds."""
+"""Moves as arguments of custom ids. A card is written as its slot, so that no id shows what anybody holds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _FIELDS: tuple[Field, ...] = ("action", "target", "recipient", "role")
 
 
 def encode_move(move: Move, cards: Sequence[str]) -> str:
-    """A move as an argument; a card is written as its place in `cards`, those that its owner looks at."""
+    """A move as an argument; a card is written as its slot in `cards`, those that its owner looks at."""
     parts = [move.do]
     for field in _FIELDS:
         value = getattr(move, field)
@@ -23,14 +23,14 @@ def encode_move(move: Move, cards: Sequence[str]) -> str:
 
 
 def decode_move(argument: str, options: Iterable[Move], cards: Sequence[str]) -> Move | None:
-    """The option that `written` wrote as this argument, None if there is none."""
+    """The option that `encode_move` writes as this argument; None if there is none."""
     return next((move for move in options if _writable(move) and encode_move(move, cards) == argument), None)
 
 
 def find_keep(
     slots: Sequence[int], given: int | None, options: Iterable[Move], cards: Sequence[str]
 ) -> Move | None:
-    """The option that keeps the cards in `slots` and hands over the one in slot `given`; None if there is none."""
+    """The option that keeps the cards in `slots` and gives away the one in slot `given`; None if there is none."""
     if len(set(slots)) != len(slots) or any(slot >= len(cards) for slot in (*slots, given or 0)):
         return None
     wanted = tuple(sorted(cards[slot] for slot in slots))
@@ -39,13 +39,13 @@ def find_keep(
 
 
 def gift_slots(slots: Sequence[int], options: Iterable[Move], cards: Sequence[str]) -> list[int]:
-    """The slots that may be handed over, one for each different card, once those in `slots` are kept."""
+    """The slots that may be given away when those in `slots` are kept, one for each different card."""
     wanted = tuple(sorted(cards[slot] for slot in slots))
     gifts = {move.give for move in options if move.cards == wanted and move.give is not None}
-    return [cards_left[0] for card in sorted(gifts) if (cards_left := _places(card, slots, cards))]
+    return [cards_left[0] for card in sorted(gifts) if (cards_left := _other_slots(card, slots, cards))]
 
 
-def _places(card: str, taken: Sequence[int], cards: Sequence[str]) -> list[int]:
+def _other_slots(card: str, taken: Sequence[int], cards: Sequence[str]) -> list[int]:
     return [slot for slot, held in enumerate(cards) if held == card and slot not in taken]
 
 
@@ -55,7 +55,7 @@ def _writable(move: Move) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PartialMove:
-    """A declaration chosen step by step: first the action, then each field in which the moves left differ."""
+    """A declaration that is chosen step by step: first the action, then each field in which the moves differ."""
 
     chosen: tuple[str, ...]
     """The values chosen so far: the action, then those of the fields after it."""
@@ -64,26 +64,26 @@ class PartialMove:
 
     @classmethod
     def of(cls, options: Iterable[Move], chosen: Sequence[str] = ()) -> "PartialMove":
-        """The narrowing after these values have been chosen, one by one."""
+        """The partial move after these values have been chosen, one by one."""
         step = cls((), tuple(options))
         for value in chosen:
             step = step.then(value)
         return step
 
     def then(self, value: str) -> "PartialMove":
-        """The narrowing once the next field has this value."""
+        """The partial move after this value has been chosen for the next field."""
         field = self.field
         moves = tuple(move for move in self.moves if field is not None and field_value(move, field) == value)
         return PartialMove((*self.chosen, value), moves)
 
     @property
     def move(self) -> Move | None:
-        """The move, once only one is left; None before."""
+        """The move, if only one is left; None before."""
         return self.moves[0] if self.chosen and len(self.moves) == 1 else None
 
     @property
     def field(self) -> Field | None:
-        """The field to be chosen next; None if the moves left differ in none."""
+        """The field to choose next; None if the moves differ in none."""
         if not self.chosen:
             return "action"
         for field in _FIELDS:
@@ -93,12 +93,12 @@ class PartialMove:
 
     @property
     def values(self) -> list[str]:
-        """The values open for the next field, in the engine's order."""
+        """The possible values of the next field, in the engine's order."""
         field = self.field
         return [] if field is None else list(dict.fromkeys(field_value(move, field) for move in self.moves))
 
 
 def field_value(move: Move, field: Field) -> str:
-    """A move's value in a field, as text; empty if it has none."""
+    """A move's value in a field as text; empty if it has none."""
     value = getattr(move, field)
     return "" if value is None else str(value)

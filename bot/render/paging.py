@@ -1,4 +1,4 @@
-"""Paging: texts and lists that are longer than one message or one select may hold."""
+"""Pages of texts and lists that are too long for one message or one select."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,33 +13,33 @@ from bot.render.texts.catalogue import Texts
 
 T = TypeVar("T")
 
-SELECT_SIZE: Final = 25
-"""Options that one select may have."""
+SELECT_OPTIONS: Final = 25
+"""Discord's limit for the options of a select."""
 
-_PAGE: Final = 2200
-"""Characters of a page, emojis not counted: what a phone shows in a few screens, well within the 4,000."""
+_PAGE_CHARACTERS: Final = 2200
+"""Emojis not counted. A phone shows that in a few screens, and it is well below Discord's limit of 4,000."""
 
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """One page of a list: its items, its number counted from 0, and how many pages there are."""
+    """One page of a list: its items, its number counted from 0, and the number of pages."""
 
     items: Sequence[T]
     number: int
     count: int
 
 
-def page_of(items: Sequence[T], number: int | None, size: int = SELECT_SIZE) -> Page[T]:
-    """The page of that number, or the nearest there is; the last one for None. An empty list has one page."""
+def page_of(items: Sequence[T], number: int | None, size: int = SELECT_OPTIONS) -> Page[T]:
+    """The page of that number or the nearest one; None: the last. An empty list has one page."""
     count = max(1, -(-len(items) // size))
     at = count - 1 if number is None else min(max(number, 0), count - 1)
     return Page(items[at * size : (at + 1) * size], at, count)
 
 
-def pages_of(blocks: Iterable[str], limit: int = _PAGE) -> list[str]:
+def pages_of(blocks: Iterable[str], limit: int = _PAGE_CHARACTERS) -> list[str]:
     """The blocks as pages of at most `limit` characters, emojis not counted, unless a single block is longer.
 
-    There is one page if there are no blocks.
+    Without blocks there is one empty page.
     """
     pages, length = [""], 0
     for block in blocks:
@@ -52,14 +52,14 @@ def pages_of(blocks: Iterable[str], limit: int = _PAGE) -> list[str]:
     return pages
 
 
-def turn_buttons(page: Page[T], press: Callable[[int], CustomId], texts: Texts) -> list[Control]:
-    """Older and Newer beside a page; none where there is only one. `press(number)` asks for another page."""
+def page_buttons(page: Page[T], page_id: Callable[[int], CustomId], texts: Texts) -> list[Control]:
+    """The buttons Older and Newer; none if there is only one page. `page_id` makes the custom id for a page."""
     if page.count == 1:
         return []
     first, last = page.number == 0, page.number + 1 == page.count
     return [
-        button(press(page.number - 1), texts("button-older"), disabled=first),
-        button(press(page.number + 1), texts("button-newer"), disabled=last),
+        button(page_id(page.number - 1), texts("button-older"), disabled=first),
+        button(page_id(page.number + 1), texts("button-newer"), disabled=last),
     ]
 
 
@@ -67,16 +67,16 @@ def paged_text(
     title: str,
     pages: Sequence[str],
     number: int | None,
-    press: Callable[[int], CustomId],
+    page_id: Callable[[int], CustomId],
     texts: Texts,
     more: Sequence[Control] = (),
 ) -> ui.LayoutView:
-    """A panel with one page of a long text under its title, and the buttons to the others, with `more` beside."""
+    """A panel with one page of a long text under its title, and buttons: those to other pages, and `more`."""
     page = page_of(pages, number, size=1)
-    turns = turn_buttons(page, press, texts)
+    buttons = page_buttons(page, page_id, texts)
     return layout(
         f"{title}\n{page.items[0]}",
-        rows=[[*turns, *more]] if turns or more else (),
+        rows=[[*buttons, *more]] if buttons or more else (),
         colour=PANEL_COLOUR,
-        footer=texts("log-page", page=page.number + 1, pages=page.count) if turns else "",
+        footer=texts("log-page", page=page.number + 1, pages=page.count) if buttons else "",
     )

@@ -1,6 +1,6 @@
-"""Pictures of messages: what is to be drawn for one, and its alt text. Who sends the message has it drawn.
+"""Pictures in messages: what is drawn, and its alt text. The code that sends a message has its picture drawn.
 
-The file's name and its size in the message say nothing: what somebody holds stands in private messages alone.
+A file's name and its size in a message do not tell what it shows. Hands are shown in private messages only.
 """
 
 import asyncio
@@ -20,15 +20,14 @@ from bot.render.view_model import TableView
 from engine import Game
 
 FILE: Final = "picture.png"
-"""The name of every picture's file."""
-
+"""The file name of every picture."""
 
 CAPTION_ID: Final = 1_000_000
-"""The id of a caption among the parts of its message."""
+"""The id of a caption among the components of its message."""
 
 
 class DrawnPicture(NamedTuple):
-    """A picture as a PNG, what it shows in words, and the caption that fits it, if that is known only now."""
+    """A picture as a PNG, its alt text, and its caption if that is known only after drawing."""
 
     png: bytes
     alt: str
@@ -36,9 +35,10 @@ class DrawnPicture(NamedTuple):
 
 
 class Picture(ui.MediaGallery[Any]):
-    """The place of a picture in a message; `draw` draws it, or raises PictureUnavailable.
+    """The place of a picture in a message. `draw` draws it, or raises PictureUnavailable.
 
-    `caption` is text that stands below it, and goes where it goes; the longest, if drawing tells which it is.
+    `caption` is the text below it, which is removed together with it. If drawing decides which caption it is,
+    `caption` is the longest that is possible.
     """
 
     def __init__(self, draw: Callable[[PictureRenderer], Awaitable[DrawnPicture]], caption: str = "") -> None:
@@ -49,48 +49,48 @@ class Picture(ui.MediaGallery[Any]):
         self.parts: tuple[ui.Item[Any], ...] = (self, self._below) if caption else (self,)
 
     def describe(self, drawn: DrawnPicture) -> None:
-        """Sets the alt text and the caption."""
+        """Sets the alt text and the caption after the picture was drawn."""
         self.items[0].description = drawn.alt
         if drawn.caption is not None:
             self._below.content = drawn.caption
 
 
 def hand_picture(view: SeatView) -> Picture | None:
-    """The cards that a player looks at and those it has lost; None where there are none, or no pictures."""
+    """The cards that a player looks at and those it has lost; None without cards or without pictures."""
     held, lost, owner = tuple(view.cards), tuple(view.me["lost"]), f"{view.table.id}:{view.seat}"
     if not (view.table.pictures and view.me["alive"] and held):
         return None
 
-    async def draw(studio: PictureRenderer) -> DrawnPicture:
-        return DrawnPicture(await studio.hand(owner, held, lost), hand_alt(view.labels, held, lost))
+    async def draw(renderer: PictureRenderer) -> DrawnPicture:
+        return DrawnPicture(await renderer.hand(owner, held, lost), hand_alt(view.labels, held, lost))
 
     return Picture(draw)
 
 
 def role_picture(card: str, texts: Texts) -> Picture:
-    """The card of a role, or of a special copy."""
+    """The card of a role or of a special copy."""
 
-    async def draw(studio: PictureRenderer) -> DrawnPicture:
-        return DrawnPicture(await studio.role(card), role_alt(Phrases(texts, ()), card))
+    async def draw(renderer: PictureRenderer) -> DrawnPicture:
+        return DrawnPicture(await renderer.role(card), role_alt(Phrases(texts, ()), card))
 
     return Picture(draw)
 
 
 def chart_picture(view: TableView) -> Picture | None:
-    """The course of a finished game: coins and lives over the turns, and the lies; None without pictures."""
+    """The chart of a finished game: coins, lives and lies, turn by turn; None without pictures."""
     record = view.record
     if not view.pictures or record is None:
         return None
 
-    async def draw(studio: PictureRenderer) -> DrawnPicture:
-        # In a thread: to play a long game again takes longer than anybody's click is to wait.
-        course = await asyncio.to_thread(_course, record)
-        signs = {lie.caught for lie in course.lies}
-        legend = chart_legend(view.phrases, len(view.seats), lies=False in signs, caught=True in signs)
-        return DrawnPicture(await studio.chart(course), chart_alt(view.labels, course), legend)
+    async def draw(renderer: PictureRenderer) -> DrawnPicture:
+        # In a thread, because replaying a long game takes longer than a click may wait.
+        history = await asyncio.to_thread(_history, record)
+        exposed = {lie.caught for lie in history.lies}
+        legend = chart_legend(view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed)
+        return DrawnPicture(await renderer.chart(history), chart_alt(view.labels, history), legend)
 
     return Picture(draw, chart_legend(view.phrases, len(view.seats)))
 
 
-def _course(record: Mapping[str, Any]) -> GameHistory:
+def _history(record: Mapping[str, Any]) -> GameHistory:
     return GameHistory.of(Game.replay(record))

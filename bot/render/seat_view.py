@@ -48,7 +48,7 @@ class SeatView:
             seat=seat,
             own_view=game.view(seat),
             options=options,
-            has_answered=seat in table.state.answered,
+            has_answered=seat in table.state.open_question.answered,
             untargetable=game.untargetable(seat) if is_asked else {},
             fatal=frozenset(move for move in options if move.action is None and may_eliminate(game, seat, move)),
             hands=game.open_hands(seat) if table.state.open_hands else {},

@@ -19,7 +19,7 @@ from bot.tables.state import TableState
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event, Move, PublicView
 
-_CHOICE_CHARACTERS: Final = 120
+CHOICE_CHARACTERS: Final = 120
 
 
 class PublicSeat(NamedTuple):
@@ -154,6 +154,16 @@ class TableView:
         temperament = "none" if player.temperament is None else self.texts(f"temperament-{player.temperament}")
         return self.texts(f"ai-{player.ai}", name=name, temperament=temperament)
 
+    @cached_property
+    def awaited(self) -> list[int]:
+        """The seats of members who play themselves and are shown as still to answer, in order."""
+        return [seat for seat in sorted(self.owing) if not self.seats[seat].away]
+
+    @cached_property
+    def absent(self) -> list[int]:
+        """The seats of members who are still in the game and away."""
+        return [number for number, seat in enumerate(self.seats) if seat.away and self.is_in_play(number)]
+
     def is_in_play(self, seat: int) -> bool:
         """Whether a player is still in the game."""
         return self.players[seat]["alive"]
@@ -164,7 +174,7 @@ class TableView:
 
     def choice_note(self, move: Move) -> str:
         """The confirmation of a decision, as running text."""
-        return self.texts("done-choice", choice=escape(self.answer_label(move), _CHOICE_CHARACTERS))
+        return self.texts("done-choice", choice=escape(self.answer_label(move), CHOICE_CHARACTERS))
 
     def player_label(self, seat: int) -> str:
         """A player as a label, with the coins and cards that everybody sees."""

@@ -70,14 +70,16 @@ def half_time(asked_at: float, deadline: float) -> float:
     return (asked_at + deadline) / 2
 
 
-def next_due(asked_at: float, deadline: float | None, owing: Iterable[Seat], *, reminded: bool) -> float | None:
+def next_due(
+    asked_at: float, deadline: float | None, owing: Iterable[Seat], *, is_half_over: bool
+) -> float | None:
     """The moment at which a lobby or a question needs the process, None if never.
 
     That is at once (`asked_at`) where an AI seat is among those owing an answer, else half time, or after that was
-    published (`reminded`) the deadline.
+    published (`is_half_over`) the deadline.
     """
     if deadline is None:
         return None
     if any(seat.played_by_ai for seat in owing):
         return asked_at
-    return deadline if reminded else half_time(asked_at, deadline)
+    return deadline if is_half_over else half_time(asked_at, deadline)

@@ -1,15 +1,15 @@
 """TableState: a table as a value, that is a lobby, the game played from it, and how that ended."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Self
 
 from bot.store.rows import GameRow, Result, Seat, Status
+from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import half_time, next_due, pace
 from bot.tables.seed_commitment import commitment
-from bot.tables.story import ai_failed, goes_in_circles, stalled
+from bot.tables.story import Story, ai_failed, extended
 from engine import RULESETS, Event, Game
-from engine.editions.mcguire import TURN_EVENTS
 
 LOBBY_SECONDS: Final = 1800.0
 """How long a lobby stays open."""
@@ -19,9 +19,6 @@ PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
 
 AWAY: Final = "away"
 """The cause for which a game is paused whose players are all away, and for which it is closed in the end."""
-
-Story = tuple[tuple[Event, ...], ...]
-"""The events of each turn, oldest turn first."""
 
 
 @dataclass(frozen=True)
@@ -33,52 +30,38 @@ class Person:
 
 
 @dataclass(frozen=True)
-class PendingState:
-    """A state of the game that is durable, and shown at the moment `at`.
-
-    A window that is closed before its minimum time stays on show until then, so that its haste betrays no answer.
-    `seats` decided, because of `cause`, what led to it.
-    """
-
-    game: Game
-    events: tuple[Event, ...]
-    seats: tuple[int, ...]
-    cause: str
-    at: float
-    deadline: float | None
-    question_id: int | None
-
-
-@dataclass(frozen=True)
 class TableState(GameRow):
-    """A table as a value: its row, its game, and what belongs to the question that is open.
+    """A table as a value: its row, its game, and what belongs to the open question.
 
     `game` is what is shown. While a window is open, that is the game as it was when the window opened, so that
-    nothing that is made of it depends on the answers. `answered` are the seats that have answered, or seem to
-    have: a challenge may let other seats go, and their answers are acknowledged all the same. `failed` are the
-    seats whose AI could not answer, so that the default was taken; to show that at once would unseal the default.
-    `latest` is the game with the sealed answers in it, as far as it is durable. `pending` is what it has led to
-    already and is shown later. `reminded` says that half of the time has passed and was published. `ai_due` has
-    the moment at which each AI seat answers.
-
-    `story` holds the events of each turn, hidden ones too. `result` is how a finished game ended, also where
-    today's rules cannot replay it (`game` is None then).
+    nothing that is made of it depends on the answers. `result` is how a finished game ended, also where today's
+    rules cannot replay it (`game` is None then). A lobby has an `open_question` too, for its half time.
     """
 
     game: Game | None = field(default=None, repr=False)
-    latest: Game | None = field(default=None, repr=False)
-    result: Result | None = field(default=None, repr=False)
+    open_question: OpenQuestion = field(default_factory=OpenQuestion)
     story: Story = field(default=((),), repr=False)
-    answered: frozenset[int] = frozenset()
-    failed: frozenset[int] = frozenset()
-    pending: PendingState | None = field(default=None, repr=False)
-    reminded: bool = False
-    ai_due: Mapping[int, float] = field(default_factory=dict[int, float], repr=False)
+    result: Result | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, row: GameRow) -> Self:
         """Returns the state of a row, without its game."""
         return cls(**{column.name: getattr(row, column.name) for column in fields(GameRow)})
+
+    def replace(self, **changes: Any) -> Self:
+        """Returns the table with some fields changed. Raises TypeError for names of no field.
+
+        `dataclasses.replace` takes 40 times as long, since there are so many fields.
+        """
+        if not changes.keys() <= self.__dict__.keys():
+            raise TypeError(f"no such fields: {changes.keys() - self.__dict__.keys()}")
+        copy = object.__new__(type(self))
+        object.__setattr__(copy, "__dict__", self.__dict__ | changes)
+        return copy
+
+    def with_question(self, **changes: Any) -> Self:
+        """Returns the table with some fields of its open question changed."""
+        return self.replace(open_question=replace(self.open_question, **changes))
 
     # The table
 
@@ -139,7 +122,7 @@ class TableState(GameRow):
         """Returns the table with some of its seats changed."""
         if not changed:
             return self
-        return replace(self, seats=tuple(changed.get(number, seat) for number, seat in enumerate(self.seats)))
+        return self.replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(self.seats)))
 
     def played_by_ai(self, seat: int) -> bool:
         """Returns whether an AI decides for a seat now."""
@@ -152,7 +135,7 @@ class TableState(GameRow):
         """
         if self.game is None or self.game.ask is None or self.status is not Status.PLAYING:
             return ()
-        return tuple(seat for seat in self.game.ask.options if seat not in self.answered)
+        return tuple(seat for seat in self.game.ask.options if seat not in self.open_question.answered)
 
     def members(self) -> list[int]:
         """Returns the seats of members."""
@@ -187,43 +170,31 @@ class TableState(GameRow):
 
     def told(self, events: Iterable[Event]) -> Self:
         """Returns the table with events added to the story of their turn."""
-        turns, has_stalled = [list(self.story[-1])], self.stalled
-        for event in events:
-            if event["type"] == "turn" and any(told["type"] == "turn" for told in turns[-1]):
-                turns.append(_gifts(turns[-1]))
-            turns[-1].append(event)
-            if event["type"] == "turn" and not has_stalled:
-                has_stalled = goes_in_circles((*self.story[:-1], *turns), self.members())
-                if has_stalled:
-                    turns[-1].append(stalled())
-        return replace(self, story=(*self.story[:-1], *map(tuple, turns)))
+        return self.replace(story=extended(self.story, events, self.members()))
 
     def failures(self) -> list[Event]:
         """Returns the events that name the AI seats which failed; each is named once in a game."""
-        failures = [ai_failed(seat) for seat in sorted(self.failed)]
+        failures = [ai_failed(seat) for seat in sorted(self.open_question.failed)]
         return [event for event in failures if not any(event in turn for turn in self.story)]
 
-    def told_failures(self) -> Self:
-        """Returns the table with the AI seats that failed named in its story, as the question is settled."""
-        return replace(self.told(self.failures()), failed=frozenset()) if self.failed else self
-
     @property
-    def stalled(self) -> bool:
-        """Whether AI seats that were left alone repeated themselves, and so decide at random."""
-        return any(event["type"] == "stalled" for turn in self.story for event in turn)
+    def latest(self) -> Game | None:
+        """The game with all answers in it that are durable, those that are sealed or pending too."""
+        question = self.open_question
+        return question.sealed or self.game if question.pending is None else question.pending.game
 
     # Its time
 
     def half_time(self) -> float | None:
-        """Returns when half the time of a lobby, or of a question to members, is gone; None once published."""
-        if self.deadline is None or self.reminded:
+        """Returns when half the time of a lobby, or of a question to members, is over; None once published."""
+        if self.deadline is None or self.open_question.is_half_over:
             return None
         if self.status is not Status.LOBBY and all(self.played_by_ai(seat) for seat in self.owing()):
             return None
         return half_time(self.asked_at, self.deadline)
 
     def wakes_at(self, thinking: Collection[int] = ()) -> float | None:
-        """Returns the earliest moment at which something happens here by itself; None if nothing does.
+        """Returns the earliest moment when something happens here by itself; None if nothing does.
 
         AI seats that are `thinking` answer when they have finished.
         """
@@ -231,32 +202,24 @@ class TableState(GameRow):
             return None
         if self.status is Status.PAUSED:
             return self.due
-        closes = self.deadline if self.pending is None else self.pending.at
+        question = self.open_question
+        closes = self.deadline if question.pending is None else question.pending.asked_at
         moments = [moment for moment in (closes, self.half_time()) if moment is not None]
-        moments += (moment for seat, moment in self.ai_due.items() if seat not in thinking)
+        moments += (moment for seat, moment in question.ai_due.items() if seat not in thinking)
         return min(moments, default=None)
 
-    def due_after(
-        self,
-        game: Game | None,
-        asked_at: float,
-        deadline: float | None,
-        seats: Mapping[int, Seat],
-        answered: Collection[int] = (),
-    ) -> float | None:
-        """Returns the `due` to store with a change that leaves the question of `game` open (None: a lobby).
-
-        `seats` are those that change, `answered` those that have answered the question.
-        """
-        asked: Iterable[int] = () if game is None or game.ask is None else game.ask.options
-        owing = [seats.get(number, self.seats[number]) for number in asked if number not in answered]
-        return next_due(asked_at, deadline, owing, reminded=self.reminded and asked_at == self.asked_at)
-
     def due_now(self) -> float | None:
-        """Returns the `due` to store as long as nothing changes."""
+        """Returns the `due` to store as long as nothing changes (see GameRow)."""
         if self.status not in (Status.LOBBY, Status.PLAYING):
             return self.due
-        return self.due_after(self.game, self.asked_at, self.deadline, {}, self.answered)
+        pending = self.open_question.pending
+        if pending is not None:
+            asked = () if pending.game.ask is None else pending.game.ask.options
+            return next_due(
+                pending.asked_at, pending.deadline, [self.seats[seat] for seat in asked], is_half_over=False
+            )
+        owing = [self.seats[seat] for seat in self.owing()]
+        return next_due(self.asked_at, self.deadline, owing, is_half_over=self.open_question.is_half_over)
 
     def whole_time(self) -> float:
         """Returns the seconds that the lobby, or the open question, has from beginning to end."""
@@ -279,13 +242,3 @@ class TableState(GameRow):
             "seats": [str(seat.user_id or 0) for seat in self.seats],
             "record": record,
         }
-
-
-def _gifts(turn: list[Event]) -> list[Event]:
-    """Removes from a turn, and returns, what the mat gave for the next turn: it happens just before that."""
-    begun = next(at for at, event in enumerate(turn) if event["type"] == "turn")
-    gifts: Sequence[int] = [at for at in range(begun, len(turn)) if turn[at].get("event") in TURN_EVENTS]
-    end = next(iter(gifts), len(turn))
-    given = turn[end:]
-    del turn[end:]
-    return given

@@ -1,46 +1,77 @@
-"""Events that a table adds to its story beside those of the rules."""
+"""Story: the events of a table's game, turn by turn, with events that the table adds to those of the rules."""
 
-from collections.abc import Collection, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final, TypeAlias
 
 from engine import Event
+from engine.editions.mcguire import TURN_EVENTS
+
+Story: TypeAlias = tuple[tuple[Event, ...], ...]
+"""The events of each turn, oldest turn first; hidden ones too."""
 
 NOT_OF_THE_RULES: Final = frozenset(("silence", "ai_failed", "away", "back", "stalled"))
-"""The types of these events."""
-STALL: Final = 100
+"""The types of the events that a table adds."""
+STALL_TURNS: Final = 100
 """Turns without a lost card after which AI seats that are left alone decide at random."""
 
 
 def silence(seat: int) -> Event:
-    """The event that a seat let the time run out."""
+    """Returns the event that a seat let the time run out."""
     return {"type": "silence", "by": seat}
 
 
 def away(seat: int) -> Event:
-    """The event that an AI plays for a seat from now on, as its owner let the time run out too often."""
+    """Returns the event that an AI plays for a seat from now on, as its member let the time run out too often."""
     return {"type": "away", "by": seat}
 
 
 def back(seat: int) -> Event:
-    """The event that a seat's owner plays again."""
+    """Returns the event that a seat's member plays again."""
     return {"type": "back", "by": seat}
 
 
 def ai_failed(seat: int) -> Event:
-    """The event that a seat's AI could not decide, so that the usual was done."""
+    """Returns the event that a seat's AI could not decide, so that the default was decided."""
     return {"type": "ai_failed", "by": seat}
 
 
 def stalled() -> Event:
-    """The event that nobody has lost a card for STALL turns, and AI seats decide at random from now on."""
-    return {"type": "stalled", "turns": STALL}
+    """Returns the event that AI seats decide at random from now on: nobody has lost a card for STALL_TURNS."""
+    return {"type": "stalled", "turns": STALL_TURNS}
 
 
-def goes_in_circles(story: Sequence[Sequence[Event]], members: Collection[int]) -> bool:
-    """Whether, by the story of each turn, only AI seats are in, and nobody has lost a card for STALL turns."""
-    if len(story) <= STALL:
+def extended(story: Story, events: Iterable[Event], members: Collection[int]) -> Story:
+    """Returns a story with more events in it, each in its turn. `members` are the seats of members."""
+    turns = [list(story[-1])]
+    for event in events:
+        if event["type"] == "turn" and any(told["type"] == "turn" for told in turns[-1]):
+            turns.append(_split_gifts(turns[-1]))
+        turns[-1].append(event)
+        if event["type"] == "turn" and _begins_to_stall((*story[:-1], *turns), members):
+            turns[-1].append(stalled())
+    return (*story[:-1], *map(tuple, turns))
+
+
+def has_stalled(story: Iterable[Iterable[Event]]) -> bool:
+    """Returns whether AI seats that were left alone repeated themselves, and so decide at random."""
+    return any(event["type"] == "stalled" for turn in story for event in turn)
+
+
+def _begins_to_stall(story: Sequence[Sequence[Event]], members: Collection[int]) -> bool:
+    """Returns whether only AI seats are in the game, and nobody has lost a card for STALL_TURNS."""
+    if len(story) <= STALL_TURNS or has_stalled(story):
         return False
     out = {event["by"] for turn in story for event in turn if event["type"] == "eliminated"}
     return out.issuperset(members) and not any(
-        event["type"] == "lost" for turn in story[-STALL:] for event in turn
+        event["type"] == "lost" for turn in story[-STALL_TURNS:] for event in turn
     )
+
+
+def _split_gifts(turn: list[Event]) -> list[Event]:
+    """Removes from a turn, and returns, the events by which the mat gave something for the next turn."""
+    begun = next(at for at, event in enumerate(turn) if event["type"] == "turn")
+    gifts = (at for at in range(begun, len(turn)) if turn[at].get("event") in TURN_EVENTS)
+    end = next(gifts, len(turn))
+    given = turn[end:]
+    del turn[end:]
+    return given

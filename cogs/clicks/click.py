@@ -9,10 +9,10 @@ import discord
 from discord import ui
 
 from bot.client import CoupBot
-from bot.delivery.failures import in_words_if_refused
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.pictures import without_picture
 from bot.delivery.table_message.live_message import LiveMessage
+from bot.delivery.text_fallback import send_with_text_fallback
 from bot.render.ids import CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -149,7 +149,7 @@ class Click:
         LONGEST_HOLD seconds, and not beyond LATEST_ANSWER. Returns at once for any other click: until the floor
         only the member who closed the window may notice that it is closed.
         """
-        held = table.state.pending
+        held = table.state.open_question.pending
         if held is None or self.tables.shell.is_closing:
             return
         if table.state.seat_of(self.user_id) in held.seats and self.on_card(live_message):
@@ -187,7 +187,7 @@ class Click:
         if not private:
             without_picture(view)  # which is drawn later
         try:
-            await in_words_if_refused(
+            await send_with_text_fallback(
                 lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, png
             )
         except discord.NotFound as error:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.render.panels.confirmations import end_of, end_panel, text_panel
+from bot.render.panels.confirmations import end_argument, end_panel, text_panel
 from bot.render.view_model import TableView
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
@@ -28,7 +28,7 @@ _renewing: Final = renewing(_OVER, _show_why)
 async def come_back(click: Click) -> None:
     """Handles I am back: the player takes the seat over from the AI again."""
     table = await click.table()
-    async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, game.come_back, click.user_id)
         await click.answer_with_new_state(table, live_message, click.words("done-came-back"))
 
@@ -38,7 +38,7 @@ async def resume(click: Click) -> None:
     table = await click.table()
     if not may_resume(click.interaction, table):
         raise Refusal("not-host")
-    async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, moderation.resume)
         await click.answer_with_new_state(table, live_message, click.words("done-resumed"))
 
@@ -46,7 +46,7 @@ async def resume(click: Click) -> None:
 async def finish(click: Click) -> None:
     """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
     table = await click.table()
-    async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await in_time(click.interaction, click.tables.fast_forward.finish(table, click.user_id), anew=False)
         if not click.interaction.response.is_done():  # otherwise the table's message shows the end
             await click.answer_with_new_state(table, live_message, click.words("done-finished"))
@@ -65,7 +65,7 @@ async def end(click: Click) -> None:
     """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
     check_moderator(click.interaction)
     table = await click.table()
-    if not table.state.has_ended and click.press.arg != end_of(table.state.game is not None):
+    if not table.state.has_ended and click.press.arg != end_argument(table.state.game is not None):
         await click.show(end_panel(TableView.of(table, click.locale)))  # a lobby's game has begun since
         return
     await click.tables.end(table, by=click.user_id)

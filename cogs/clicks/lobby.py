@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.render.messages.lobby import SOLO_AI
+from bot.render.messages.lobby import SOLO_AI_SEATS
 from bot.render.panels.confirmations import text_panel
 from bot.render.panels.host import BY_CHANCE, temperament_panel
 from bot.render.panels.pool_list import lobby_pool_choice
@@ -57,7 +57,7 @@ async def add_chosen_ai(click: Click) -> None:
     if len(click.values) != 1 or click.values[0] not in LEVELS:
         raise Refusal("not-open")
     table = await _hosted(click)
-    click.panels.leave(table.id)
+    click.panels.unfollow(table.id)
     await click.show(temperament_panel(TableView.of(table, click.locale), click.values[0]))
 
 
@@ -91,7 +91,7 @@ async def start(click: Click) -> None:
 async def solo(click: Click) -> None:
     """Handles Play against AI: adds AI seats and starts the game at once."""
     user_id, interaction_id = click.user_id, click.interaction.id
-    await _change(click, lambda table: click.tables.start(table, user_id, interaction_id, with_ai=SOLO_AI))
+    await _change(click, lambda table: click.tables.start(table, user_id, interaction_id, with_ai=SOLO_AI_SEATS))
 
 
 @_renewing
@@ -114,9 +114,9 @@ async def change_settings(click: Click) -> None:
     table = await click.table()
     pools = await click.tables.server(table.guild_id).pools()
     settings = read_form(table, click.fields, pools, click.words)
-    async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         if click.in_panel:  # the answer brings the menu up to date
-            click.panels.leave(table.id)
+            click.panels.unfollow(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         if wants_more_pools(click.fields):
             panel = lobby_pool_choice(TableView.of(table, click.locale), list(pools), 0)
@@ -141,7 +141,7 @@ async def set_pool(click: Click) -> None:
     if len(click.values) != 1 or click.values[0] not in pools:
         raise Refusal("not-open")
     settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.words)
-    async with click.interaction.client.dispatcher.acknowledging(table):
+    async with click.interaction.client.dispatcher.pending_response(table):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         await click.show(text_panel(click.words("done-settings")))
 
@@ -163,8 +163,8 @@ async def _hosted(click: Click) -> Table:
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) -> None:
     table = await click.table()
-    async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         if click.in_panel:  # the answer brings the menu up to date
-            click.panels.leave(table.id)
+            click.panels.unfollow(table.id)
         await change(table)
         await click.answer_with_new_state(table, live_message, click.words("choose-done"))

@@ -144,7 +144,7 @@ async def _decide_or_confirm(click: Click, table: Table, scene: SeatView, move: 
 
 
 async def _decide(click: Click, table: Table, scene: SeatView, move: Move) -> None:
-    async with click.interaction.client.dispatcher.acknowledging(table) as live_message:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         note = scene.table.choice_note(move)
         question, question_id = click.press.seq, click.press.tag
         await click.tables.decide(table, click.user_id, move, question, question_id)

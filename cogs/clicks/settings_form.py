@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.render.controls import OPTION_LIMIT
+from bot.render.controls import OPTION_LABEL_CHARACTERS
 from bot.render.ids import CustomId
 from bot.render.messages.lobby import pace_text
 from bot.render.texts.catalogue import Texts
@@ -129,7 +129,7 @@ def _select(
     return ui.Select(
         custom_id=name,
         options=[
-            discord.SelectOption(value=value, label=clean(label, OPTION_LIMIT), default=value in chosen)
+            discord.SelectOption(value=value, label=clean(label, OPTION_LABEL_CHARACTERS), default=value in chosen)
             for value, label in choices
         ],
         min_values=least,

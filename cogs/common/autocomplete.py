@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from discord.app_commands import Choice
 
-from bot.render.controls import OPTION_LIMIT
+from bot.render.controls import OPTION_LABEL_CHARACTERS
 from bot.render.texts.sanitize import clean
 from bot.tables.refusals import Refusal
 from cogs.common.interaction import Interaction, server_of
@@ -35,8 +35,11 @@ def completion(choices: Callable[[Interaction, str], Awaitable[Labelled]]) -> Co
         except Exception:  # discord.py would log it without its ids, and leave the member without an answer
             log.exception("An autocomplete failed", extra={"interaction": interaction.id})
             return []
-        found = [(value, label) for value, label in labelled if len(value) <= OPTION_LIMIT]
-        return [Choice(name=clean(label, OPTION_LIMIT), value=value) for value, label in found[:MOST_CHOICES]]
+        found = [(value, label) for value, label in labelled if len(value) <= OPTION_LABEL_CHARACTERS]
+        return [
+            Choice(name=clean(label, OPTION_LABEL_CHARACTERS), value=value)
+            for value, label in found[:MOST_CHOICES]
+        ]
 
     return complete
 

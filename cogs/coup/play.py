@@ -7,10 +7,10 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.messages.turn_controls import ordered
+from bot.render.messages.turn_controls import sort_answers
 from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.confirmations import confirm_panel, pick_panel, resign_panel
-from bot.render.panels.hand import hand_panel, withheld
+from bot.render.panels.hand import hand_panel, protected_players
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.refusals import Refusal
@@ -63,7 +63,7 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     choices = _answer_choices(now.options, scene)
     labelled = [
         (f"{now.game.question} {choices.key(str(move))}", choices.labels[str(move)])
-        for move in ordered(now.options)
+        for move in sort_answers(now.options)
     ]
     return matching(labelled, typed)
 
@@ -204,7 +204,7 @@ def _no_move(text: str, meant: Iterable[str], field: Field, scene: SeatView) -> 
     values = list(meant)
     if field == "target":
         for value in values:
-            if (reason := withheld(scene).get(int(value))) is not None:
+            if (reason := protected_players(scene).get(int(value))) is not None:
                 return Refusal("not-a-target", reason=reason)
     return Refusal(
         "not-understood", given=_choices(field, scene.table).labels[values[0]] if len(values) == 1 else text

@@ -1,7 +1,7 @@
-"""AI seats: each is an object of one game and seat, and knows nothing but what that seat may know.
+"""AI seats: each is an object for one game and seat, and knows only what that seat may know.
 
-Subclass `Player` for a kind of your own, or `Bluffer` for one that weighs its options with the evaluator
-(`engine.ai.evaluation`) and chooses among them in its own way.
+Subclass `Player` for a kind of your own, or `Bluffer` for one that chooses in its own way among options that the
+evaluator (`engine.ai.evaluation`) has estimated.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,14 +32,14 @@ __all__ = [
 KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "random": RandomPlayer,
     "honest": HonestPlayer,
-    "easy": partial(Bluffer, heat=0.03),
-    "medium": partial(Bluffer, heat=0.005),
+    "easy": partial(Bluffer, temperature=0.03),
+    "medium": partial(Bluffer, temperature=0.005),
     "strong": Strong,
 }
-"""The kinds of AI seat, the weakest first; each is called with the players' names by seat, and its own seat."""
+"""The kinds of AI seat, the weakest first; each is called with the players' names by seat and its own seat."""
 
 LEVELS: Final = ("easy", "medium", "strong")
-"""The kinds that members are offered, the weakest first; the others are for tests and measurements.
+"""The kinds that members can choose, the weakest first; the others are for tests and measurements.
 
-They also take `temperament=`, a name out of TEMPERAMENTS (`even` where it is left out).
+They also accept `temperament=`, a name in TEMPERAMENTS; the default is `even`.
 """

@@ -1,4 +1,4 @@
-"""Dice: what an AI seat leaves to luck, the same again whenever it is asked the same question of the same game."""
+"""Dice: the random numbers of an AI seat, always the same for the same question of the same game."""
 
 import random
 from hashlib import sha256
@@ -6,42 +6,45 @@ from typing import Any
 
 
 def dice(game: str, seat: int, question: int) -> random.Random:
-    """The dice of a seat for one question of a game.
+    """Returns the dice of a seat for one question of a game.
 
-    `game` is a name that tells the game from all others and that players can neither know nor guess while it goes
-    on: whoever knew the dice could work out which hands would have chosen otherwise.
+    `game` is unique to the game and secret while it lasts: a player who knew the dice could work out which hands
+    would have chosen differently.
+
+    >>> dice("a secret name", seat=0, question=3).random() == dice("a secret name", seat=0, question=3).random()
+    True
     """
     return random.Random(_entropy(game, seat, question))
 
 
 class Dice(random.Random):
-    """The dice of one question after the other, as `dice` has them.
+    """The dice of one question after another, the same as from `dice`.
 
-    They are seeded only when they are thrown: that takes longer than many an answer, which needs none.
+    They are seeded only when they are used, because seeding takes longer than many decisions that need no dice.
     """
 
     def __init__(self) -> None:
         super().__init__(0)
         self._question: tuple[str, int, int] | None = None
 
-    def lie_ready(self, game: str, seat: int, question: int) -> None:
-        """These are now the dice of a seat for this question of a game."""
+    def prepare(self, game: str, seat: int, question: int) -> None:
+        """Makes these the dice of a seat for this question of a game."""
         self._question, self.gauss_next = (game, seat, question), None
 
     def random(self) -> float:
-        """A number from 0 to 1."""
+        """Returns a random number from 0 to 1."""
         if self._question is not None:
             self._seed(*self._question)
         return super().random()
 
     def getrandbits(self, k: int, /) -> int:
-        """So many bits."""
+        """Returns an integer of `k` random bits."""
         if self._question is not None:
             self._seed(*self._question)
         return super().getrandbits(k)
 
     def getstate(self) -> tuple[Any, ...]:
-        """All that the next throws depend on."""
+        """Returns the state of the generator."""
         if self._question is not None:
             self._seed(*self._question)
         return super().getstate()

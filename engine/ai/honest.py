@@ -20,10 +20,10 @@ _WEIGHTS: Final = {"attack": 12, "usual": 4, "poor": 1}
 
 
 class HonestPlayer(Player):
-    """Makes truthful claims, proves them, and challenges what all it can see rules out; lets the rest pass."""
+    """Makes only true claims, proves them, and challenges only claims that the cards it sees rule out."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        """The option of somebody who never lies, among equals by chance."""
+        """Returns an option that is no lie, by chance among equally good ones."""
         prompt = view["prompt"]
         if prompt["prompt"] in ("act", "avenge"):
             honest = [move for move, true in zip(options, prompt["truthful"], strict=True) if true is not False]
@@ -41,9 +41,9 @@ class HonestPlayer(Player):
         return options[int(prompt["default"])]
 
 
-def drawn(options: Sequence[T], shares: Sequence[float], chance: random.Random) -> T:
-    """One of the options by their shares: `random.choices`, without what it checks, which takes as long again."""
-    ends = list(accumulate(shares))
+def drawn(options: Sequence[T], weights: Sequence[float], chance: random.Random) -> T:
+    """Draws one of the options by their weights, as `random.choices` does without its checks, in half the time."""
+    ends = list(accumulate(weights))
     return options[bisect(ends, chance.random() * ends[-1], 0, len(ends) - 1)]
 
 
@@ -62,7 +62,7 @@ def _kind(action: Action) -> str:
 
 
 def _strength(view: Mapping[str, Any], move: Move) -> tuple[int, int]:
-    # Attack whoever is ahead, and give to whoever is behind.
+    # Attack the player who is ahead, and give to the one who is behind.
     target = view["players"][move.target] if move.target is not None else None
     ahead = (target["cards"] * 5 + target["coins"]) if target else 0
     behind = -view["players"][move.recipient]["coins"] if move.recipient is not None else 0
@@ -74,7 +74,7 @@ def _variety(options: Sequence[Move]) -> int:
 
 
 def _impossible(view: Mapping[str, Any], me: str) -> bool:
-    """Whether every copy of the claimed role lies where the claimant cannot have it."""
+    """Whether every copy of the claimed role is where the claimant cannot have it."""
     claim = view["claim"]
     if claim is None or claim["role"] is None or claim["by"] == me:
         return False

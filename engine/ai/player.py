@@ -1,4 +1,4 @@
-"""What every AI seat is to those who ask it."""
+"""The interface of every AI seat."""
 
 import random
 from abc import ABC, abstractmethod
@@ -16,15 +16,15 @@ class Player(ABC):
         self.names = tuple(names)
         self.seat = seat
 
-    def observe(self, event: Event) -> None:  # noqa: B027 - a kind that remembers nothing leaves it as it is
-        """Hears of an event that its seat may see, in the order in which they happen. Does nothing by itself."""
+    def observe(self, event: Event) -> None:  # noqa: B027 - a kind that remembers nothing does not override it
+        """Receives an event that its seat may see; events come in the order in which they happen."""
 
     @abstractmethod
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        """One of the options. `view` is `Game.view(seat)`; all that is left to luck comes from `chance`."""
+        """Returns one of the options. `view` is `Game.view(seat)`; all random choices use `chance`."""
 
-    def worths(
+    def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     ) -> Sequence[float] | None:
-        """About how often it would win after each option, from 0 to 1; None if it does not weigh these options."""
+        """Returns about how often it would win after each option, from 0 to 1; None if it has no estimate."""
         return None

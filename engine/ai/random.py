@@ -12,5 +12,5 @@ class RandomPlayer(Player):
     """Chooses uniformly among its options."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        """Any option."""
+        """Returns any option."""
         return options[chance.randrange(len(options))]

@@ -1,6 +1,6 @@
-"""The strong seat: the evaluator of the bluffing seat, corrected by what playing a league has taught.
+"""The strong seat: the evaluator of the bluffing seat, corrected by a network that was trained in a league.
 
-In a duel of one card each it plays by a table.
+In a duel of one card each it plays a solved strategy.
 """
 
 import random
@@ -8,88 +8,101 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ai.bluffer import Bluffer
-from engine.ai.evaluation.duel import Duel, is_duel, table
-from engine.ai.evaluation.evaluator import Judge, Weighed, weigh
+from engine.ai.evaluation.duel import DuelTracker, is_duel, strategy
+from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
 from engine.ai.evaluation.features import option_features, state_features
 from engine.ai.evaluation.network import networks
 from engine.events import Event
 from engine.moves import CHALLENGE, PASS, PROVE, Move
 
-HEAT: Final = 0.005
-"""How much worse, in chances to win, an option seems that the evaluator alone chooses a third as often."""
-FLOOR: Final = -6.0
-"""The evaluator alone never leans against an option by more than this."""
-LYING_FLOOR: Final = -2.3
-DUEL_LYING_FLOOR: Final = -4.5
-"""Nor against a lie, among several and when two are left. Among several the evaluator fears more challenges than
-come: so nearly every claim would be true, and everybody could rely on that.
+TEMPERATURE: Final = 0.005
+"""The evaluator alone chooses an option whose chance to win is lower by this a third as often (see Bluffer)."""
+MIN_LOGIT: Final = -6.0
+"""The lowest logit that the evaluator alone gives an option; the best option has 0."""
+MIN_LIE_LOGIT: Final = -2.3
+MIN_DUEL_LIE_LOGIT: Final = -4.5
+"""The lowest logit of a lie, among several players and between two. Among several the evaluator expects more
+challenges than there are: without a limit nearly every claim would be true, and the others could rely on that.
 """
-DARING_FLOOR: Final = -3.5
-"""Nor against a challenge, or letting pass: training must try both now and then to learn where they pay."""
+MIN_CHALLENGE_LOGIT: Final = -3.5
+"""The lowest logit of challenging and of passing: training must try both sometimes to learn where they pay."""
 
 _TWO: Final = 2
 
 
-def evaluator_leanings(judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
-    """By how much the evaluator alone leans to each option: 0 for the best, less for the others."""
-    best = max([each.worth for each in weighed])
-    lying = LYING_FLOOR if len(judge.others) > 1 else DUEL_LYING_FLOOR
+def evaluator_logits(evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
+    """Returns the logits that the evaluator alone gives the options: 0 for the best, less for the others."""
+    best = max([each.win_chance for each in values])
+    min_lie = MIN_LIE_LOGIT if len(evaluator.others) > 1 else MIN_DUEL_LIE_LOGIT
     floors = [
-        DARING_FLOOR if move is CHALLENGE or move is PASS else lying if each.true < 0 else FLOOR
-        for move, each in zip(options, weighed, strict=True)
+        MIN_CHALLENGE_LOGIT if move is CHALLENGE or move is PASS else min_lie if each.truth < 0 else MIN_LOGIT
+        for move, each in zip(options, values, strict=True)
     ]
-    return [max(floor, (each.worth - best) / HEAT) for floor, each in zip(floors, weighed, strict=True)]
+    return [max(floor, (each.win_chance - best) / TEMPERATURE) for floor, each in zip(floors, values, strict=True)]
 
 
 class Strong(Bluffer):
-    """Chooses at random, the better options more often; which those are was learnt in a league of players.
+    """Chooses at random, the better options more often; its estimates were trained in a league of players.
 
-    `temperament` is a name out of TEMPERAMENTS. Raises BadWeights where its weights cannot be used.
+    `temperament` is a name in TEMPERAMENTS. Raises BadWeights if the files of its weights cannot be used.
     """
 
     def __init__(self, names: Sequence[str], seat: int, temperament: str = "even") -> None:
-        super().__init__(names, seat, HEAT, temperament)
+        super().__init__(names, seat, TEMPERATURE, temperament)
         networks()
-        table()
-        self._duel = Duel(seat) if len(names) == _TWO else None
+        strategy()
+        self._duel = DuelTracker(seat) if len(names) == _TWO else None
 
     def observe(self, event: Event) -> None:
-        """Remembers what every bluffing seat does, and what a duel's table goes by."""
+        """Remembers what every bluffing seat does, and the reputations in a duel."""
         super().observe(event)
         if self._duel is not None:
             self._duel.observe(event)
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        """An option, the likelier the better it seems."""
-        if PROVE not in options and len(options) > 1 and (worths := self._solved(view, options)) is not None:
-            heat: float = table()["heat"]
-            return self._drawn(view, options, [worth / heat for worth in worths], heat, 1.0, chance)
+        """Returns an option drawn at random, better ones more often."""
+        if PROVE not in options and len(options) > 1 and (win_chances := self._solved(view, options)) is not None:
+            temperature: float = strategy()["heat"]
+            return self._drawn(
+                view, options, [each / temperature for each in win_chances], temperature, 1.0, chance
+            )
         return super().choose(view, options, chance)
 
-    def worths(
+    def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     ) -> Sequence[float] | None:
-        """About how often it would win after each option, as what it learnt corrects that; None if not weighed."""
+        """Returns about how often the seat would win after each option, corrected by the network.
+
+        None for prompts without estimates.
+        """
         if (solved := self._solved(view, options)) is not None:
             return solved
-        judge = Judge(self.seat, view, self.memory)
-        weighed = weigh(judge, options)
-        if weighed is None:
+        evaluator = Evaluator(self.seat, view, self.memory)
+        values = evaluate_options(evaluator, options)
+        if values is None:
             return None
-        taught = self._taught(judge, options, weighed)
-        most = max(taught)
-        corrected = (each.worth + HEAT * (more - most) for each, more in zip(weighed, taught, strict=True))
-        return [min(1.0, max(0.0, worth)) for worth in corrected]
+        network_logits = self._network_logits(evaluator, options, values)
+        most = max(network_logits)
+        corrected = (
+            each.win_chance + TEMPERATURE * (more - most)
+            for each, more in zip(values, network_logits, strict=True)
+        )
+        return [min(1.0, max(0.0, win_chance)) for win_chance in corrected]
 
     def _solved(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
-        return self._duel.worths(view, options) if self._duel is not None and is_duel(view) else None
+        return self._duel.win_chances(view, options) if self._duel is not None and is_duel(view) else None
 
-    def leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
-        """By how much the seat leans to each option: the evaluator's leaning plus the network's."""
-        taught = self._taught(judge, options, weighed)
-        return [own + more for own, more in zip(evaluator_leanings(judge, options, weighed), taught, strict=True)]
+    def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
+        """Returns the logit of each option: the evaluator's plus the network's."""
+        network_logits = self._network_logits(evaluator, options, values)
+        return [
+            own + more
+            for own, more in zip(evaluator_logits(evaluator, options, values), network_logits, strict=True)
+        ]
 
-    def _taught(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+    def _network_logits(
+        self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]
+    ) -> list[float]:
         network = networks().several if self._duel is None else networks().duel
-        state = state_features(judge, self.memory)
-        return network.leanings(state, option_features(judge, self.memory, options, weighed))
+        state = state_features(evaluator, self.memory)
+        return network.logits(state, option_features(evaluator, self.memory, options, values))

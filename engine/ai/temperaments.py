@@ -7,16 +7,16 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Temperament:
-    """What a seat adds to its estimates of how often it wins, by what an option does.
+    """What a seat adds to the chance to win of an option: `lie` for a claim that it could not prove, `doubt` for a
+    challenge, and `grudge` for an option directed at the player who last challenged or attacked it.
 
-    `lie` for a claim that it could not prove, `doubt` for a challenge, and `grudge` for what is directed at the
-    player who last did it harm. `heat` multiplies how freely it strays from the best option.
+    `temperature` multiplies the seat's own, and so how often it chooses other options than the best.
     """
 
     lie: float = 0.0
     doubt: float = 0.0
     grudge: float = 0.0
-    heat: float = 1.0
+    temperature: float = 1.0
 
 
 EVEN: Final = Temperament()
@@ -28,7 +28,7 @@ TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
     "wary": Temperament(lie=-0.02, doubt=-0.015),
     "suspicious": Temperament(doubt=0.03),
     "vengeful": Temperament(grudge=0.03),
-    "poker-faced": Temperament(lie=0.005, doubt=-0.005, heat=0.5),
-    "fickle": Temperament(heat=3.0),
+    "poker-faced": Temperament(lie=0.005, doubt=-0.005, temperature=0.5),
+    "fickle": Temperament(temperature=3.0),
 }
 """Every temperament by name."""

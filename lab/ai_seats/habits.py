@@ -68,7 +68,7 @@ class _MeasuredPlayer(Player):
         self.seconds = time.perf_counter() - began
         self._asked += 1
         if not self._asked % _ESTIMATE_EVERY:
-            worths = self._player.worths(view, options, chance)
+            worths = self._player.win_chances(view, options, chance)
             if worths is not None:
                 self.chances.append(worths[options.index(move)])
         return move

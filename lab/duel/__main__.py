@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from engine.ai.evaluation.duel import TABLE
+from engine.ai.evaluation.duel import STRATEGY_FILE
 from lab.errors import LabError
 from lab.reports.report import positive
 from lab.resumable_command import run_batches, run_command
@@ -21,7 +21,7 @@ def main() -> int:
     """Solves the duel. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m lab.duel", description=__doc__)
     parser.add_argument("--batches", type=positive, default=2200, help="of 8,000 duels, how many to play in all")
-    return run_command(parser, Path("var/duel.npz"), TABLE, _solve)
+    return run_command(parser, Path("var/duel.npz"), STRATEGY_FILE, _solve)
 
 
 def _solve(args: argparse.Namespace) -> str:

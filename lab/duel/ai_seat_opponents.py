@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from engine.ai import KINDS, Player, dice
-from engine.ai.evaluation.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, word
+from engine.ai.evaluation.duel import PURSES, REPUTATIONS, ROLES, WORDS, DuelTracker, question, word
 from lab.arena import tell
 from lab.duel.rule_of_thumb_opponents import PREFERENCE, RuleOfThumbOpponents
 from lab.duel.simulation import Exchange, Side
@@ -102,7 +102,7 @@ def _play_and_count(
     """Plays a duel, and counts what seat `own` chose in each state."""
     game = _DUEL.deal(chance.randrange(1 << 30), number)
     players = [_new_player(name, game.names, seat) for seat, name in enumerate(lineup)]
-    duel = Duel(own)
+    duel = DuelTracker(own)
     events = game.table.events
     while True:
         for event in events:
@@ -115,11 +115,11 @@ def _play_and_count(
         view = game.view(seat)
         move = players[seat].choose(view, options, dice(str(number), seat, game.question))
         if seat == own and view["prompt"]["prompt"] in ("act", "respond"):
-            asked, place = question(view), duel.place(view)
+            asked, place = question(view), duel.state(view)
             hand = ROLES.index(view["players"][seat]["hand"][0])
             purses = PURSES.index(place.purse), PURSES.index(place.other_purse)
-            fames = FAMES.index(place.fame), FAMES.index(place.other_fame)
-            counts[QUESTIONS.index(asked), hand, *purses, *fames, WORDS[asked].index(word(move))] += 1
+            reputations = REPUTATIONS.index(place.reputation), REPUTATIONS.index(place.other_reputation)
+            counts[QUESTIONS.index(asked), hand, *purses, *reputations, WORDS[asked].index(word(move))] += 1
         events = game.carry_out(seat, move)
 
 
@@ -155,13 +155,17 @@ def _by_purses(question: Array, card: Array, own: Array, other: Array, *_: Array
     return by_own * sizes + np.digitize(other, _PURSE_LIMITS)
 
 
-def _by_fames(question: Array, card: Array, own: Array, other: Array, fame: Array, other_fame: Array) -> Array:
-    return (_by_purses(question, card, own, other) * len(FAMES) + fame) * len(FAMES) + other_fame
+def _by_reputations(
+    question: Array, card: Array, own: Array, other: Array, reputation: Array, other_reputation: Array
+) -> Array:
+    return (_by_purses(question, card, own, other) * len(REPUTATIONS) + reputation) * len(
+        REPUTATIONS
+    ) + other_reputation
 
 
 def _by_state(*state: Array) -> Array:
     return np.ravel_multi_index(state, SHAPE)
 
 
-_GROUPINGS: Final = (_by_card, _by_purses, _by_fames, _by_state)
+_GROUPINGS: Final = (_by_card, _by_purses, _by_reputations, _by_state)
 """Ways to group similar states, from the coarsest to the finest; each returns the number of the group."""

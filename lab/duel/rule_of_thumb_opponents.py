@@ -60,14 +60,14 @@ class RuleOfThumbOpponents:
     def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
         """Returns the index of the option that is taken in each of these duels."""
         options = allowed_options(states)
-        question, card, own, other, fame, other_fame = np.unravel_index(states, SHAPE)
+        question, card, own, other, reputation, other_reputation = np.unravel_index(states, SHAPE)
         who = duels % OPPONENTS
-        actions = self._actions(who, card, own, other, fame)
-        answers = self._answers(who, question, card, other_fame)
+        actions = self._actions(who, card, own, other, reputation)
+        answers = self._answers(who, question, card, other_reputation)
         weights = np.where((question == 0)[:, None], actions, answers) * options + 1e-6 * options
         return draw_columns(weights, dice)
 
-    def _actions(self, who: Array, card: Array, own: Array, other: Array, fame: Array) -> Array:
+    def _actions(self, who: Array, card: Array, own: Array, other: Array, reputation: Array) -> Array:
         """Returns the weight of each action: true claims before income or foreign aid, with a share of lies."""
         worthwhile = np.ones((len(who), OPTIONS))
         worthwhile[:, _STEAL] = other > 0
@@ -79,7 +79,7 @@ class RuleOfThumbOpponents:
         honest[:, _AID] += idle * self._aid[who]
         honest[:, _INCOME] += idle * (1 - self._aid[who])
         lies = np.where(CLAIMED >= 0, self._tastes[who], 0) * worthwhile * ~_OWN[card]
-        before = np.where(fame > 1, (fame - 2) % len(ROLES), -1)
+        before = np.where(reputation > 1, (reputation - 2) % len(ROLES), -1)
         lies *= 1 + 2 * self._repeat[who][:, None] * (before[:, None] == CLAIMED)
         lies /= lies.sum(1, keepdims=True)
         lie = (self._lie[who] * np.where(idle < 1, _LIES_DESPITE_TRUTH, 1.0))[:, None]
@@ -88,10 +88,12 @@ class RuleOfThumbOpponents:
         weights[own >= COUP_COINS] = np.arange(OPTIONS) == _COUP
         return weights
 
-    def _answers(self, who: Array, question: Array, card: Array, other_fame: Array) -> Array:
+    def _answers(self, who: Array, question: Array, card: Array, other_reputation: Array) -> Array:
         """Returns the weight of each answer: of a true block if there is one, otherwise of challenges and lies."""
         claimed, blocks = _CLAIM_ANSWERED[question], BLOCKING[question] >= 0
-        second: Array = (other_fame > 1 + len(ROLES)) | ((other_fame > 1) & (other_fame != 2 + claimed))
+        second: Array = (other_reputation > 1 + len(ROLES)) | (
+            (other_reputation > 1) & (other_reputation != 2 + claimed)
+        )
         doubt: Array = self._doubt[who] + second * (self._doubt_second - self._doubt)[who]
         doubt = (claimed >= 0) * np.minimum(1, doubt + self._doubt_held[who] * (card == claimed))
         number = blocks.sum(1)

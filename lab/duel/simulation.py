@@ -15,8 +15,8 @@ from lab.duel.state_space import (
     KEPT_SHAPE,
     PASS,
     Array,
-    fames_after_claim,
     purse_index,
+    reputations_after_claim,
     state_index,
 )
 
@@ -66,7 +66,7 @@ class Duels:
         dealt = deck[np.argsort(dice.random((self.number, len(deck))), 1)]
         self.cards, self._deck = dealt[:, :2].copy(), dealt[:, 2:].copy()
         self.coins = np.full((self.number, 2), 2)
-        self.fames = np.zeros((self.number, 2), int)
+        self.reputations = np.zeros((self.number, 2), int)
         self.winners = np.full(self.number, -1)
 
     def play(self) -> Array:
@@ -80,14 +80,14 @@ class Duels:
 
     def _play_turn(self, duels: Array, seats: Array) -> None:
         """Plays the turn of these seats in these duels."""
-        action = self._ask(duels, seats, np.zeros(len(duels), int), self.fames)
+        action = self._ask(duels, seats, np.zeros(len(duels), int), self.reputations)
         self.winners[duels[action == _COUP]] = seats[action == _COUP]
         self.coins[duels[action == _INCOME], seats[action == _INCOME]] += 1
         self.coins[duels[action == _ASSASSINATE], seats[action == _ASSASSINATE]] -= ASSASSINATION_COINS
         answerable = (action != _COUP) & (action != _INCOME)
         duels, seats, action = duels[answerable], seats[answerable], action[answerable]
         # Claims of a turn count for reputations from its end on, so answers go by those of before.
-        before, others, role = self.fames.copy(), 1 - seats, CLAIMED[action]
+        before, others, role = self.reputations.copy(), 1 - seats, CLAIMED[action]
         answer = self._ask(duels, others, action, before)
         block = BLOCKING[action, answer]
         claims = role >= 0
@@ -102,7 +102,7 @@ class Duels:
         self._claim(duels, others, block)
         self._challenge(duels[answer == CHALLENGE], others[answer == CHALLENGE], block[answer == CHALLENGE])
 
-    def _ask(self, duels: Array, seats: Array, question: Array, fames: Array) -> Array:
+    def _ask(self, duels: Array, seats: Array, question: Array, reputations: Array) -> Array:
         """Returns what the sides of these seats answer."""
         others, chosen = 1 - seats, np.zeros(len(duels), int)
         states = state_index(
@@ -110,8 +110,8 @@ class Duels:
             self.cards[duels, seats],
             self.coins[duels, seats],
             self.coins[duels, others],
-            fames[duels, seats],
-            fames[duels, others],
+            reputations[duels, seats],
+            reputations[duels, others],
         )
         for at, side in enumerate(self._sides):
             own = self._lineup[duels, seats] == at
@@ -120,7 +120,7 @@ class Duels:
         return chosen
 
     def _claim(self, duels: Array, seats: Array, roles: Array) -> None:
-        self.fames[duels, seats] = fames_after_claim(self.fames[duels, seats], roles)
+        self.reputations[duels, seats] = reputations_after_claim(self.reputations[duels, seats], roles)
 
     def _challenge(self, duels: Array, claimants: Array, roles: Array) -> None:
         """Ends duels in which a claim was challenged."""
@@ -142,7 +142,7 @@ class Duels:
         drawn = np.argsort(self._dice.random((len(duels), self._deck.shape[1])), 1)[:, :_EXCHANGED_CARDS]
         cards = np.column_stack([self.cards[duels, seats], np.take_along_axis(self._deck[duels], drawn, 1)])
         purses = [purse_index(self.coins[duels, each])[:, None] for each in (seats, 1 - seats)]
-        states = np.ravel_multi_index((cards, *purses, self.fames[duels, 1 - seats][:, None]), KEPT_SHAPE)
+        states = np.ravel_multi_index((cards, *purses, self.reputations[duels, 1 - seats][:, None]), KEPT_SHAPE)
         kept = np.zeros(len(duels), int)
         for at, side in enumerate(self._sides):
             own = self._lineup[duels, seats] == at
@@ -153,4 +153,4 @@ class Duels:
         self.cards[duels, seats] = cards[rows, kept]
         cards[rows, kept] = cards[:, 0]  # now the last two columns are the cards that go back
         self._deck[duels[:, None], drawn] = cards[:, 1:]
-        self.fames[duels, seats] = _EXCHANGED
+        self.reputations[duels, seats] = _EXCHANGED

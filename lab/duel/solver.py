@@ -3,8 +3,8 @@
 The value of an option in a state is the mean result of the duels in which it was chosen, newer ones counting more.
 After each batch the player's preferences move a little towards options of greater value and fade a little
 (magnetic mirror descent). Against itself it comes to rest where options are chosen in proportion to exp(value /
-heat). Duels against opponents that make mistakes draw it to where it wins from them, while duels against itself
-keep it from being exploited (a restricted Nash response).
+temperature). Duels against opponents that make mistakes draw it to where it wins from them, while duels against
+itself keep it from being exploited (a restricted Nash response).
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.ai.evaluation.duel import FAMES, PURSES, ROLES
+from engine.ai.evaluation.duel import PURSES, REPUTATIONS, ROLES
 from lab.duel.simulation import Duels, Exchange, Side
 from lab.duel.state_space import (
     KEPT_SHAPE,
@@ -34,13 +34,13 @@ from lab.resumable_command import STATE_ERRORS
 
 BATCH: Final = 8000
 """Duels that are played before the player learns from them."""
-HEAT: Final = 0.04
+TEMPERATURE: Final = 0.04
 OPPONENT_SHARE: Final = 0.48
 """The share of duels against opponents; the others are against itself."""
 
-_FIRST_HEAT: Final = 0.1
+_FIRST_TEMPERATURE: Final = 0.1
 _COOLING: Final = 2 / 3
-"""The share of the batches in which the heat falls from the first one to HEAT."""
+"""The share of the batches in which the temperature falls from the first one to TEMPERATURE."""
 _LEARNING_RATE: Final = 0.1
 _MAX_VISITS: Final = 1000
 """Duels that count for the value of an option in a state; older ones fade."""
@@ -55,7 +55,7 @@ _MIN_VISITS: Final = 100
 _SAVED: Final = {
     "worths": "values",
     "met": "visits",
-    "leanings": "preferences",
+    "logits": "preferences",
     "sums": "value_sums",
     "weights": "weights",
 }
@@ -77,7 +77,7 @@ class LearningSide:
         self.kept_visits = np.zeros(np.prod(KEPT_SHAPE), np.float32)
         self.value_sums = np.zeros((SIZE, OPTIONS), np.float32)
         self.weights = np.zeros(SIZE, np.float32)
-        self.heat, self.curiosity = _FIRST_HEAT, _FIRST_CURIOSITY
+        self.temperature, self.curiosity = _FIRST_TEMPERATURE, _FIRST_CURIOSITY
         self._choices: list[tuple[Array, Array, Array, Array]] = []
         self._exchanges: list[tuple[Array, Array, Array]] = []
 
@@ -93,7 +93,9 @@ class LearningSide:
     def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
         """Returns the index of the card that it keeps in each duel, and remembers it."""
         duels, seats, _, states = exchange
-        chosen = draw_columns(softmax(self.kept_values[states] / self.heat, np.ones_like(states, bool)), dice)
+        chosen = draw_columns(
+            softmax(self.kept_values[states] / self.temperature, np.ones_like(states, bool)), dice
+        )
         self._exchanges.append((duels, seats, states[np.arange(len(states)), chosen]))
         return chosen
 
@@ -109,7 +111,9 @@ class LearningSide:
         self.values[met] += step * (wins / np.maximum(1, times) - self.values[met])
         options, values, preferences = allowed_options(met), self.values[met], self.preferences[met]
         mean = (softmax(preferences, options) * values).sum(1, keepdims=True)
-        self.preferences[met] = (preferences + _LEARNING_RATE * (values - mean)) / (1 + _LEARNING_RATE * self.heat)
+        self.preferences[met] = (preferences + _LEARNING_RATE * (values - mean)) / (
+            1 + _LEARNING_RATE * self.temperature
+        )
         self.value_sums[met] += weight * times.sum(1, keepdims=True) * values
         self.weights[met] += weight * times.sum(1)
         self._choices.clear()
@@ -142,7 +146,7 @@ class Solver:
         """Plays one batch and learns from it."""
         dice = np.random.default_rng((self.seed, self.batch))
         done, player = self.batch / self.batches, self.player
-        player.heat = _FIRST_HEAT * (HEAT / _FIRST_HEAT) ** min(1, done / _COOLING)
+        player.temperature = _FIRST_TEMPERATURE * (TEMPERATURE / _FIRST_TEMPERATURE) ** min(1, done / _COOLING)
         player.curiosity = _FIRST_CURIOSITY + done * (_LAST_CURIOSITY - _FIRST_CURIOSITY)
         lineup, duels = np.zeros((BATCH, 2), int), np.arange(BATCH)
         seats, met = dice.integers(0, 2, BATCH), dice.random(BATCH) < OPPONENT_SHARE
@@ -164,15 +168,15 @@ class Solver:
         visits = player.visits.sum(1)
         states = np.flatnonzero((visits >= _MIN_VISITS) & (player.weights > 0))
         for state, options in zip(map(int, states), allowed_options(states), strict=True):
-            question, card, own, other, fame, other_fame = np.unravel_index(state, SHAPE)
+            question, card, own, other, reputation, other_reputation = np.unravel_index(state, SHAPE)
             values = (player.value_sums[state] / player.weights[state])[options]
-            place = PURSES[own] + PURSES[other] + FAMES[fame] + FAMES[other_fame]
+            place = PURSES[own] + PURSES[other] + REPUTATIONS[reputation] + REPUTATIONS[other_reputation]
             worths[f"{QUESTIONS[question]} {ROLES[card]}"][place] = "".join(map(_digits, values))
         for state in map(int, np.flatnonzero(player.kept_visits >= _MIN_VISITS)):
-            card, own, other, fame = np.unravel_index(state, KEPT_SHAPE)
+            card, own, other, reputation = np.unravel_index(state, KEPT_SHAPE)
             value = float(player.kept_values[state])
-            worths[f"keep {ROLES[card]}"][PURSES[own] + PURSES[other] + FAMES[fame]] = _digits(value)
-        return json.dumps({"heat": HEAT, "worths": worths}, separators=(",", ":"))
+            worths[f"keep {ROLES[card]}"][PURSES[own] + PURSES[other] + REPUTATIONS[reputation]] = _digits(value)
+        return json.dumps({"heat": TEMPERATURE, "worths": worths}, separators=(",", ":"))
 
     def save(self, path: Path) -> None:
         """Saves the whole state in a file."""

@@ -2,7 +2,7 @@
 
 So millions of duels can be played at once, as operations on arrays. Arrays of states, cards, coins and options
 have a number for each duel; a question, a card, a purse, a reputation or an option is its index in the constants
-of `engine.ai.evaluation.duel`, where a reputation (there: fame) is what a player is known for.
+of `engine.ai.evaluation.duel`, where a reputation (there: reputation) is what a player is known for.
 """
 
 from typing import Any, Final
@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.ai.evaluation.duel import ACT, FAMES, PURSES, ROLES, WORDS
+from engine.ai.evaluation.duel import ACT, PURSES, REPUTATIONS, ROLES, WORDS
 from engine.editions import ACTIONS, MUST_COUP_COINS
 
 Array = NDArray[Any]
@@ -18,10 +18,10 @@ Array = NDArray[Any]
 QUESTIONS: Final = tuple(WORDS)
 OPTIONS: Final = max(map(len, WORDS.values()))
 """The greatest number of options that a question has."""
-SHAPE: Final = (len(QUESTIONS), len(ROLES), len(PURSES), len(PURSES), len(FAMES), len(FAMES))
+SHAPE: Final = (len(QUESTIONS), len(ROLES), len(PURSES), len(PURSES), len(REPUTATIONS), len(REPUTATIONS))
 """Of a state: the question, the own card, the own purse and the other's, the own reputation and the other's."""
 SIZE: Final = int(np.prod(SHAPE))
-KEPT_SHAPE: Final = (len(ROLES), len(PURSES), len(PURSES), len(FAMES))
+KEPT_SHAPE: Final = (len(ROLES), len(PURSES), len(PURSES), len(REPUTATIONS))
 """Of a state after an exchange: the card that was kept, the own purse and the other's, the other's reputation."""
 PASS, CHALLENGE = 0, 1
 """The index of these options, of every question but the first."""
@@ -67,11 +67,16 @@ def purse_index(coins: Array) -> Array:
 
 
 def state_index(
-    question: Array, card: Array, own_coins: Array, other_coins: Array, own_fame: Array, other_fame: Array
+    question: Array,
+    card: Array,
+    own_coins: Array,
+    other_coins: Array,
+    own_reputation: Array,
+    other_reputation: Array,
 ) -> Array:
     """Returns the numbers of states."""
     purses = purse_index(own_coins), purse_index(other_coins)
-    return np.ravel_multi_index((question, card, *purses, own_fame, other_fame), SHAPE)
+    return np.ravel_multi_index((question, card, *purses, own_reputation, other_reputation), SHAPE)
 
 
 def allowed_options(states: Array) -> Array:
@@ -80,7 +85,7 @@ def allowed_options(states: Array) -> Array:
     return np.where((question == 0)[:, None], _ACTIONS[own_purse], _ANSWERS[question])
 
 
-def fames_after_claim(before: Array, roles: Array) -> Array:
+def reputations_after_claim(before: Array, roles: Array) -> Array:
     """Returns the reputations of players who claim these roles, from those that they had before."""
     single = 2 + roles
     mixed = (before > 1) & (before != single)

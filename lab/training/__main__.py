@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from engine.ai.evaluation.network import WEIGHTS, Networks
+from engine.ai.evaluation.network import WEIGHTS_FILE, Networks
 from lab import compiled
 from lab.parallel import parallel_map, processor_count
 from lab.progress import Progress
@@ -25,7 +25,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m lab.training", description=__doc__)
     parser.add_argument("--batches", type=positive, default=_DEFAULT_BATCHES, help="how many to learn from")
     parser.add_argument("--jobs", type=positive, default=processor_count(), help="how many processes train")
-    return run_command(parser, Path("var/training.npz"), WEIGHTS, _train)
+    return run_command(parser, Path("var/training.npz"), WEIGHTS_FILE, _train)
 
 
 def _train(args: argparse.Namespace) -> str:

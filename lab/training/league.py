@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from engine import ROLES, Move
 from engine.ai import Bluffer, HonestPlayer, Player, Temperament
-from engine.ai.evaluation.evaluator import Judge, Weighed
+from engine.ai.evaluation.evaluator import Evaluator, OptionValue
 from engine.catalogue import ACTION_IDS
 from engine.moves import CHALLENGE
 from lab.training.opponent_statistics import (
@@ -20,7 +20,7 @@ from lab.training.opponent_statistics import (
 _TESTED_CLAIMS: Final = 20.0
 """How many tested claims of every player a statistical learner believes it has seen when a game begins."""
 _BY_JUDGEMENT: Final = 0.4
-"""The share of bluffing seats that aim at the target they judge best, and not by a taste."""
+"""The share of bluffing seats that aim at the target they evaluator best, and not by a taste."""
 _MAX_RISK: Final = 0.95
 
 
@@ -31,30 +31,32 @@ class Aimer(Bluffer):
     in turn, the one who harmed it, the one who claims most, the richest, or one that it happens to dislike.
     """
 
-    def __init__(self, names: Sequence[str], seat: int, heat: float, chance: random.Random) -> None:
-        super().__init__(names, seat, heat)
+    def __init__(self, names: Sequence[str], seat: int, temperature: float, chance: random.Random) -> None:
+        super().__init__(names, seat, temperature)
         self._taste = None if chance.random() < _BY_JUDGEMENT else chance.choice(_TASTES)
         self._dislikes = [chance.random() for _ in names]
 
-    def leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+    def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """By how much it leans to each option: among targets of one action, the preferred one gets the best's."""
-        leanings = super().leanings(judge, options, weighed)
+        logits = super().logits(evaluator, options, values)
         groups: defaultdict[tuple[str | None, int | None], list[int]] = defaultdict(list)
         if self._taste is not None:
             for at, move in enumerate(options):
-                if move.target is not None and move.target not in judge.now.mine:
+                if move.target is not None and move.target not in evaluator.now.own_seats:
                     groups[move.action, move.recipient].append(at)
         for group in groups.values():
-            best = max(group, key=leanings.__getitem__)
-            preferred = max(group, key=lambda at: (self._preference(judge, options[at].target or 0), leanings[at]))
-            leanings[best], leanings[preferred] = leanings[preferred], leanings[best]
-        return leanings
+            best = max(group, key=logits.__getitem__)
+            preferred = max(
+                group, key=lambda at: (self._preference(evaluator, options[at].target or 0), logits[at])
+            )
+            logits[best], logits[preferred] = logits[preferred], logits[best]
+        return logits
 
-    def _preference(self, judge: Judge, target: int) -> float:
+    def _preference(self, evaluator: Evaluator, target: int) -> float:
         """Returns how much it likes to aim at a player."""
         match self._taste:
             case "weakest":
-                return -judge.share(target)
+                return -evaluator.win_chance_of(target)
             case "next":
                 return -float((target - self.seat) % len(self.names))
             case "foe":
@@ -62,7 +64,7 @@ class Aimer(Bluffer):
             case "claims":
                 return sum(self.memory.claims[target].values())
             case "richest":
-                return float(judge.now.coins[target])
+                return float(evaluator.now.coins[target])
             case _:
                 return self._dislikes[target]
 
@@ -85,58 +87,62 @@ class StatisticalLearner(Aimer):
                     other,
                     lies=_TESTED_CLAIMS * lies,
                     truths=_TESTED_CLAIMS * (1 - lies),
-                    dares=3 * _TESTED_CLAIMS * challenges,
-                    heard=3 * _TESTED_CLAIMS,
+                    challenges=3 * _TESTED_CLAIMS * challenges,
+                    claims_heard=3 * _TESTED_CLAIMS,
                 )
 
-    def leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+    def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """By how much it leans to each option, with the risks as its statistics have them."""
-        corrected = [self._corrected(judge, move, each) for move, each in zip(options, weighed, strict=True)]
-        return super().leanings(judge, options, corrected)
+        corrected = [self._corrected(evaluator, move, each) for move, each in zip(options, values, strict=True)]
+        return super().logits(evaluator, options, corrected)
 
-    def _corrected(self, judge: Judge, move: Move, each: Weighed) -> Weighed:
+    def _corrected(self, evaluator: Evaluator, move: Move, each: OptionValue) -> OptionValue:
         statistics = self._statistics
         if move is CHALLENGE and each.risk:
-            lies = statistics.rate(statistics.lies, kinds_of_open_claim(judge.view, self.memory))
-            left = judge.left.get(judge.view["claim"]["role"], 0) / 2  # usually about two copies are left
+            lies = statistics.rate(statistics.lies, kinds_of_open_claim(evaluator.view, self.memory))
+            left = evaluator.left.get(evaluator.view["claim"]["role"], 0) / 2  # usually about two copies are left
             return _with_risk(each, left * (1 - lies) / (left * (1 - lies) + lies))
         if each.block and each.block < 1 and move.action is not None:
-            asked = len(judge.others) if move.target is None else 1
-            blocks = 1 - (1 - statistics.rate(statistics.blocks, kinds_of_block(judge.view, move.action))) ** asked
+            asked = len(evaluator.others) if move.target is None else 1
+            blocks = (
+                1 - (1 - statistics.rate(statistics.blocks, kinds_of_block(evaluator.view, move.action))) ** asked
+            )
             each = _with_block(each, blocks)
-        if each.true:
-            challenges = statistics.rate(statistics.challenges, kinds_of_own_claim(judge.view, move, self.memory))
-            return _with_risk(each, 1 - (1 - challenges) ** len(judge.others))
+        if each.truth:
+            challenges = statistics.rate(
+                statistics.challenges, kinds_of_own_claim(evaluator.view, move, self.memory)
+            )
+            return _with_risk(each, 1 - (1 - challenges) ** len(evaluator.others))
         return each
 
 
-def _with_risk(each: Weighed, risk: float) -> Weighed:
+def _with_risk(each: OptionValue, risk: float) -> OptionValue:
     """Returns the same option with another probability that it goes wrong."""
     if each.risk >= 1:
         return each
-    safe = (each.worth - each.risk * each.badly) / (1 - each.risk)
-    worth = (1 - risk) * safe + risk * each.badly
-    return Weighed(worth, each.well, each.badly, risk, each.block, each.true)
+    safe = (each.win_chance - each.risk * each.worst_case) / (1 - each.risk)
+    worth = (1 - risk) * safe + risk * each.worst_case
+    return OptionValue(worth, each.best_case, each.worst_case, risk, each.block, each.truth)
 
 
-def _with_block(each: Weighed, block: float) -> Weighed:
+def _with_block(each: OptionValue, block: float) -> OptionValue:
     """Returns the same option with another probability that it is blocked."""
-    safe = (each.worth - each.risk * each.badly) / (1 - each.risk) if each.risk < 1 else each.worth
-    blocked = (safe - (1 - each.block) * each.well) / each.block
-    change = (1 - each.risk) * ((1 - block) * each.well + block * blocked - safe)
-    return Weighed(each.worth + change, each.well, each.badly, each.risk, block, each.true)
+    safe = (each.win_chance - each.risk * each.worst_case) / (1 - each.risk) if each.risk < 1 else each.win_chance
+    blocked = (safe - (1 - each.block) * each.best_case) / each.block
+    change = (1 - each.risk) * ((1 - block) * each.best_case + block * blocked - safe)
+    return OptionValue(each.win_chance + change, each.best_case, each.worst_case, each.risk, block, each.truth)
 
 
 class ParameterRanges(NamedTuple):
     """The ranges from which the parameters of a bluffing seat are drawn.
 
-    `heat` (see Bluffer) and the factors `fear` (of risks), `trust` (of the odds that a claim is true) and
+    `temperature` (see Bluffer) and the factors `fear` (of risks), `trust` (of the odds that a claim is true) and
     `sharpness` (of the log odds to win) are given as powers of ten. `lie` and `doubt` are what a lie and a
     challenge are worth in addition, `taste` the probability that it has a taste for lies of a given action or
     role, and for challenges of a given role.
     """
 
-    heat: tuple[float, float]
+    temperature: tuple[float, float]
     lie: tuple[float, float]
     doubt: tuple[float, float]
     fear: tuple[float, float]
@@ -156,7 +162,7 @@ class ParameterisedBluffer(Aimer):
     def __init__(self, names: Sequence[str], seat: int, chance: random.Random, ranges: ParameterRanges) -> None:
         # The more players there are, the less their chances to win depend on a single decision.
         scale = 2 / len(names)
-        super().__init__(names, seat, scale * 10 ** chance.uniform(*ranges.heat), chance)
+        super().__init__(names, seat, scale * 10 ** chance.uniform(*ranges.temperature), chance)
         self.temperament = Temperament(
             lie=scale * chance.uniform(*ranges.lie), doubt=scale * chance.uniform(*ranges.doubt)
         )
@@ -169,17 +175,17 @@ class ParameterisedBluffer(Aimer):
             if chance.random() < ranges.taste
         }
 
-    def leanings(self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed]) -> list[float]:
+    def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """By how much it leans to each option, with worths and risks as it judges them."""
-        own = [self._own_judgement(move, each) for move, each in zip(options, weighed, strict=True)]
-        return super().leanings(judge, options, own)
+        own = [self._own_judgement(move, each) for move, each in zip(options, values, strict=True)]
+        return super().logits(evaluator, options, own)
 
-    def _own_judgement(self, move: Move, each: Weighed) -> Weighed:
-        worth, well, badly = map(self._sharpen, (each.worth, each.well, each.badly))
-        each = Weighed(worth, well, badly, each.risk, each.block, each.true)
+    def _own_judgement(self, move: Move, each: OptionValue) -> OptionValue:
+        worth, well, badly = map(self._sharpen, (each.win_chance, each.best_case, each.worst_case))
+        each = OptionValue(worth, well, badly, each.risk, each.block, each.truth)
         if move is CHALLENGE:
             return _with_risk(each, self._trust * each.risk / (1 - each.risk + self._trust * each.risk))
-        return _with_risk(each, min(_MAX_RISK, self._fear * each.risk)) if each.true else each
+        return _with_risk(each, min(_MAX_RISK, self._fear * each.risk)) if each.truth else each
 
     def _sharpen(self, worth: float) -> float:
         """Returns how often it thinks it wins where the evaluator says `worth`."""

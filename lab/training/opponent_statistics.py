@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine import Move
 from engine.ai.evaluation.action_effects import rulebook
-from engine.ai.evaluation.beliefs import Memory
+from engine.ai.evaluation.memory import Memory
 from engine.moves import CHALLENGE
 
 _FADING: Final = 0.995
@@ -53,11 +53,11 @@ class OpponentStatistics:
 
     def to_json(self) -> dict[str, Counts]:
         """Returns the statistics as a JSON object."""
-        return {"lies": self.lies, "dares": self.challenges, "blocks": self.blocks}
+        return {"lies": self.lies, "challenges": self.challenges, "blocks": self.blocks}
 
     def load_json(self, value: Mapping[str, Counts]) -> None:
         """Takes over what `to_json` returned. Raises KeyError if something is missing."""
-        self.lies, self.challenges, self.blocks = value["lies"], value["dares"], value["blocks"]
+        self.lies, self.challenges, self.blocks = value["lies"], value["challenges"], value["blocks"]
 
 
 def _count(counts: Counts, kinds: Sequence[str], hit: bool) -> None:

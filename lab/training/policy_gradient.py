@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from engine.ai.evaluation.features import DUEL, OPTION, STATE, WORTH
+from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE, TWO_LEFT, WIN_CHANCE
 
 HIDDEN: Final = 32
 PASSES: Final = 4
@@ -41,7 +41,7 @@ Arrays = dict[str, Any]
 class Sample(NamedTuple):
     """One decision of a seat in training.
 
-    `state` and `options` are its features, `own` the evaluator's leaning to each option. `chosen` is the index of
+    `state` and `options` are its features, `own` the evaluator's logit to each option. `chosen` is the index of
     the option taken, `logarithm` that of its probability, and `value` how often such a position was expected to be
     won.
     """
@@ -58,8 +58,8 @@ def initial_weights(seed: int) -> Arrays:
     """Returns the weights of a network that leans to no option."""
     dice = np.random.default_rng(seed)
     return {
-        "state": dice.normal(0, 0.3, (STATE, HIDDEN)),
-        "option": dice.normal(0, 0.3, (OPTION, HIDDEN)),
+        "state": dice.normal(0, 0.3, (STATE_SIZE, HIDDEN)),
+        "option": dice.normal(0, 0.3, (OPTION_SIZE, HIDDEN)),
         "bias": np.zeros(HIDDEN),
         "logit": np.zeros(HIDDEN),
         "value": np.zeros(HIDDEN),
@@ -73,7 +73,7 @@ def evaluate(
     lead = np.asarray(state) @ weights["state"] + weights["bias"]
     lean = np.tanh(lead + np.asarray(options) @ weights["option"]) @ weights["logit"] + np.asarray(own)
     odds = np.exp(lean - lean.max())
-    return (odds / odds.sum()).tolist(), float(_value(state[WORTH], np.tanh(lead) @ weights["value"]))
+    return (odds / odds.sum()).tolist(), float(_value(state[WIN_CHANCE], np.tanh(lead) @ weights["value"]))
 
 
 def _value(worth: Any, correction: Any) -> Any:
@@ -106,7 +106,7 @@ def batch_arrays(played: Sequence[tuple[Sequence[Sample], float]]) -> Arrays:
     states, gain = np.array([sample.state for sample in samples]), np.array(gains)
     return {
         "states": states,
-        "worths": states[:, WORTH],
+        "worths": states[:, WIN_CHANCE],
         "logs": np.array([sample.logarithm for sample in samples]),
         "gains": (gain - gain.mean()) / (gain.std() + 1e-6),
         "targets": np.array(targets),
@@ -148,7 +148,7 @@ def gradients(weights: Arrays, batch: Arrays) -> Arrays:
     up[chosen] += push
     entropy = -np.add.reduceat(odds * logs, starts)
     up -= ENTROPY * odds * (logs + entropy[owner])
-    price, strays = PRIOR * (1 - batch["states"][:, DUEL]), logs - batch["own"]
+    price, strays = PRIOR * (1 - batch["states"][:, TWO_LEFT]), logs - batch["own"]
     up -= price[owner] * odds * (strays - np.add.reduceat(odds * strays, starts)[owner])
     down = up / -len(chosen)
     seen = np.tanh(lead)

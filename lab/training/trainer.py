@@ -16,9 +16,9 @@ import numpy as np
 
 from engine import Game, Move
 from engine.ai import Bluffer, Player
-from engine.ai.evaluation.evaluator import Judge, Weighed
+from engine.ai.evaluation.evaluator import Evaluator, OptionValue
 from engine.ai.evaluation.features import option_features, state_features
-from engine.ai.strong import HEAT, evaluator_leanings
+from engine.ai.strong import TEMPERATURE, evaluator_logits
 from lab.arena import tell
 from lab.errors import LabError
 from lab.files import replacing
@@ -61,16 +61,16 @@ class Apprentice(Bluffer):
     """The seat in training. `samples` are its decisions in the game."""
 
     def __init__(self, names: Sequence[str], seat: int, weights: Arrays) -> None:
-        super().__init__(names, seat, heat=HEAT)
+        super().__init__(names, seat, temperature=TEMPERATURE)
         self._weights = weights
         self.samples: list[Sample] = []
 
     def pick(
-        self, judge: Judge, options: Sequence[Move], weighed: Sequence[Weighed], chance: random.Random
+        self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue], chance: random.Random
     ) -> Move:
         """Draws an option by the evaluator and the network, and remembers the decision."""
-        state, own = state_features(judge, self.memory), evaluator_leanings(judge, options, weighed)
-        features = option_features(judge, self.memory, options, weighed)
+        state, own = state_features(evaluator, self.memory), evaluator_logits(evaluator, options, values)
+        features = option_features(evaluator, self.memory, options, values)
         odds, value = evaluate(self._weights, state, features, own)
         chosen = chance.choices(range(len(options)), odds)[0]
         self.samples.append(Sample(state, features, own, chosen, log(odds[chosen]), value))

@@ -9,8 +9,8 @@ from sandbox.driver.message import Message, Modal
 from sandbox.json_helpers import Json
 
 T = TypeVar("T")
-TIMEOUT_SECONDS = 5.0
-"""Default time to wait for a change."""
+TIMEOUT_SECONDS = 20.0
+"""Seconds to wait for a change by default: enough on a machine with more work than processors."""
 
 
 class MemberView:

@@ -1,19 +1,20 @@
-/** Wires the page together: the connection to the server, the state, and the parts that show it. */
+/** Starts the page: creates the connection to the server, the state, and the views, and connects them. */
 
 /** @import { CommandPath, CommandRequest, Message, Names } from "./types.js" */
 
 import { nameOf } from "./base/avatar.js";
 import { byId } from "./base/dom.js";
 import { startClock } from "./base/time.js";
-import { request } from "./compose/commands.js";
-import { Composer } from "./compose/composer.js";
-import { closeDrawer, setUpDrawer } from "./frame/drawer.js";
-import { showHeader } from "./frame/header.js";
-import { openModal } from "./frame/modal.js";
-import { showConnection, toast } from "./frame/notices.js";
-import { Sidebar } from "./frame/sidebar.js";
-import { Timeline } from "./frame/timeline.js";
-import { Place } from "./state/place.js";
+import { commandRequest } from "./composer/commands.js";
+import { Composer } from "./composer/composer.js";
+import { closeDrawer, setUpDrawer } from "./views/drawer.js";
+import { showHeader } from "./views/header.js";
+import { openModal } from "./views/modal.js";
+import { showConnection } from "./views/connection_status.js";
+import { Sidebar } from "./views/sidebar.js";
+import { Timeline } from "./views/timeline.js";
+import { toast } from "./views/toast.js";
+import { UrlState } from "./state/url_state.js";
 import { Socket } from "./state/socket.js";
 import { Store } from "./state/store.js";
 
@@ -22,7 +23,7 @@ const SILENT = "The application did not respond";
 
 const store = new Store();
 const socket = new Socket();
-const place = new Place(store, socket);
+const urlState = new UrlState(store, socket);
 
 /** @type {Names} */
 const names = {
@@ -35,10 +36,10 @@ const names = {
   },
   channel: (id) => store.channel(id)?.name,
   role: (id) => store.guild.roles?.find((role) => role.id === id)?.name,
-  open: (id) => place.open(id),
+  open: (id) => urlState.open(id),
   jump: (channelId, messageId) => {
     if (!store.channel(channelId) && !store.dm(channelId)) return toast("You cannot see this channel.");
-    if (channelId !== store.place) place.open(channelId);
+    if (channelId !== store.channelId) urlState.open(channelId);
     if (messageId && !timeline.show(messageId)) toast("This message is not here any more.");
   },
   command: (path) => composer.begin(path),
@@ -49,21 +50,21 @@ const timeline = new Timeline(
     store,
     names,
     act: async (message, component, values) => {
-      const answer = await socket.ask({
+      const result = await socket.request({
         t: "click",
-        channel_id: message.channel_id ?? store.place,
+        channel_id: message.channel_id ?? store.channelId,
         message_id: message.id,
         custom_id: component.custom_id ?? "",
         component_type: component.type,
         ...(values ? { values } : {}),
       });
-      return answer.ok ? "" : answer.error || FAILED;
+      return result.ok ? "" : result.error || FAILED;
     },
     showError: toast,
     dismiss,
     jump: (id) => timeline.show(id),
   },
-  { run: (command) => void useCommand(command, request(command, [])), browse: () => composer.begin("") },
+  { run: (command) => void useCommand(command, commandRequest(command, [])), browse: () => composer.begin("") },
 );
 
 const composer = new Composer(
@@ -75,19 +76,19 @@ const composer = new Composer(
   },
   store,
   {
-    say: (text) => socket.send({ t: "say", channel_id: store.place, content: text }),
+    say: (text) => socket.send({ t: "say", channel_id: store.channelId, content: text }),
     slash: useCommand,
-    complete: (body) => socket.ask({ t: "autocomplete", channel_id: store.place, ...body }, "autocomplete"),
+    complete: (body) => socket.request({ t: "autocomplete", channel_id: store.channelId, ...body }, "autocomplete"),
   },
 );
 
 new Sidebar(store, {
   open: (id) => {
-    place.open(id);
+    urlState.open(id);
     if (!closeDrawer()) composer.focus();
   },
-  visit: (id) => place.visit(id),
-  become: (id) => place.become(id),
+  visit: (id) => urlState.visit(id),
+  become: (id) => urlState.become(id),
   closeDms: (closed) => {
     store.dmsClosed = closed;
     socket.send({ t: "settings", dms_closed: closed });
@@ -97,7 +98,7 @@ new Sidebar(store, {
 /** @param {Message} message */
 function dismiss(message) {
   if (!message.local) socket.send({ t: "dismiss", message_id: message.id });
-  store.remove(message.channel_id ?? store.place, message.id);
+  store.remove(message.channel_id ?? store.channelId, message.id);
 }
 
 /**
@@ -105,21 +106,21 @@ function dismiss(message) {
  * @param {CommandRequest} body
  */
 async function useCommand(command, body) {
-  const channel = store.place;
+  const channel = store.channelId;
   const note = byId("note", HTMLElement);
   note.textContent = `Sending /${command.path}…`;
-  const answer = await socket.ask({ t: "slash", channel_id: channel, ...body });
+  const result = await socket.request({ t: "slash", channel_id: channel, ...body });
   note.textContent = "";
-  const error = answer.error && answer.error !== FAILED ? answer.error : SILENT;
-  if (!answer.ok) store.notice(channel, error, command.path);
+  const error = result.error && result.error !== FAILED ? result.error : SILENT;
+  if (!result.ok) store.addLocalMessage(channel, error, command.path);
 }
 
 socket.on("frame", (frame) => {
   store.receive(frame);
   if (frame.t === "modal") {
     openModal(frame, store, names, async (components) => {
-      const answer = await socket.ask({ t: "modal", modal: frame.interaction, components });
-      return answer.ok ? "" : answer.error || "Something went wrong. Try again.";
+      const result = await socket.request({ t: "modal", modal: frame.interaction, components });
+      return result.ok ? "" : result.error || "Something went wrong. Try again.";
     });
   }
   if (frame.t === "ack" && !frame.nonce && !frame.ok) toast(frame.error ?? FAILED);
@@ -127,7 +128,7 @@ socket.on("frame", (frame) => {
 socket.on("state", (state) => showConnection(state, () => socket.retry()));
 document.addEventListener("visibilitychange", () => document.hidden || store.markRead());
 addEventListener("keydown", (event) => {
-  // As in any chat, a slash typed anywhere begins a command.
+  // A slash that is typed outside any field begins a command.
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
   if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
@@ -137,4 +138,4 @@ addEventListener("keydown", (event) => {
 showHeader(store);
 setUpDrawer();
 startClock();
-place.start();
+urlState.start();

@@ -1,6 +1,6 @@
 /**
  * Types of the page: Discord's JSON as far as it is drawn, the frames between page and server (the server's
- * side of them is sandbox/client/frames.py), and what the page's modules hand to each other.
+ * side of them is sandbox/client/frames.py), and types that several modules share.
  */
 
 import type { Store } from "./state/store.js";
@@ -137,7 +137,7 @@ export interface Embed {
 
 export interface Message {
   id: string;
-  /** Missing or 0 for an ordinary message; others are answers, or Discord's own. */
+  /** Missing or 0 for an ordinary message; other types are replies or system messages. */
   type?: number;
   channel_id?: string;
   author?: User;
@@ -148,15 +148,15 @@ export interface Message {
   embeds?: Embed[];
   components?: Component[];
   attachments?: Attachment[];
-  /** Who is highlighted, and pinged if the message is new. */
+  /** The users for whom it is highlighted, and who are pinged if it is new. */
   mentions?: User[];
   interaction?: { type: number; name?: string; user?: User };
   interaction_metadata?: { type: number; name?: string; user?: User };
   message_reference?: { channel_id?: string; message_id?: string };
   referenced_message?: Message;
-  /** The thread that begins at it. */
+  /** The thread that starts at it. */
   thread?: Channel;
-  /** Whether the page made it, so that the server does not know it. */
+  /** Whether the page itself created it, so that the server does not know it. */
   local?: boolean;
 }
 
@@ -256,8 +256,8 @@ export interface ModalFrame {
   components: Component[];
 }
 
-/** The answer to a request, with its nonce; a refused one says why in `error`. */
-export interface Answer {
+/** The result of the request with this nonce; that of a refused one has an `error`. */
+export interface RequestResult {
   t: "ack" | "autocomplete";
   nonce?: string | null;
   ok?: boolean;
@@ -277,9 +277,9 @@ export type ServerFrame =
   | { t: "bot"; online: boolean }
   | { t: "member"; user: User }
   | ModalFrame
-  | Answer;
+  | RequestResult;
 
-/** What the connection is doing; `retryAt` is when the next try comes, in milliseconds since 1970. */
+/** The state of the connection; `retryAt` is the time of the next try in milliseconds since 1970. */
 export interface ConnectionState {
   state: "connecting" | "open" | "waiting";
   retryAt: number;
@@ -301,9 +301,9 @@ export interface MessageChange {
 export interface StoreEvents {
   hello: undefined;
   /** Channels, direct channels, people or unread counts changed. */
-  places: undefined;
+  lists: undefined;
   /** Another channel is open. */
-  place: undefined;
+  channel: undefined;
   commands: undefined;
   bot: undefined;
   message: MessageChange;
@@ -311,7 +311,7 @@ export interface StoreEvents {
   message_delete: { channelId: string; id: string };
 }
 
-/** Names for the ids in a text, and what its links do. */
+/** The names of ids in a text, and the actions of its links. */
 export interface Names {
   readonly me: string | undefined;
   user(id: string): string | undefined;
@@ -325,20 +325,20 @@ export interface Names {
   command(path: string): void;
 }
 
-/** What messages need of the page around them. */
+/** The parts of the page that messages use. */
 export interface MessageContext {
   store: Store;
   names: Names;
-  /** Uses a component; resolves to an error in words, or to "". */
+  /** Uses a component; resolves to an error message, or to "". */
   act(message: Message, component: Component, values?: string[]): Promise<string>;
-  /** Shows an error of an action whose message was replaced meanwhile. */
+  /** Shows the error of an action whose message has been replaced. */
   showError(error: string): void;
   dismiss(message: Message): void;
   /** Scrolls to a message. */
   jump(id: string): void;
 }
 
-/** What the greeting at the head of a channel offers. */
+/** Actions of the greeting at the top of a channel. */
 export interface GreetingActions {
   run(command: CommandPath): void;
   browse(): void;

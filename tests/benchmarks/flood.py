@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sandbox.driver import DriverError, Reply, Sandbox
 from sandbox.json_helpers import Json
@@ -83,7 +83,7 @@ async def main(seconds: float = SECONDS, clicks: float = CLICKS, flood: float = 
     """Measures and prints."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "coup.sqlite3"
-        settings = {"COUP_PICTURES": "on", "COUP_WINDOW_FLOOR": "0"}
+        settings: dict[str, Any] = {"COUP_PICTURES": "on", "COUP_WINDOW_FLOOR": "0"}
         async with Sandbox.spawn() as sandbox, running(sandbox, database, **settings) as bot:
             await sandbox.ready("coup")
             tables = [await begin_game(sandbox, f"Server {number}") for number in range(TABLES)]

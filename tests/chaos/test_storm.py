@@ -1,14 +1,10 @@
 """A short storm over one PostgreSQL: a process is killed, another hangs, and COMMITs of a third get lost."""
 
-import pytest
-
 from tests.chaos.storm import PROCESSES, weather
 from tests.harness.postgresql_server import Server
 
 SEED = 1
 GUILDS = 4
-
-pytestmark = pytest.mark.xdist_group("postgresql")
 
 
 async def test_faults_of_processes_lose_and_double_nothing(server: Server) -> None:

@@ -108,18 +108,18 @@ async def test_sessions_begin_one_after_another_in_each_bucket(processes: Cluste
     await asyncio.gather(*(begin(shard) for shard in range(4)))
     for moments in began.values():
         assert all(later - earlier > TIMING.identify * 0.95 for earlier, later in pairwise(moments))
-    assert abs(began[0][0] - began[1][0]) < TIMING.identify / 2, "another bucket does not wait"
+    assert max(began[0][0], began[1][0]) < min(began[0][1], began[1][1]), "another bucket does not wait"
 
 
 async def test_turns_of_who_waits_no_longer_are_others(processes: ClusterProcesses) -> None:
     one, two = await processes.join(), await processes.join()
     loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
-    waiting = [asyncio.create_task(one.cluster.identify_turn(shard, 1)) for shard in range(8)]
+    waiting = [asyncio.create_task(one.cluster.identify_turn(shard, 1)) for shard in range(40)]
     await waiting[0]
     for task in waiting[1:]:
         task.cancel()
-    await two.cluster.identify_turn(9, 1)
-    assert loop.time() - began < 3 * TIMING.identify
+    await two.cluster.identify_turn(99, 1)
+    assert loop.time() - began < 20 * TIMING.identify, "it does not wait for the turns of the others"
 
 
 async def test_one_process_at_a_time_syncs_the_commands(processes: ClusterProcesses) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.texts.sanitize import TYPED_LIMIT
+from bot.render.texts.sanitize import TYPED_CHARACTERS
 from tests.harness.discord import SimGuild, said, shown
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ async def test_a_text_that_is_refused_comes_back_shortened(guild: SimGuild, leng
     ):  # fmt: skip
         answer = said(await guild.forge_command("Ana", command, option(name, huge)))
         assert "“" in answer, command
-        assert len(_quoted(answer)) <= TYPED_LIMIT
+        assert len(_quoted(answer)) <= TYPED_CHARACTERS
     assert "needs a name" in said(
         await guild.forge_command("Ana", "coup-config pool create", option("name", huge))
     )
@@ -55,7 +55,7 @@ async def test_a_text_that_is_refused_comes_back_shortened(guild: SimGuild, leng
     for name in ("options", "pool"):
         answer = said(await guild.forge_command("Ana", "coup new", option("ruleset", "g54"), option(name, huge)))
         assert "“" in answer, name
-        assert len(_quoted(answer)) <= TYPED_LIMIT
+        assert len(_quoted(answer)) <= TYPED_CHARACTERS
 
 
 @pytest.mark.parametrize("text", ["1" * 4_300, "1" * 6_000, "1" * 4_301 + " pass", "٣ pass", "-1 pass", "\0"])

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.render.texts.sanitize import NAME_LIMIT, clean, escape
+from bot.render.texts.sanitize import NAME_CHARACTERS, clean, escape
 from tests.harness.discord import SimGuild, said, shown
 from tests.render.texts.test_sanitize import HOSTILE, assert_harmless, assert_visible
 
@@ -17,7 +17,7 @@ POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 PLAIN = "Plainname"
 """A name that is in no text of ours, to be found again in the answers."""
 
-NAMES = [name[:NAME_LIMIT] for name in HOSTILE if name not in ("", "\ud800", "ﷺ" * 32)]
+NAMES = [name[:NAME_CHARACTERS] for name in HOSTILE if name not in ("", "\ud800", "ﷺ" * 32)]
 """Hostile names that Discord can deliver, and short enough to be shown whole everywhere."""
 
 OURS = re.compile(r"<(?:#|@|t:)\d+(?::R)?>|`[0-9a-f]{16}(?:…|[0-9a-f]{48})`")

@@ -13,7 +13,8 @@ from tests.harness.watcher import decided
 
 pytestmark = pytest.mark.slow
 
-FLOOR = 1.5
+FLOOR, LONG_FLOOR = 1.5, 10.0
+"""Seconds that a window stays open at least."""
 
 
 async def test_the_click_that_closes_a_window_waits_for_the_floor_and_shows_the_outcome(tmp_path: Path) -> None:
@@ -27,14 +28,12 @@ async def test_the_click_that_closes_a_window_waits_for_the_floor_and_shows_the_
         card = await second.sees("Still to answer")
         await third.sees("Still to answer")
         await sandbox.clear_requests()
-        first = await second.click("Allow", message=card)
-        assert first.seconds < FLOOR / 2
+        await second.click("Allow", message=card)
         waiting = asyncio.create_task(third.click("Allow", message=card))
-        aside = await second.click("My hand", message=card)
-        assert aside.seconds < FLOOR / 2
+        await second.click("My hand", message=card)
+        assert not waiting.done(), "a click that closes nothing is not held"
         assert "Turn 2" not in "".join(message.text for message in second.messages())
         last = await waiting
-        assert last.seconds < 2.0
         assert "Tax (Duke) +3" in last.text, "told by the card that goes on, as its next player has just clicked"
         await second.sees("Turn 2")
         edits = [request for request in await sandbox.requests() if request.startswith("PATCH")]
@@ -44,7 +43,7 @@ async def test_the_click_that_closes_a_window_waits_for_the_floor_and_shows_the_
 async def test_sigterm_answers_a_held_click_and_ends_at_once(tmp_path: Path) -> None:
     async with (
         Sandbox.start() as sandbox,
-        running(sandbox, tmp_path / "coup.sqlite3", COUP_WINDOW_FLOOR=str(FLOOR)) as bot,
+        running(sandbox, tmp_path / "coup.sqlite3", COUP_WINDOW_FLOOR=str(LONG_FLOOR)) as bot,
     ):
         await sandbox.ready("coup")
         await sandbox.double_delivery()
@@ -57,6 +56,6 @@ async def test_sigterm_answers_a_held_click_and_ends_at_once(tmp_path: Path) -> 
             await asyncio.sleep(0.01)  # as above
         assert await bot.end() == 0
         reply = await held
-        assert time.monotonic() - began < FLOOR
+        assert time.monotonic() - began < LONG_FLOOR
         assert "failed" not in reply.text
         assert "Traceback" not in bot.log, bot.log

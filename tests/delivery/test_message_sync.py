@@ -81,7 +81,7 @@ async def test_an_answer_that_discord_will_not_take_keeps_no_card_waiting(tmp_pa
         await sandbox.fault("POST /interactions/*/*/callback", status=500, times=9)
         with pytest.raises(DriverError):
             await active.select(None, "Income")
-        await other.until(lambda: cards(other, 2), timeout=3.0, what="the second turn")
+        await other.until(lambda: cards(other, 2), what="the second turn")
 
 
 async def test_a_game_set_aside_says_so_on_its_card(tmp_path: Path) -> None:

@@ -75,7 +75,6 @@ async def plays_on(ana: DrivenMember) -> None:
             return
 
 
-@pytest.mark.xdist_group("postgresql")
 async def test_a_process_that_is_killed_is_named_and_its_games_go_on(tmp_path: Path, server: Server) -> None:
     variables = {
         "COUP_DATABASE": server.schema(),

@@ -14,7 +14,7 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, dice
 from engine.ai.dice import Dice
-from engine.ai.evaluation.duel import table
+from engine.ai.evaluation.duel import strategy
 from engine.ai.evaluation.network import BadWeights, Networks, networks
 from engine.ai.honest import HonestPlayer
 from engine.catalogue import plain
@@ -154,7 +154,7 @@ def test_those_who_bluff_lie_and_doubt(kind: str, at_least: int) -> None:
 
 
 def test_a_claim_is_not_safe_because_it_is_made_every_turn() -> None:
-    heard = doubts = 0
+    claims_heard = doubts = 0
     for number in range(12):
         game = Game.new("classic", NAMES[:2], options={"two_player": "standard"}, seed=f"{number:064x}")
         player, chance = KINDS["medium"](game.names, 0), random.Random(number)
@@ -163,14 +163,16 @@ def test_a_claim_is_not_safe_because_it_is_made_every_turn() -> None:
             options = game.ask.options[seat]
             if seat == 0:
                 move = player.choose(game.view(0), options, chance)
-                heard += CHALLENGE in options and game.ask.claim is not None and game.ask.claim.role == "duke"
+                claims_heard += (
+                    CHALLENGE in options and game.ask.claim is not None and game.ask.claim.role == "duke"
+                )
                 doubts += move is CHALLENGE and game.ask.claim is not None and game.ask.claim.role == "duke"
             else:  # takes the duke's coins at every turn, whatever it holds
                 move = next((move for move in options if move.action in ("coup", "tax")), options[0])
             for event in game.decide(seat, move):
                 if visible_to(event, 0):
                     player.observe(event)
-    assert doubts >= heard / 20
+    assert doubts >= claims_heard / 20
 
 
 def test_dice_are_the_same_after_a_restart_and_others_for_every_seat_and_question() -> None:
@@ -195,7 +197,7 @@ THROWS: dict[str, Callable[[random.Random], object]] = {
 def test_dice_that_are_used_for_many_questions_fall_as_those_of_each(throw: str) -> None:
     many = Dice()
     for question in range(5):
-        many.lie_ready("a game", 3, question)
+        many.prepare("a game", 3, question)
         if question != 2:
             assert THROWS[throw](many) == THROWS[throw](dice("a game", 3, question))
 
@@ -233,10 +235,10 @@ def test_temperaments_show() -> None:
         (networks, "{}", "holds no weights"),
         (networks, "half a li", "holds no weights"),
         (networks, json.dumps(dict.fromkeys(Networks._fields, TINY)), "another shape"),
-        (table, None, "cannot be read: No such file"),
-        (table, "{}", "holds no table of duels"),
-        (table, "half a li", "holds no table of duels"),
-        (table, '{"heat": 0.05, "worths": {"act duke": {"22--": "x"}}}', "is damaged"),
+        (strategy, None, "cannot be read: No such file"),
+        (strategy, "{}", "holds no table of duels"),
+        (strategy, "half a li", "holds no table of duels"),
+        (strategy, '{"heat": 0.05, "worths": {"act duke": {"22--": "x"}}}', "is damaged"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_clear_words(

@@ -33,7 +33,7 @@ def asked(player: Player, game: Game, seat: int) -> tuple[Move, Sequence[float] 
     assert game.ask is not None
     view, options, again = game.view(seat), game.ask.options[seat], copy.deepcopy(player)
     move = again.choose(view, options, dice("", seat, game.question))
-    return move, player.worths(view, options, dice("", seat, game.question))
+    return move, player.win_chances(view, options, dice("", seat, game.question))
 
 
 def times_it_knew(make: Callable[..., Player], ruleset: str, number: int) -> int:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.ai.evaluation.duel import table
-from engine.ai.evaluation.features import OPTION, STATE
+from engine.ai.evaluation.duel import strategy
+from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE
 from engine.ai.evaluation.network import BadWeights, networks
 from engine.editions.g54.pool_survey import Survey, read
 from engine.errors import NoSurvey
@@ -21,7 +21,12 @@ DATA = Path(__file__).parents[2] / "data"
 def weights(part: str = "several", **changed: Any) -> str:
     """A file of weights with one hidden unit, something in one of its networks changed."""
     row = [0.5]
-    network: dict[str, Any] = {"state": [row] * STATE, "option": [row] * OPTION, "bias": row, "logit": row}
+    network: dict[str, Any] = {
+        "state": [row] * STATE_SIZE,
+        "option": [row] * OPTION_SIZE,
+        "bias": row,
+        "logit": row,
+    }
     return json.dumps({"duel": network, "several": network} | {part: network | changed})
 
 
@@ -56,7 +61,7 @@ STRANGE = [
 ]
 FILES: list[tuple[Callable[[Path], object], type[Exception], str]] = [
     (networks, BadWeights, weights()),
-    (table, BadWeights, duels()),
+    (strategy, BadWeights, duels()),
     (read, NoSurvey, pools()),
 ]
 
@@ -90,7 +95,7 @@ def test_a_number_that_is_none_is_refused(number: str, tmp_path: Path) -> None:
     in_place = '"@"'
     path = tmp_path / "file.json"
     refused(path, weights(bias=["@"]).replace(in_place, number), networks, BadWeights)
-    refused(path, duels(heat="@").replace(in_place, number), table, BadWeights)
+    refused(path, duels(temperature="@").replace(in_place, number), strategy, BadWeights)
     refused(path, pools("@", *[1] * 10).replace(in_place, number), read, NoSurvey)
 
 
@@ -99,9 +104,9 @@ def test_a_number_that_is_none_is_refused(number: str, tmp_path: Path) -> None:
     [
         {"bias": []}, {"bias": 1}, {"bias": "1"}, {"bias": [True]}, {"bias": ["1"]}, {"bias": [[1]]},
         {"bias": [1e300]}, {"bias": [None]}, {"logit": [1, 2]}, {"logit": {"0": 1}}, {"state": []},
-        {"state": {"a": [1]}}, {"state": [[1]] * (STATE - 1)}, {"option": [1] * OPTION},
-        {"option": ["1"] * OPTION}, {"option": None},
-        {"bias": [], "logit": [], "state": [[]] * STATE, "option": [[]] * OPTION},
+        {"state": {"a": [1]}}, {"state": [[1]] * (STATE_SIZE - 1)}, {"option": [1] * OPTION_SIZE},
+        {"option": ["1"] * OPTION_SIZE}, {"option": None},
+        {"bias": [], "logit": [], "state": [[]] * STATE_SIZE, "option": [[]] * OPTION_SIZE},
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("part", ["duel", "several"])
@@ -120,7 +125,7 @@ def test_weights_of_another_shape_are_refused(changed: dict[str, Any], part: str
     ],
 )  # fmt: skip
 def test_tables_of_another_shape_are_refused(changed: dict[str, Any], tmp_path: Path) -> None:
-    refused(tmp_path / "duel.json", duels(**changed), table, BadWeights)
+    refused(tmp_path / "duel.json", duels(**changed), strategy, BadWeights)
 
 
 @pytest.mark.parametrize(
@@ -137,5 +142,5 @@ def test_figures_that_cannot_be_are_refused(row: tuple[Any, ...], tmp_path: Path
 
 def test_the_files_that_come_with_the_game_are_taken() -> None:
     assert networks(DATA / "ai" / "strong.json").several
-    assert math.isfinite(table(DATA / "ai" / "duel.json")["heat"])
+    assert math.isfinite(strategy(DATA / "ai" / "duel.json")["heat"])
     assert isinstance(read(DATA / "pools.json"), Survey)

@@ -24,6 +24,7 @@ def test_the_examples_are_true() -> None:
     assert doctest.testmod(risk).failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "role", "number"), TABLES)
 def test_the_risk_of_every_answer_is_what_can_happen(ruleset: str, role: str | None, number: int) -> None:
     chance = random.Random(f"{ruleset} {role} {number}")

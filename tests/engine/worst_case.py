@@ -5,7 +5,7 @@ import random
 from engine import Game, Move
 from engine.moves import PASS
 
-MOST_POSITIONS = 1500
+MOST_POSITIONS = 400
 WORLDS = 200
 
 

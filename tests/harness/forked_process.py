@@ -6,14 +6,19 @@ import signal
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import chdir
+from importlib import import_module
 from multiprocessing import get_context, set_forkserver_preload
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+from types import MappingProxyType
 
 ROOT = Path(__file__).parents[2]
 _FORKS = get_context("forkserver")
 set_forkserver_preload([__name__, "bot.__main__", "cogs.coup", "cogs.config", "cogs.clicks"])
+
+
+NO_CONSTANTS: Mapping[str, float] = MappingProxyType({})
 
 
 class Fork:
@@ -28,11 +33,22 @@ class Fork:
 
     @classmethod
     async def start(
-        cls, arguments: Sequence[str], environment: Mapping[str, str], folder: Path, *, printing: bool = False
+        cls,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        folder: Path,
+        *,
+        printing: bool = False,
+        constants: Mapping[str, float] = NO_CONSTANTS,
     ) -> "Fork":
-        """Starts it in a folder; what it writes as errors can be read, and what it prints if `printing`."""
+        """Starts it in a folder; its stderr can be read, and its stdout if `printing`.
+
+        `constants` are seconds that the bot has as constants of its modules, by name (`bot.some.module.SECONDS`):
+        a test shortens those it would have to wait for.
+        """
         errors, writing = _FORKS.Pipe(duplex=False)
-        process = _FORKS.Process(target=_run, args=(writing, printing, list(arguments), dict(environment), folder))
+        given = (writing, printing, list(arguments), dict(environment), folder, dict(constants))
+        process = _FORKS.Process(target=_run, args=given)
         with chdir(ROOT):  # where the first, which starts the one to fork, finds what that imports
             process.start()
         writing.close()
@@ -79,9 +95,14 @@ class Fork:
 
 
 def _run(
-    errors: Connection, printing: bool, arguments: list[str], environment: dict[str, str], folder: Path
+    errors: Connection,
+    printing: bool,
+    arguments: list[str],
+    environment: dict[str, str],
+    folder: Path,
+    constants: dict[str, float],
 ) -> None:
-    """What `python -m bot` does, in the process that was forked."""
+    """Does what `python -m bot` does, in the forked process."""
     os.dup2(errors.fileno(), 2)
     os.dup2(errors.fileno() if printing else os.open(os.devnull, os.O_WRONLY), 1)
     errors.close()
@@ -92,4 +113,15 @@ def _run(
 
     from bot.__main__ import main  # noqa: PLC0415 - the tests' own process has no need of it
 
+    for name, seconds in constants.items():
+        _set_constant(name, seconds)
     sys.exit(main())
+
+
+def _set_constant(name: str, value: float) -> None:
+    """Sets a constant in its module and in those that have imported it."""
+    module, _, constant = name.rpartition(".")
+    old = getattr(import_module(module), constant)
+    for each in list(sys.modules.values()):
+        if getattr(each, "__name__", "").startswith("bot.") and vars(each).get(constant) is old:
+            setattr(each, constant, value)

@@ -78,7 +78,8 @@ def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
         move = chance.choice(game.ask.options[seat])
         question = game.question
         decide(table, seat, move)
-        change(table, answered=table.state.answered | {seat} if game.question == question else frozenset())
+        answered = table.state.open_question.answered | {seat} if game.question == question else frozenset[int]()
+        table.state = table.state.with_question(answered=answered)
     if game.winners is not None:
         change(table, status=Status.OVER)
     yield table

@@ -5,12 +5,12 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from sandbox.driver import Sandbox
-from tests.harness.forked_process import ROOT, Fork
+from tests.harness.forked_process import NO_CONSTANTS, ROOT, Fork
 
 PATIENCE = 30.0
 
@@ -60,8 +60,14 @@ def unused_port() -> int:
         return probe.getsockname()[1]
 
 
-async def start(sandbox: Sandbox, database: Path | str, *arguments: str, **variables: str) -> Bot:
-    """Starts the bot beside a sandbox, with settings that save time in tests."""
+async def start(
+    sandbox: Sandbox,
+    database: Path | str,
+    *arguments: str,
+    constants: Mapping[str, float] = NO_CONSTANTS,
+    **variables: str,
+) -> Bot:
+    """Starts the bot beside a sandbox, with settings that save time in tests; for `constants` see `Fork.start`."""
     environment = os.environ | {
         "DISCORD_TOKEN": "made-up",
         "DISCORD_API_URL": sandbox.api_url,
@@ -72,13 +78,19 @@ async def start(sandbox: Sandbox, database: Path | str, *arguments: str, **varia
         "COUP_PICTURES": "off",  # sixty emojis to draw and upload beside each bot
         **variables,
     }
-    return Bot(await Fork.start(arguments, environment, ROOT))
+    return Bot(await Fork.start(arguments, environment, ROOT, constants=constants))
 
 
 @asynccontextmanager
-async def running(sandbox: Sandbox, database: Path | str, *arguments: str, **variables: str) -> AsyncIterator[Bot]:
-    """The bot beside a sandbox, ended at the end whatever happens."""
-    bot = await start(sandbox, database, *arguments, **variables)
+async def running(
+    sandbox: Sandbox,
+    database: Path | str,
+    *arguments: str,
+    constants: Mapping[str, float] = NO_CONSTANTS,
+    **variables: str,
+) -> AsyncIterator[Bot]:
+    """Runs the bot beside a sandbox, and kills it at the end if it still runs."""
+    bot = await start(sandbox, database, *arguments, constants=constants, **variables)
     try:
         yield bot
     finally:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import aiohttp
 
 from sandbox.driver import Sandbox
+from tests.harness.forked_process import NO_CONSTANTS
 from tests.harness.processes import Bot, running, unused_port
 from tests.harness.tcp_proxy import DiscordProxy
 
@@ -24,9 +25,14 @@ class ProxiedBot:
     @classmethod
     @asynccontextmanager
     async def running(
-        cls, sandbox: Sandbox, database: Path | str, **variables: str
+        cls,
+        sandbox: Sandbox,
+        database: Path | str,
+        *,
+        constants: Mapping[str, float] = NO_CONSTANTS,
+        **variables: str,
     ) -> AsyncGenerator["ProxiedBot"]:
-        """The bot beside a sandbox, with everything open."""
+        """Runs the bot beside a sandbox, with everything open; for `constants` see `Fork.start`."""
         async with AsyncExitStack() as stack:
             discord = await stack.enter_async_context(DiscordProxy.to(sandbox.page_url))
             port = unused_port()
@@ -36,7 +42,9 @@ class ProxiedBot:
                 "DISCORD_GATEWAY_URL": discord.url(sandbox.gateway_url),
                 "COUP_HTTP": f"127.0.0.1:{port}",
             }
-            bot = await stack.enter_async_context(running(sandbox, database, **addresses | variables))
+            bot = await stack.enter_async_context(
+                running(sandbox, database, constants=constants, **addresses | variables)
+            )
             proxied = cls(bot, discord, lambda: session.get("/healthz"))
             try:
                 yield proxied

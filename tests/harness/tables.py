@@ -148,7 +148,7 @@ class Harness:
 
 def change(table: Table, **changes: Any) -> None:
     """Changes the state of a table in memory, as no transition would."""
-    table.state = replace(table.state, **changes)
+    table.state = table.state.replace(**changes)
 
 
 def put_seat(table: Table, number: int, seat: Seat) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.ai import KINDS
-from engine.ai.evaluation.duel import FAMES, PURSES, ROLES, WORDS, Duel, question, table, word
+from engine.ai.evaluation.duel import PURSES, REPUTATIONS, ROLES, WORDS, DuelTracker, question, strategy, word
 from engine.game import Game
 from engine.moves import CHALLENGE, PROVE
 from lab.duel import __main__ as command
@@ -32,7 +32,7 @@ class Mirror:
         """Deals the same cards in the engine."""
         players = [{"name": name, "hand": [ROLES[card]]} for name, card in zip("AB", cards, strict=True)]
         self.game = Game.from_position({"ruleset": "classic", "turn": "A", "players": players})
-        self._known = [Duel(0), Duel(1)]
+        self._known = [DuelTracker(0), DuelTracker(1)]
 
     def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
         """One of the options, at random; the engine asks the same, and offers the same."""
@@ -43,14 +43,14 @@ class Mirror:
         asked = self.game.ask
         assert asked is not None
         moves, view = asked.options[seat], self.game.view(seat)
-        place, hand = self._known[seat].place(view), view["players"][seat]["hand"][0]
+        state, hand = self._known[seat].state(view), view["players"][seat]["hand"][0]
         words = WORDS[question(view)]
         assert states[0] == np.ravel_multi_index(
             (
                 QUESTIONS.index(question(view)),
                 ROLES.index(hand),
-                *map(PURSES.index, place[:2]),
-                *map(FAMES.index, place[2:]),
+                *map(PURSES.index, state[:2]),
+                *map(REPUTATIONS.index, state[2:]),
             ),
             SHAPE,
         )
@@ -114,7 +114,7 @@ def test_what_was_solved_can_be_played(tmp_path: Path, monkeypatch: pytest.Monke
     out, state = tmp_path / "ai" / "duel.json", tmp_path / "state.npz"
     monkeypatch.setattr("sys.argv", ["duel", "--batches", "12", "--state", str(state), "--out", str(out)])
     assert command.main() == 0
-    assert {"act duke", "keep duke", "tax contessa"} <= set(table(out)["worths"])
+    assert {"act duke", "keep duke", "tax contessa"} <= set(strategy(out)["worths"])
     monkeypatch.setattr("sys.argv", ["duel", "--batches", "12", "--seed", "2", "--state", str(state)])
     assert command.main() == 2
 
@@ -146,6 +146,6 @@ def test_the_strong_seat_doubts_a_first_claim_in_a_duel_sometimes_and_says_why()
     options, view = game.ask.options[1], game.view(1)
     chosen = Counter(players[1].choose(view, options, random.Random(luck)).do for luck in range(400))
     assert 0.01 < chosen["challenge"] / 400 < 0.9
-    worths = players[1].worths(view, options, random.Random(1))
+    worths = players[1].win_chances(view, options, random.Random(1))
     assert worths is not None
     assert all(0 < worth < 1 for worth in worths)

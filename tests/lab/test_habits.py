@@ -28,7 +28,9 @@ class Coin(RandomPlayer):
         others = [move for move, true in zip(options, truths, strict=True) if true is not False]
         return chance.choice(lies if lies and chance.random() < LIES else others or lies)
 
-    def worths(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Sequence[float]:
+    def win_chances(
+        self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
+    ) -> Sequence[float]:
         return [0.5 for _ in options]
 
 

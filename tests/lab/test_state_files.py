@@ -62,11 +62,11 @@ def test_a_solution_of_an_earlier_version_is_read(tmp_path: Path) -> None:
     state = tmp_path / "duel.npz"
     Solver(7, 8).save(state)
     with np.load(state) as saved:
-        names = {"known", "places", "kept", "kept_met", "worths", "met", "leanings", "sums", "weights"}
+        names = {"known", "places", "kept", "kept_met", "worths", "met", "logits", "sums", "weights"}
         assert saved.keys() == names
         arrays = dict(saved)
     arrays |= {"known": np.array("[7, 8, 5]"), "places": np.array([3])}
-    for name in ("worths", "met", "leanings", "sums"):
+    for name in ("worths", "met", "logits", "sums"):
         arrays[name] = np.full((1, 7), 0.25, np.float32)
     arrays["weights"] = np.ones(1, np.float32)
     with state.open("wb") as file:

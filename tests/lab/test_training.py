@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from engine import Game
-from engine.ai.evaluation.beliefs import Memory
-from engine.ai.evaluation.features import OPTION, STATE
+from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE
+from engine.ai.evaluation.memory import Memory
 from engine.ai.evaluation.network import networks
 from engine.moves import CHALLENGE, PASS, Move
 from lab.errors import LabError
@@ -44,7 +44,7 @@ def test_what_was_trained_can_be_played(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("sys.argv", ["training", *words])
     assert command.main() == 0
     for taught in networks(out):
-        assert len(set(taught.leanings([1.0] * STATE, [[0.5] * OPTION, [0.1] * OPTION]))) == 2
+        assert len(set(taught.logits([1.0] * STATE_SIZE, [[0.5] * OPTION_SIZE, [0.1] * OPTION_SIZE]))) == 2
 
 
 def test_both_networks_are_trained_side_by_side_and_what_is_done_is_not_done_again(tmp_path: Path) -> None:

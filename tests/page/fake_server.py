@@ -1,4 +1,4 @@
-"""A server for the page's tests: the page's files, and its WebSocket with canned answers."""
+"""Harness: serves the page's files, and plays the server on its WebSocket with prepared frames."""
 
 import asyncio
 import json
@@ -76,7 +76,7 @@ COMMANDS = [
 
 
 class FakeServer:
-    """Serves the page on a free port, records what the page sends, and sends what a test wants."""
+    """Serves the page on a free port, records the frames of the page, and sends frames for a test."""
 
     def __init__(self) -> None:
         self.messages: dict[str, list[Json]] = {COUP: [], QUIET: [], DM: []}
@@ -87,14 +87,14 @@ class FakeServer:
         self.commands: list[Json] = COMMANDS
         self.online = True
         self.guilds: list[Json] = []
-        self.visited: list[str] = []
+        self.guild_ids: list[str] = []
         """The guild that each connection asked for."""
         self.connected_as: list[str] = []
         """The member of every connection, in order."""
-        self.answers: dict[str, Callable[[Json], list[Json]]] = {}
-        """The answers to frames by type; other frames are acknowledged if they have a nonce."""
+        self.replies: dict[str, Callable[[Json], list[Json]]] = {}
+        """Functions that reply to frames, by type; other frames are acknowledged if they have a nonce."""
         self.unknown_members: set[str] = set()
-        """Ids of members that are answered with 404."""
+        """Ids of members for which the response is 404."""
         self.url = ""
         self._frames: asyncio.Queue[Json] = asyncio.Queue()
         self._sockets: list[web.WebSocketResponse] = []
@@ -131,11 +131,11 @@ class FakeServer:
 
     def message(self, channel: str = COUP, **facts: Any) -> Json:
         """A message of the bot in a channel, which pages get when they connect."""
-        made = self.written(channel, **facts)
+        made = self.unsent(channel, **facts)
         self.messages.setdefault(channel, []).append(made)
         return made
 
-    def written(self, channel: str = COUP, **facts: Any) -> Json:
+    def unsent(self, channel: str = COUP, **facts: Any) -> Json:
         """A message that is in no channel yet."""
         self._next += 1
         return {
@@ -186,27 +186,27 @@ class FakeServer:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         self.connected_as.append(wanted)
-        self.visited.append(request.query.get("guild", ""))
+        self.guild_ids.append(request.query.get("guild", ""))
         await socket.send_json(self._hello(me))
         self._sockets.append(socket)
         self._opened.set()
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
-                    await self._hear(socket, json.loads(frame.data))
+                    await self._receive(socket, json.loads(frame.data))
         finally:
             self._sockets.remove(socket)
             if not self._sockets:
                 self._opened.clear()
         return socket
 
-    async def _hear(self, socket: web.WebSocketResponse, frame: Json) -> None:
+    async def _receive(self, socket: web.WebSocketResponse, frame: Json) -> None:
         self._frames.put_nowait(frame)
-        if answer := self.answers.get(frame["t"]):
-            answers = answer(frame)
+        if reply := self.replies.get(frame["t"]):
+            replies = reply(frame)
         else:
-            answers = [{"t": "ack", "nonce": frame["nonce"], "ok": True}] if "nonce" in frame else []
-        for one in answers:
+            replies = [{"t": "ack", "nonce": frame["nonce"], "ok": True}] if "nonce" in frame else []
+        for one in replies:
             await socket.send_json(one)
 
     def _hello(self, me: Json) -> Json:

@@ -92,7 +92,7 @@ async def test_a_click_is_sent_and_refused_inline(page: Page, server: FakeServer
     assert frame["channel_id"] == COUP
     assert (frame["custom_id"], frame["component_type"]) == ("coup:challenge", 2)
     assert "values" not in frame
-    server.answers["click"] = lambda frame: [
+    server.replies["click"] = lambda frame: [
         {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
     ]
     await challenge.click()
@@ -101,7 +101,7 @@ async def test_a_click_is_sent_and_refused_inline(page: Page, server: FakeServer
 
 async def test_a_second_click_waits_for_the_first(page: Page, server: FakeServer):
     server.message(components=[row(button("Allow", "allow"), button("Block", "block"))])
-    server.answers["click"] = lambda _: []
+    server.replies["click"] = lambda _: []
     await page.goto(server.url)
     await page.get_by_role("button", name="Allow").click()
     first = await server.received("click")
@@ -193,7 +193,7 @@ async def test_an_edit_keeps_the_focus_and_the_open_list(page: Page, server: Fak
 
 async def test_a_modal_is_filled_in(page: Page, server: FakeServer):
     server.message(components=[row(button("Settings", "settings"))])
-    server.answers["click"] = lambda frame: [
+    server.replies["click"] = lambda frame: [
         {
             "t": "modal",
             "interaction": "77",

@@ -118,7 +118,7 @@ async def test_stale_completions_are_dropped(page: Page, server: FakeServer):
         asked.append(frame)
         return []
 
-    server.answers["autocomplete"] = complete
+    server.replies["autocomplete"] = complete
     await typing(page, server, "/coup act ")
     first = await server.received("autocomplete")
     await page.keyboard.type("ta")
@@ -146,7 +146,7 @@ async def test_stale_completions_are_dropped(page: Page, server: FakeServer):
 
 
 async def test_a_missing_required_option_is_marked(page: Page, server: FakeServer):
-    server.answers["autocomplete"] = lambda frame: [{"t": "autocomplete", "nonce": frame["nonce"], "choices": []}]
+    server.replies["autocomplete"] = lambda frame: [{"t": "autocomplete", "nonce": frame["nonce"], "choices": []}]
     await typing(page, server, "/coup act ")
     await expect(page.locator(".suggest-head")).to_contain_text("Nothing fits.")
     await page.keyboard.press("Enter")
@@ -178,7 +178,7 @@ async def test_no_such_command(page: Page, server: FakeServer):
 
 
 async def test_a_silent_bot_is_named(page: Page, server: FakeServer):
-    server.answers["slash"] = lambda frame: [
+    server.replies["slash"] = lambda frame: [
         {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
     ]
     await typing(page, server, "/coup hand")

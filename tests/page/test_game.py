@@ -20,9 +20,9 @@ PHONE = ViewportSize(width=390, height=844)
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def address(tmp_path: Path) -> AsyncIterator[str]:
-    """Where the page of a sandbox is to which the bot is connected; its AI seats answer without a pause.
+    """The address of a sandbox with the bot connected; AI seats answer without a pause.
 
-    Tests ask for it before they ask for their page, which so is closed before its server.
+    A test must request it before its page, so that the page is closed before the server.
     """
     async with (
         Sandbox.start(limits=False) as sandbox,

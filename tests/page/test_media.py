@@ -1,4 +1,4 @@
-"""Pictures on the page: emojis in texts and controls, galleries with their room, their words and their covers."""
+"""Pictures on the page: emojis in texts and controls; sizes, descriptions and spoilers of galleries."""
 
 import pytest
 from playwright.async_api import Page, Route, expect
@@ -36,7 +36,7 @@ async def test_emojis_of_the_application_are_pictures(page: Page, server: FakeSe
 
 
 async def test_an_emoji_and_its_word_stay_on_one_line(page: Page, server: FakeServer):
-    for length in range(30, 90):  # so that in some the emoji alone would still fit
+    for length in range(30, 90):  # in some of these, only the emoji fits in the first line
         server.message(content=f"{'x' * length} <:duke_1a:77>\N{NO-BREAK SPACE}Ambassador")
     await page.set_viewport_size({"width": 500, "height": 800})
     await page.goto(server.url)
@@ -46,11 +46,11 @@ async def test_an_emoji_and_its_word_stay_on_one_line(page: Page, server: FakeSe
     )
 
 
-async def test_pictures_keep_their_room_and_say_what_they_show(page: Page, server: FakeServer):
+async def test_pictures_have_sizes_and_descriptions_before_they_load(page: Page, server: FakeServer):
     picture = {"url": f"{server.url}files/hand.png", "width": 1040, "height": 400}
     hand = {"filename": "hand.png", "content_type": "image/png", **picture}
     held: list[Route] = []
-    await page.route("**/files/**", lambda route: held.append(route))  # not answered: the picture does not come
+    await page.route("**/files/**", lambda route: held.append(route))  # no response: the picture is not loaded
     server.message(
         flags=V2,
         attachments=[hand],
@@ -69,4 +69,4 @@ async def test_pictures_keep_their_room_and_say_what_they_show(page: Page, serve
     await page.get_by_role("button", name="Spoiler: show").press("Enter")
     await expect(page.get_by_role("link", name="Spy")).to_be_visible()
     for route in held:
-        await route.fulfill(status=204)  # else what waits for its answer would outlive the test
+        await route.fulfill(status=204)  # otherwise the open request would outlive the test

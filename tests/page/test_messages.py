@@ -129,7 +129,7 @@ async def test_links_to_messages_lead_there(page: Page, server: FakeServer):
     )
     await page.goto(server.url)
     await page.get_by_role("link", name="To the card").press("Enter")
-    await expect(page.locator("#place")).to_have_text("#quiet")
+    await expect(page.locator("#channel-title")).to_have_text("#quiet")
     await expect(page.locator(".message")).to_be_focused()
     await page.get_by_role("button", name="coup", exact=True).click()
     await page.get_by_role("link", name="Nowhere").click()
@@ -215,20 +215,20 @@ async def test_deleted_messages_go(page: Page, server: FakeServer):
 
 async def test_unread_marks_of_channels_and_direct_messages(page: Page, server: FakeServer):
     await page.goto(server.url)
-    await expect(page.locator(".place.here")).to_contain_text("coup")
+    await expect(page.locator(".entry.here")).to_contain_text("coup")
     await server.say(QUIET, content="psst")
-    await expect(page.locator(".place.unread")).to_contain_text("quiet")
+    await expect(page.locator(".entry.unread")).to_contain_text("quiet")
     await server.say(QUIET, content=f"<@{ANA['id']}> is named, and not mentioned", mentions=[])
     await server.say(QUIET, content=f"<@{ANA['id']}> your turn", mentions=[ANA])
-    await expect(page.locator(".place.unread .count")).to_have_text("1 mention")
+    await expect(page.locator(".entry.unread .count")).to_have_text("1 mention")
     await expect(page).to_have_title("(1) #coup, Ana · sandbox, not Discord")
     await page.get_by_role("button", name="quiet").click()
-    await expect(page.locator(".place.unread")).to_have_count(0)
+    await expect(page.locator(".entry.unread")).to_have_count(0)
     await server.push({"t": "dm", "dm": {"id": DM, "user": BOT}})
     await server.say(DM, content="a copy of your hand")
-    await page.locator('[data-place="20"]').click()
+    await page.locator('[data-entry="20"]').click()
     await expect(page.get_by_text("a copy of your hand")).to_be_visible()
-    await expect(page.locator("#place")).to_have_text("@Coup")
+    await expect(page.locator("#channel-title")).to_have_text("@Coup")
 
 
 async def test_a_message_of_today_says_so(page: Page, server: FakeServer):

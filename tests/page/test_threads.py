@@ -1,4 +1,4 @@
-"""Threads on the page: under their channel, opened by mouse and keyboard, what is said of them."""
+"""Threads on the page: listed under their channel, opened by mouse and keyboard, and their system messages."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def thread(own: str, name: str, kind: int = 11, **state: Any) -> Json:
     return {"id": own, "name": name, "type": kind, "parent_id": COUP, "thread_metadata": metadata}
 
 
-async def test_threads_stand_under_their_channel(page: Page, server: FakeServer):
+async def test_threads_are_listed_under_their_channel(page: Page, server: FakeServer):
     server.channels += [
         thread("30", "Old game", archived=True, locked=True),
         thread("31", "A game"),
@@ -29,25 +29,25 @@ async def test_threads_stand_under_their_channel(page: Page, server: FakeServer)
     await page.keyboard.press("Tab")
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
-    await expect(page.locator("#place")).to_have_text("#coup / A game")
+    await expect(page.locator("#channel-title")).to_have_text("#coup / A game")
     await expect(page.get_by_text("inside")).to_be_visible()
     await page.reload()
-    await expect(page.locator("#place")).to_have_text("#coup / A game")
+    await expect(page.locator("#channel-title")).to_have_text("#coup / A game")
     await page.locator("textarea").fill("hello")
     await page.keyboard.press("Enter")
     assert (await server.received("say"))["channel_id"] == "31"
     await server.push({"t": "channel", "channel": thread("31", "A game", archived=True)})
-    await expect(page.locator("#place-state")).to_have_text("archived")
+    await expect(page.locator("#channel-state")).to_have_text("archived")
     await server.push({"t": "channel_delete", "channel": thread("31", "A game")})
-    await expect(page.locator("#place")).to_have_text("#coup")
+    await expect(page.locator("#channel-title")).to_have_text("#coup")
 
 
-async def test_a_thread_that_the_member_is_added_to_comes_with_its_messages(page: Page, server: FakeServer):
+async def test_a_new_thread_of_the_member_has_its_messages(page: Page, server: FakeServer):
     await page.goto(server.url)
-    await expect(page.locator(".place.here")).to_contain_text("coup")
+    await expect(page.locator(".entry.here")).to_contain_text("coup")
     history = [
-        server.written("33", content="The first step"),
-        server.written("33", content="Come", mentions=[ANA]),
+        server.unsent("33", content="The first step"),
+        server.unsent("33", content="Come", mentions=[ANA]),
     ]
     await server.push({"t": "channel", "channel": thread("33", "Lesson", 12), "messages": history})
     lesson = page.get_by_role("button", name="Lesson")
@@ -56,7 +56,7 @@ async def test_a_thread_that_the_member_is_added_to_comes_with_its_messages(page
     await expect(page.get_by_text("The first step")).to_be_visible()
 
 
-async def test_what_discord_says_about_threads(page: Page, server: FakeServer):
+async def test_system_messages_about_threads(page: Page, server: FakeServer):
     server.channels += [thread("31", "A game")]
     lobby = server.message(content="The lobby", id="31", thread=thread("31", "A game"))
     at = {"type": 0, "channel_id": "31"}
@@ -75,4 +75,4 @@ async def test_what_discord_says_about_threads(page: Page, server: FakeServer):
     await expect(lines.nth(1)).to_contain_text("Coup added Ben to the thread.")
     await expect(lines.nth(2)).to_contain_text("Coup changed the name to Our game.")
     await lines.nth(0).get_by_role("button", name="coup").click()
-    await expect(page.locator("#place")).to_have_text("#coup")
+    await expect(page.locator("#channel-title")).to_have_text("#coup")

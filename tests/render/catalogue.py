@@ -13,7 +13,7 @@ from discord import Permissions
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
-from bot.render.messages.lobby import UNITS
+from bot.render.messages.lobby import UNIT_SECONDS
 from bot.render.move_encoding import Field
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
@@ -135,7 +135,7 @@ def needed() -> set[str]:
     ids |= {f"category-{role.category}" for role in ROLES.values()}
     ids |= {f"{family}-{ruleset}" for family in ("ruleset", "about") for ruleset in RULESETS}
     ids |= {f"style-{style}-full" for style in Style}
-    ids |= {f"count-{unit}" for unit in UNITS}
+    ids |= {f"count-{unit}" for unit in UNIT_SECONDS}
     ids |= {f"pace-{pace}" for pace in PACES} | {f"pace-{pace}-full" for pace in PACES}
     ids |= {f"roles-{role}" for role in ROLES}
     ids |= {f"choice-pool-{name}" for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)}
@@ -167,7 +167,7 @@ def needed() -> set[str]:
     ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
     ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in CONFIRMED}
     ids |= {f"panel-confirm-{kind}" for kind in ALSO_CONFIRMED}
-    ids |= {f"button-{op}" for op in ("new", "help", "learn")}
+    ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record")}
     ids |= {"list-and", "list-or"} | {f"preference-{name}" for name in PREFERENCES}
     ids |= {f"done-{name}-{switch}" for name in PREFERENCES for switch in ("on", "off")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.render.messages.turn_controls import rows
+from bot.render.messages.turn_controls import turn_rows
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.choices import choice_rows
 from bot.render.panels.confirmations import confirm_panel, gift_panel, needs_confirmation, pick_panel
@@ -35,7 +35,7 @@ def buttons(view: ui.LayoutView) -> int:
 
 def of_action(scene: SeatView, move: Move) -> int:
     """The clicks from the card of a turn to a declaration, its confirmation left out."""
-    clicks = of_control(rows(scene.table)[0][0])
+    clicks = of_control(turn_rows(scene.table)[0][0])
     step = PartialMove.of(scene.options, [move.action or ""])
     while step.move is None:
         field = step.field

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.render.controls import GREEN, GREY, TEXT_LIMIT
+from bot.render.controls import GREEN, GREY, MESSAGE_CHARACTERS
 from bot.render.ids import CUSTOM_ID_PATTERN
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
@@ -34,7 +34,7 @@ PARTS = 40
 def fits(view: ui.LayoutView) -> list[dict[str, Any]]:
     """Checks a message against Discord's limits. Returns its controls."""
     assert view.total_children_count <= PARTS
-    assert view.content_length() <= TEXT_LIMIT
+    assert view.content_length() <= MESSAGE_CHARACTERS
     found: list[dict[str, Any]] = []
     waiting: list[Any] = list(view.to_components())
     while waiting:

@@ -13,7 +13,7 @@ from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import GameRow, Seat, Status
-from bot.tables.state import PendingState
+from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.table import Table
 from engine import Ask, Game
 from engine.table.chance import Chance
@@ -22,7 +22,7 @@ from engine.table.table import Table as Facts
 from tests.harness.played_tables import TABLES, a_table, live, played, redealt
 from tests.harness.tables import change
 
-HIDING = (Game, Facts, Table, GameRow, PendingState, Ask, Claim, Chance, Seat)
+HIDING = (Game, Facts, Table, GameRow, OpenQuestion, PendingState, Ask, Claim, Chance, Seat)
 """Types whose objects lead to hidden cards, to sealed answers or to the seed."""
 
 

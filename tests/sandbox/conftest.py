@@ -1,4 +1,4 @@
-"""Fixtures: a sandbox in the test's own process, its members, and a small bot connected to it."""
+"""Fixtures: a sandbox in the test's process, its members, a connected demonstration bot, a bare HTTP client."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.sandbox.small_bot import SmallBot, running
+from tests.sandbox.demo_bot import DemoBot, running
 
 
 @pytest.fixture
@@ -18,8 +18,8 @@ async def sandbox(request: pytest.FixtureRequest) -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-async def bot(sandbox: Sandbox) -> AsyncIterator[SmallBot]:
-    bot = SmallBot()
+async def bot(sandbox: Sandbox) -> AsyncIterator[DemoBot]:
+    bot = DemoBot()
     async with running(bot, sandbox):
         await sandbox.ready("demo")
         yield bot
@@ -36,7 +36,7 @@ async def ben(sandbox: Sandbox) -> DrivenMember:
 
 
 class Rest:
-    """Requests to the API as a bot, without a client library."""
+    """Sends requests to the HTTP API as a bot, without a client library."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self.sandbox = sandbox
@@ -47,9 +47,9 @@ class Rest:
         settings.setdefault("headers", {"Authorization": "Bot made-up"})
         if body is not None:
             settings["json"] = body
-        async with self.session.request(method, self.sandbox.api_url + path, **settings) as answer:
-            self.headers = dict(answer.headers)
-            return answer.status, await answer.json() if answer.content_length else None
+        async with self.session.request(method, self.sandbox.api_url + path, **settings) as response:
+            self.headers = dict(response.headers)
+            return response.status, await response.json() if response.content_length else None
 
     async def channel(self, name: str = "coup") -> str:
         return (await self.sandbox.state())["guilds"][0]["channels"][name]

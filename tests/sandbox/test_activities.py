@@ -7,7 +7,7 @@ import pytest
 from sandbox.driver import DrivenMember, Sandbox
 from sandbox.driver.slash_command import DriverError
 from tests.sandbox.conftest import Rest
-from tests.sandbox.small_bot import SmallBot
+from tests.sandbox.demo_bot import DemoBot
 
 OURS = {"name": "demo", "description": "A command", "type": 1}
 
@@ -53,7 +53,7 @@ async def test_only_an_entry_point_for_everywhere_is_one(rest: Rest, guild: bool
     assert (status, answer["code"]) == (400, 50035)
 
 
-async def test_a_member_opens_an_activity(sandbox: Sandbox, bot: SmallBot, ana: DrivenMember) -> None:
+async def test_a_member_opens_an_activity(sandbox: Sandbox, bot: DemoBot, ana: DrivenMember) -> None:
     with pytest.raises(DriverError, match="no Activity"):
         await ana.launch()
     await sandbox.enable_activities()

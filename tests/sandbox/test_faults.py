@@ -1,4 +1,4 @@
-"""Faults on demand: statuses, lost and late answers, permissions, deleted channels."""
+"""Injected faults: statuses, lost and late responses; denied permissions, deleted channels, wrong controls."""
 
 import asyncio
 
@@ -9,16 +9,16 @@ from yarl import URL
 
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.sandbox.conftest import Rest
-from tests.sandbox.small_bot import SmallBot
+from tests.sandbox.demo_bot import DemoBot
 
 pytestmark = pytest.mark.slow
 
 
-def place(bot: SmallBot, ana: DrivenMember, name: str = "coup") -> discord.PartialMessageable:
+def place(bot: DemoBot, ana: DrivenMember, name: str = "coup") -> discord.PartialMessageable:
     return bot.get_partial_messageable(int(ana.channels[name]))
 
 
-async def test_a_fault_happens_as_often_as_asked(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_fault_happens_as_often_as_asked(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await sandbox.fault("POST /channels/*/messages", status=503, times=2)
     for _ in range(2):
         with pytest.raises(discord.DiscordServerError) as failed:
@@ -29,14 +29,14 @@ async def test_a_fault_happens_as_often_as_asked(bot: SmallBot, sandbox: Sandbox
     assert [message.text for message in ana.messages()] == ["The third time"]
 
 
-async def test_the_client_retries_after_500_by_itself(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_the_client_retries_after_500_by_itself(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await sandbox.fault("POST /channels/*/messages", status=500)
     await place(bot, ana).send("Twice asked")
     await ana.sees("Twice asked")
     assert len(ana.messages()) == 1
 
 
-async def test_a_fault_with_a_code(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_fault_with_a_code(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     message = await place(bot, ana).send("x")
     await sandbox.fault("PATCH /channels/*/messages/*", status=400, code=30046)
     with pytest.raises(discord.HTTPException) as old:
@@ -44,7 +44,7 @@ async def test_a_fault_with_a_code(bot: SmallBot, sandbox: Sandbox, ana: DrivenM
     assert old.value.code == 30046
 
 
-async def test_lost_requests_and_answers_with_a_nonce(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
+async def test_a_nonce_after_a_lost_request_and_a_lost_response(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
     path = f"/channels/{await rest.channel()}/messages"
     body = {"content": "Once only", "nonce": "17", "enforce_nonce": True}
     await sandbox.fault("POST /channels/*/messages", drop="before")
@@ -60,7 +60,7 @@ async def test_lost_requests_and_answers_with_a_nonce(sandbox: Sandbox, rest: Re
     assert [message.id for message in ana.messages()] == [answer["id"]]
 
 
-async def test_a_request_takes_effect_and_is_answered_late(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
+async def test_a_late_response_to_a_request_that_took_effect(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
     path = f"/channels/{await rest.channel()}/messages"
     await sandbox.fault("POST /channels/*/messages", late=0.3)
     loop = asyncio.get_running_loop()
@@ -72,9 +72,7 @@ async def test_a_request_takes_effect_and_is_answered_late(sandbox: Sandbox, res
     assert loop.time() - began >= 0.3
 
 
-async def test_a_callback_that_fails_leaves_the_member_without_an_answer(
-    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember
-):
+async def test_a_failed_callback_fails_the_interaction(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await sandbox.fault("POST /interactions/*", status=500, times=5)
     await sandbox.respond_within(0.3)
     with pytest.raises(DriverError, match="This interaction failed"):
@@ -83,7 +81,7 @@ async def test_a_callback_that_fails_leaves_the_member_without_an_answer(
 
 
 @pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
-async def test_permissions_denied(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_permissions_denied(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     channel = place(bot, ana)
     message = await channel.send("x")
     await sandbox.deny("coup", "send_messages")
@@ -102,7 +100,7 @@ async def test_permissions_denied(bot: SmallBot, sandbox: Sandbox, ana: DrivenMe
     await channel.send("Allowed again")
 
 
-async def test_a_member_who_may_not_see_a_channel(sandbox: Sandbox, bot: SmallBot, ben: DrivenMember):
+async def test_a_member_who_may_not_see_a_channel(sandbox: Sandbox, bot: DemoBot, ben: DrivenMember):
     await sandbox.deny("quiet", "view_channel", member="Ben")
     await ben.until(lambda: "quiet" not in ben.channels)
     await place(bot, ben, "coup").send("Seen")
@@ -112,7 +110,7 @@ async def test_a_member_who_may_not_see_a_channel(sandbox: Sandbox, bot: SmallBo
     assert ben.find("Unseen") is None
 
 
-async def test_channels_come_and_go(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_channels_come_and_go(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     own = int(await sandbox.add_channel("new"))
     await ana.until(lambda: "new" in ana.channels)
     channel = bot.get_partial_messageable(own)
@@ -158,7 +156,7 @@ async def test_controls_refuse_wrong_arguments(sandbox: Sandbox):
             await sandbox.control(verb, **form)
 
 
-async def test_a_bot_killed_in_the_middle_of_a_request_logs_no_error(
+async def test_a_bot_killed_during_a_request_logs_no_error(
     sandbox: Sandbox, ana: DrivenMember, caplog: pytest.LogCaptureFixture
 ):
     url = URL(sandbox.api_url)

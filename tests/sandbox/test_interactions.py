@@ -1,15 +1,16 @@
-"""An unmodified client and members: commands, components, modals, answers of every type, direct messages."""
+"""An unmodified client and its members: commands, components, modals, every kind of response, direct messages."""
 
 import discord
 import pytest
 
+from sandbox.discord.interactions import dispatcher
 from sandbox.driver import DrivenMember, DriverError, Sandbox
-from tests.sandbox.small_bot import SmallBot
+from tests.sandbox.demo_bot import DemoBot
 
 pytestmark = pytest.mark.slow
 
 
-async def test_a_command_an_ephemeral_and_a_click(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+async def test_a_command_an_ephemeral_and_a_click(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     reply = await ana.slash("demo count")
     assert reply.text == "Counted 0"
     await ana.sees("Only you know")
@@ -20,7 +21,7 @@ async def test_a_command_an_ephemeral_and_a_click(bot: SmallBot, ana: DrivenMemb
     assert len(ana.messages()) == 1
 
 
-async def test_options_choices_and_autocomplete(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+async def test_options_choices_and_autocomplete(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     assert (await ana.slash("demo echo", text="tax")).text == "tax"
     assert (await ana.slash("demo echo", text="tax", loud=True)).text == "TAX"
     assert await ana.choices("demo echo", "text", "t") == [{"name": "tax", "value": "tax"}]
@@ -44,21 +45,21 @@ async def test_options_choices_and_autocomplete(bot: SmallBot, ana: DrivenMember
     ],
 )
 async def test_what_a_client_refuses_never_reaches_the_bot(
-    bot: SmallBot, ana: DrivenMember, command: str, options: dict
+    bot: DemoBot, ana: DrivenMember, command: str, options: dict
 ):
     with pytest.raises(DriverError):
         await ana.slash(command, **options)
     assert bot.heard == []
 
 
-async def test_default_permissions_hide_a_command(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+async def test_default_permissions_hide_a_command(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     assert (await ana.slash("manage")).text == "True True"
     assert "manage" not in [command["name"] for command in ben.commands]
     with pytest.raises(DriverError):
         await ben.slash("manage")
 
 
-async def test_selects_buttons_and_a_deferred_edit(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+async def test_selects_buttons_and_a_deferred_edit(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     panel = (await ana.slash("demo panel")).message
     assert panel
     assert panel.enabled == ["Form", "Nothing", "Silent"]
@@ -77,7 +78,7 @@ async def test_selects_buttons_and_a_deferred_edit(bot: SmallBot, ana: DrivenMem
         await ben.click("Locked")
 
 
-async def test_a_modal(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+async def test_a_modal(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     await ana.slash("demo panel")
     modal = (await ana.click("Form")).modal
     assert modal
@@ -91,7 +92,9 @@ async def test_a_modal(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-async def test_a_deferred_answer_and_follow_ups(bot: SmallBot, ana: DrivenMember, ben: DrivenMember, hidden: bool):
+async def test_a_deferred_response_and_follow_ups(
+    bot: DemoBot, ana: DrivenMember, ben: DrivenMember, hidden: bool
+):
     reply = await ana.slash("demo think", hidden=hidden)
     assert reply.message
     assert reply.message.loading
@@ -103,8 +106,10 @@ async def test_a_deferred_answer_and_follow_ups(bot: SmallBot, ana: DrivenMember
     assert bot.errors == []
 
 
-async def test_an_interaction_that_is_not_answered_fails_after_three_seconds(bot: SmallBot, ana: DrivenMember):
+async def test_an_interaction_without_a_response_fails_in_time(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await ana.slash("demo panel")
+    assert dispatcher.RESPONSE_SECONDS == 3
+    await sandbox.respond_within(0.2)
     with pytest.raises(DriverError, match="This interaction failed"):
         await ana.click("Silent")
     with pytest.raises(discord.NotFound) as late:
@@ -112,7 +117,7 @@ async def test_an_interaction_that_is_not_answered_fails_after_three_seconds(bot
     assert late.value.code == 10062
 
 
-async def test_a_second_answer_is_refused(bot: SmallBot, ana: DrivenMember):
+async def test_a_second_response_is_refused(bot: DemoBot, ana: DrivenMember):
     await ana.slash("demo twice")
     await ana.slash("demo echo", text="afterwards")
     [error] = bot.errors
@@ -120,7 +125,7 @@ async def test_a_second_answer_is_refused(bot: SmallBot, ana: DrivenMember):
     assert (error.status, error.code) == (400, 40060)
 
 
-async def test_a_token_expires_after_fifteen_minutes(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_token_expires_after_fifteen_minutes(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await ana.slash("demo echo", text="x")
     await bot.heard[-1].edit_original_response(content="in time")
     await sandbox.advance(15 * 60)
@@ -131,7 +136,7 @@ async def test_a_token_expires_after_fifteen_minutes(bot: SmallBot, sandbox: San
         await bot.heard[-1].followup.send("y")
 
 
-async def test_an_ephemeral_message_cannot_be_read_through_its_channel(bot: SmallBot, ana: DrivenMember):
+async def test_an_ephemeral_message_is_not_in_its_channel(bot: DemoBot, ana: DrivenMember):
     await ana.slash("demo panel")
     secret = (await ana.select("Action", "Tax")).message
     assert secret
@@ -143,7 +148,7 @@ async def test_an_ephemeral_message_cannot_be_read_through_its_channel(bot: Smal
     await ana.until(lambda: not ana.ephemerals())
 
 
-async def test_a_click_on_a_deleted_message(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_click_on_a_deleted_message(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     panel = (await ana.slash("demo panel")).message
     assert panel
     await sandbox.delete_message(panel)
@@ -159,7 +164,7 @@ async def test_a_click_on_a_deleted_message(bot: SmallBot, sandbox: Sandbox, ana
         await bot.heard[0].edit_original_response(content="x")
 
 
-async def test_direct_messages_open_and_closed(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_direct_messages_open_and_closed(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await ana.slash("demo whisper")
     await ana.sees("Whispered")
     [whisper] = ana.dms()
@@ -174,7 +179,7 @@ async def test_direct_messages_open_and_closed(bot: SmallBot, sandbox: Sandbox, 
         await ana.slash("demo panel")
 
 
-async def test_an_interaction_delivered_twice(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_an_interaction_delivered_twice(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await sandbox.double_delivery()
     assert (await ana.slash("demo echo", text="x")).text == "x"
     await ana.slash("demo echo", text="y")
@@ -185,7 +190,7 @@ async def test_an_interaction_delivered_twice(bot: SmallBot, sandbox: Sandbox, a
     assert {getattr(error, "code", None) for error in bot.errors} <= {40060}
 
 
-async def test_a_member_says_something(bot: SmallBot, ana: DrivenMember, ben: DrivenMember):
+async def test_a_member_says_something(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     await ana.say(f"Hello <@{ben.id}>")
     message = await ben.sees("Hello")
     assert message.author == "Ana"
@@ -198,7 +203,7 @@ async def test_a_member_says_something(bot: SmallBot, ana: DrivenMember, ben: Dr
         )
 
 
-async def test_a_thread_is_a_channel(bot: SmallBot, ana: DrivenMember):
+async def test_a_thread_is_a_channel(bot: DemoBot, ana: DrivenMember):
     panel = (await ana.slash("demo echo", text="x")).message
     assert panel
     channel = bot.get_channel(int(panel.channel_id))
@@ -213,7 +218,7 @@ async def test_a_thread_is_a_channel(bot: SmallBot, ana: DrivenMember):
     assert isinstance(bot.heard[-1].channel, discord.Thread)
 
 
-async def test_a_click_without_a_message_finds_one_in_the_members_channel(bot: SmallBot, ana: DrivenMember):
+async def test_a_click_finds_a_message_in_the_members_channel(bot: DemoBot, ana: DrivenMember):
     await ana.slash("demo panel")
     here = ana.channel
     ana.channel = next(name for name in ana.channels if name != here)

@@ -1,14 +1,10 @@
-"""The page's WebSocket, and the command line."""
-
-import asyncio
-import signal
-import sys
+"""The WebSocket of pages: the first frame, invalid frames, dismissed messages."""
 
 import aiohttp
 import pytest
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.sandbox.small_bot import SmallBot
+from tests.sandbox.demo_bot import DemoBot
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +16,7 @@ async def session():
 
 
 async def test_the_first_frame_holds_all_that_a_page_shows(
-    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, session: aiohttp.ClientSession
+    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, session: aiohttp.ClientSession
 ):
     await ana.slash("demo count")
     await ana.sees("Only you know")
@@ -44,9 +40,7 @@ async def test_the_first_frame_holds_all_that_a_page_shows(
     assert len(hello["messages"][ana.channels["coup"]]) == 2
 
 
-async def test_without_a_member_the_owner_is_meant_and_an_unknown_one_is_refused(
-    sandbox: Sandbox, session: aiohttp.ClientSession
-):
+async def test_a_page_without_a_member_gets_the_owner(sandbox: Sandbox, session: aiohttp.ClientSession):
     async with session.ws_connect(f"{sandbox.page_url}/client") as socket:
         assert (await socket.receive_json())["me"]["global_name"] == "Ana"
     async with session.get(f"{sandbox.page_url}/client?member=17") as answer:
@@ -71,7 +65,7 @@ async def test_an_invalid_frame_is_refused_and_the_connection_stays(
         assert await socket.receive_json() == answer
 
 
-async def test_a_dismissed_message_stays_dismissed(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_dismissed_message_stays_dismissed(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await ana.slash("demo panel")
     secret = (await ana.select("Action", "Tax")).message
     assert secret
@@ -82,7 +76,7 @@ async def test_a_dismissed_message_stays_dismissed(bot: SmallBot, sandbox: Sandb
     assert ana.ephemerals() == []
 
 
-async def test_a_member_joins_and_languages_reach_the_bot(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_member_joins_and_languages_reach_the_bot(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     zoe = await sandbox.member("Zoe")
     await ana.until(lambda: "Zoe" in ana.people)
     await sandbox.locale("de", member="Zoe")
@@ -90,29 +84,3 @@ async def test_a_member_joins_and_languages_reach_the_bot(bot: SmallBot, sandbox
     await zoe.slash("demo echo", text="x")
     heard = bot.heard[-1]
     assert (str(heard.locale), str(heard.guild_locale)) == ("de", "fr")
-
-
-async def test_the_command_line():
-    async def run(*arguments: str) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "sandbox",
-            *arguments,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-
-    first = await run("--port", "0")
-    assert first.stdout
-    line = (await first.stdout.readline()).decode()
-    assert "a local stand-in for Discord (not Discord)" in line
-    address = line.split()[-1]
-    second = await run("--port", address.rsplit(":", 1)[-1])
-    _, said = await second.communicate()
-    assert second.returncode == 1
-    assert said.decode().startswith("The sandbox cannot listen on 127.0.0.1:")
-    async with Sandbox.connect(address) as sandbox:
-        await sandbox.member("Ana")
-        first.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(first.wait(), 5) == 0

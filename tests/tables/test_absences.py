@@ -108,14 +108,14 @@ async def test_a_return_while_an_outcome_is_held_back_is_told_where_it_was(
     await until_turn(harness, table, 1)
     await harness.answer(table, 1, TAX)
     for _ in range(20):
-        if table.state.pending is not None:
+        if table.state.open_question.pending is not None:
             break
         present = [seat for seat in table.state.owing() if not table.state.seats[seat].away]
         await (harness.answer(table, present[0], PASS) if present else harness.ring(table, 0.5))
-    assert table.state.pending is not None
+    assert table.state.open_question.pending is not None
     await harness.tables.run(table, come_back, ANA.user_id)
     await harness.ring(table, 5.0)
-    assert table.state.pending is None
+    assert table.state.open_question.pending is None
     await told_again(harness, table)
 
 
@@ -150,4 +150,4 @@ async def test_a_refused_answer_leaves_who_is_away_away(harness: Harness, move: 
     assert await refused(harness.tables.decide(table, ANA.user_id, INCOME, question, 1)) == "moment-passed"
     assert (table.state.seats[0].away, table.state.story, harness.changes) == (True, story, [])
     assert await harness.store.games.get(table.id) == stored
-    assert table.state.ai_due, "the AI goes on for the seat"
+    assert table.state.open_question.ai_due, "the AI goes on for the seat"

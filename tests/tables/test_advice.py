@@ -19,7 +19,9 @@ class Eager(Player):
     def observe(self, event: Event) -> None:
         assert "to" not in event or self.seat in event["to"]
 
-    def worths(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Sequence[float]:
+    def win_chances(
+        self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
+    ) -> Sequence[float]:
         type(self).weighed += 1
         assert view["winner"] is None
         assert "deck" not in view

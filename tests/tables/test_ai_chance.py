@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from bot.tables.ai.ai_seats import AISeats
+from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import ai_pause
 from bot.tables.seed_commitment import ai_dice_key, ai_pause_key, draw_server_seed, game_seed
 from bot.tables.table import Table
@@ -17,7 +18,7 @@ from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, Player, dice
-from tests.harness.tables import ANA, BEN, START, Harness, change
+from tests.harness.tables import ANA, BEN, START, Harness
 
 SEEDS = [bytes([number]) * 32 for number in range(40)]
 
@@ -114,12 +115,12 @@ def test_pauses_keep_to_their_law_and_differ_from_game_to_game() -> None:
 
 async def test_pauses_do_not_follow_from_ids(harness: Harness) -> None:
     table, game, seat = await asked(harness, "random")
-    change(table, game=game, answered=set())
+    table.state = table.state.replace(game=game, open_question=OpenQuestion())
 
     def due(**public: Any) -> float:
         shown = Table(replace(table.state, **public))
         shown.state = schedule_ai(shown.state, harness.tables.shell.context())
-        return shown.state.ai_due[seat] - shown.state.asked_at
+        return shown.state.open_question.ai_due[seat] - shown.state.asked_at
 
     assert {due(id=9), due(interaction_id=9), due(channel_id=9)} == {due()}
     assert len({due(server_seed=seed) for seed in SEEDS}) == len(SEEDS)

@@ -140,7 +140,7 @@ async def test_a_window_waits_with_the_answers_it_has(harness: Harness) -> None:
     await harness.reopen()
     again = await harness.tables.get(table.id)
     assert again is not None
-    (left,) = {*waiting} - again.state.answered
+    (left,) = {*waiting} - again.state.open_question.answered
     await harness.tables.run(again, come_back, again.state.seats[left].user_id or 0)
     await harness.answer(again, left, PASS)
     assert again.state.game is not None

@@ -16,7 +16,7 @@ from bot.store.address import parse
 from bot.store.engines import unit_of_work
 from bot.store.rows import Status
 from bot.tables.service import Tables
-from bot.tables.story import STALL
+from bot.tables.story import STALL_TURNS
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import add_ai
@@ -107,9 +107,9 @@ async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
     await harness.tables.fast_forward.finish(table, ANA.user_id)
     assert table.state.status is Status.OVER
     (turn,) = [at for at, events in enumerate(table.state.story) for event in events if event["type"] == "stalled"]
-    assert turn >= STALL
+    assert turn >= STALL_TURNS
     scene = TableView.of(table)
-    assert f"for {STALL} turns" in "\n".join(story_lines(scene, scene.story[turn]))
+    assert f"for {STALL_TURNS} turns" in "\n".join(story_lines(scene, scene.story[turn]))
     assert f"From turn {turn + 1} on the AI seats decided at random" in "\n".join(
         texts(end_message(scene).to_components())
     )

@@ -158,7 +158,7 @@ async def test_a_half_time_that_was_published_does_not_wake_the_table_again(harn
 
 async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(harness: Harness) -> None:
     table = await harness.play(ANA, ai=2, pace="correspondence")
-    while not table.state.ai_due:
+    while not table.state.open_question.ai_due:
         await harness.answer(table, table.state.owing()[0])
     decisions = table.state.decisions
     await harness.store.close()
@@ -166,7 +166,7 @@ async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(harness: Harness)
     harness.tables = tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
     tables.start_clock()  # nothing is restored
     decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "ai"))
-    while not (loaded := tables.shell.cache.get(table.id)) or not loaded.state.ai_due:
+    while not (loaded := tables.shell.cache.get(table.id)) or not loaded.state.open_question.ai_due:
         await harness.store.agenda.live_by_guild()
     harness.clock.advance(5.0)
     await decided

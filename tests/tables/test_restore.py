@@ -33,13 +33,13 @@ async def test_a_game_comes_back_after_a_kill_at_any_point(harness: Harness, rul
         if table.state.status is not Status.PLAYING:
             break
         before, story = checksum(table), [[event["type"] for event in turn] for turn in table.state.story]
-        answered, owing = set(table.state.answered), table.state.owing()
+        answered, owing = set(table.state.open_question.answered), table.state.owing()
         tables = await harness.reopen()
         again = await tables.at(CHANNEL)
         assert again is not None
         assert checksum(again) == before
         assert [[event["type"] for event in turn] for turn in again.state.story] == story
-        assert (again.state.answered, again.state.owing()) == (answered, owing)
+        assert (again.state.open_question.answered, again.state.owing()) == (answered, owing)
         table = again
         assert table.state.game is not None
         assert table.state.game.ask is not None

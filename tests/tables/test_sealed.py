@@ -114,13 +114,13 @@ class World:
             "hands": [self._parts(hand_panel(SeatView.of(table, seat))) for seat, _ in members],
             "may": [allowed(table, user_id) for _, user_id in members],
             "owing": table.state.owing(),
-            "answered": table.state.answered,
+            "answered": table.state.open_question.answered,
             "times": (
                 table.state.asked_at,
                 table.state.deadline,
                 table.state.half_time(),
-                table.state.reminded,
-                table.state.ai_due,
+                table.state.open_question.is_half_over,
+                table.state.open_question.ai_due,
             ),
             "seats": [vars(seat) for seat in table.state.seats],
             "told": [(change.kind, change.cause) for _, change in self.harness.changes],
@@ -246,8 +246,8 @@ async def test_a_window_that_is_settled_before_its_floor_goes_on_looking_open(
     for number, world in enumerate(made):
         await world.harness.answer(world.table, second, world.options_of(second)[number])
     compare(made)
-    assert any(world.table.state.pending is not None for world in made)
-    assert any(world.table.state.pending is None for world in made)
+    assert any(world.table.state.open_question.pending is not None for world in made)
+    assert any(world.table.state.open_question.pending is None for world in made)
     assert made[0].table.state.owing() == (third,)
     for world in made:
         with pytest.raises(LateAnswer):
@@ -256,7 +256,7 @@ async def test_a_window_that_is_settled_before_its_floor_goes_on_looking_open(
     compare([world for world in made if world.table.state.owing() == made[0].table.state.owing()])
     for world in made:
         await world.harness.ring(world.table, 0.7)
-        assert world.table.state.pending is None
+        assert world.table.state.open_question.pending is None
     assert len({world.game.question for world in made}) == 1 or any(world.table.state.owing() for world in made)
 
 

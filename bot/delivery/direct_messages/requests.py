@@ -7,10 +7,10 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.delivery.failures import in_words_if_refused
-from bot.delivery.pacing import REQUEST_SECONDS
-from bot.delivery.pictures import illustrated
+from bot.delivery.pictures import draw_picture
+from bot.delivery.request_rate import REQUEST_SECONDS
 from bot.delivery.table_message.search import find_copy
+from bot.delivery.text_fallback import send_with_text_fallback
 from bot.pictures.renderer import PictureRenderer
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
@@ -39,21 +39,21 @@ def copy_of_now(table: Table, seat: int, now: float, *, reminding: bool) -> Dire
 class DirectMessageRequests:
     """Requests about the copies of all tables. They raise discord.HTTPException, OSError or NotHeldHere."""
 
-    def __init__(self, client: discord.Client, studio: PictureRenderer | None) -> None:
+    def __init__(self, client: discord.Client, picture_renderer: PictureRenderer | None) -> None:
         self._client = client
-        self._studio = studio
+        self._picture_renderer = picture_renderer
 
     async def send(self, table: Table, copy: DirectMessage, player: Player) -> discord.Message:
         """Posts a copy; Discord posts it only once, however often it is sent within minutes."""
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = await self._client.create_dm(discord.Object(player.user_id))
             panel = _panel(table, copy, pictures=player.pictures)
-            return await in_words_if_refused(
+            return await send_with_text_fallback(
                 lambda shown, attached: channel.send(
                     view=shown, files=attached, nonce=copy.nonce, silent=not player.ping
                 ),
                 panel,
-                await illustrated(panel, self._studio),
+                await draw_picture(panel, self._picture_renderer),
             )
 
     async def find(self, user: int, copy: DirectMessage, known: frozenset[int]) -> discord.Message | None:
@@ -66,7 +66,7 @@ class DirectMessageRequests:
     async def update(self, table: Table, copy: DirectMessage, player: Player) -> None:
         """Shows the question as it is now."""
         panel = _panel(table, copy, pictures=player.pictures)
-        await self._edit(copy, panel, await illustrated(panel, self._studio))
+        await self._edit(copy, panel, await draw_picture(panel, self._picture_renderer))
 
     async def close(self, table: Table, copy: DirectMessage) -> None:
         """Leaves a copy without time and controls."""
@@ -83,7 +83,7 @@ class DirectMessageRequests:
         channel = self._client.get_partial_messageable(copy.channel_id or 0)
         message = channel.get_partial_message(copy.message_id or 0)
         async with asyncio.timeout(REQUEST_SECONDS):
-            await in_words_if_refused(
+            await send_with_text_fallback(
                 lambda shown, attached: message.edit(view=shown, attachments=attached), panel, png
             )
 

@@ -18,9 +18,10 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.delivery.direct_messages.requests import DirectMessageRequests, copy_of_now
-from bot.delivery.ownership_guard import acting_for
-from bot.delivery.pacing import request_backoff
+from bot.delivery.error_codes import DMS_CLOSED
+from bot.delivery.ownership_guard import while_owned
 from bot.delivery.reminders import Reminders
+from bot.delivery.request_rate import request_backoff
 from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network import NETWORK_ERRORS
@@ -33,8 +34,6 @@ from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-DMS_CLOSED: Final = 50007
-"""Discord's error code for a member who takes no DMs from the bot."""
 TOLERANCE: Final = 1.0
 """Seconds by which the time that a copy shows may differ from the deadline."""
 
@@ -55,10 +54,14 @@ class DirectMessageSync:
     """Sends the members who asked for copies each of their private questions, once, and reminders."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, reminders: Reminders, studio: PictureRenderer | None = None
+        self,
+        client: discord.Client,
+        tables: Tables,
+        reminders: Reminders,
+        picture_renderer: PictureRenderer | None = None,
     ) -> None:
         self._reminders = reminders
-        self._requests = DirectMessageRequests(client, studio)
+        self._requests = DirectMessageRequests(client, picture_renderer)
         self._tables = tables
         self._background = BackgroundTasks()
         self._states: dict[int, _State] = {}  # by game
@@ -142,7 +145,7 @@ class DirectMessageSync:
         try:
             while state.is_dirty and not table.is_released:
                 state.is_dirty = False
-                with acting_for(self._tables.shell, table):
+                with while_owned(self._tables.shell, table):
                     if not await self._update(table, state):
                         state.is_dirty = True
                         await retries.wait()

@@ -91,7 +91,7 @@ class Display:
                 phase,
                 renderings.look,
                 is_single=state.one_card or game is None,
-                is_sealed=state.pending is not None,
+                is_sealed=state.open_question.pending is not None,
                 is_set_aside=state.status is Status.SET_ASIDE,
                 wants_thread=state.wants_thread and table.no_thread is None,
                 closes_thread=state.has_own_thread,

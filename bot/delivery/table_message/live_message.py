@@ -14,11 +14,12 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.delivery.failures import CHANNEL_DELETED, NO_ACCESS, ending_at_once
+from bot.delivery.error_codes import CHANNEL_DELETED, NO_ACCESS
 from bot.delivery.lost_channel import LostChannels
-from bot.delivery.ownership_guard import acting_for
-from bot.delivery.pacing import PriorityPacer, request_backoff
+from bot.delivery.ownership_guard import while_owned
 from bot.delivery.pictures import look_of
+from bot.delivery.request_rate import PriorityRateLimiter, request_backoff
+from bot.delivery.retries import without_retries
 from bot.delivery.table_message import next_request as requested
 from bot.delivery.table_message import transitions as events
 from bot.delivery.table_message.display import Display
@@ -104,7 +105,7 @@ class LiveMessage:
         self._apply(events.MayBePosted(Intent(self.display.target.phase, self.display.opened_at)))
         self._wake()
 
-    def restore(self, display: Display, pacer: PriorityPacer) -> None:
+    def restore(self, display: Display, pacer: PriorityRateLimiter) -> None:
         """Starts to show a table that another process may have shown before; `pacer` spaces the requests."""
         self._requests.restoring = pacer
         self.show(display)
@@ -204,7 +205,7 @@ class LiveMessage:
             return
         self.note_seen()  # whatever comes of it, it is not asked for again at once
         try:
-            with ending_at_once(), acting_for(self._tables.shell, self.table):
+            with without_retries(), while_owned(self._tables.shell, self.table):
                 is_there = await self._requests.exists(display, current.message_id, current.phase)
         except (*REQUEST_ERRORS, NotHeldHere) as error:
             log.info("A message was not checked: %s", type(error).__name__, extra=self._context)
@@ -236,7 +237,7 @@ class LiveMessage:
     async def _send_all(self) -> None:
         while not self.responses and (request := self._next()) is not None:
             try:
-                with ending_at_once(), acting_for(self._tables.shell, self.table):
+                with without_retries(), while_owned(self._tables.shell, self.table):
                     await self._send(request)
             except discord.HTTPException as error:
                 if error.code in CHANNEL_DELETED | NO_ACCESS:
@@ -364,7 +365,7 @@ class LiveMessage:
             return
         self._requests.count()
         try:
-            with ending_at_once(), acting_for(self._tables.shell, self.table):
+            with without_retries(), while_owned(self._tables.shell, self.table):
                 await self._edit(edit)
         except (*REQUEST_ERRORS, NotHeldHere) as error:
             log.info("The old message could not stand in: %s", type(error).__name__, extra=self._context)
@@ -372,7 +373,7 @@ class LiveMessage:
     async def _finish(self, request: requested.Save) -> None:
         """Archives the thread of a game that has ended, and stores which message is the live one."""
         if request.closes_thread:
-            await self._thread.leave(self.display.renderings.lobby())
+            await self._thread.close(self.display.renderings.lobby())
         if self._known.current is not None and self._known.current.key == request.key:
             await self._save(self._known.current)
 
@@ -416,4 +417,4 @@ class LiveMessage:
         if (display := self.display).is_over and display.has_thread:
             with suppress(*REQUEST_ERRORS, NotSaved, NotHeldHere):
                 # A thread that the bot may not write in may still be archived by the bot, who started it.
-                await self._thread.leave(display.renderings.lobby())
+                await self._thread.close(display.renderings.lobby())

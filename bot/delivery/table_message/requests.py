@@ -8,12 +8,13 @@ from typing import Final, TypeVar
 import discord
 from discord import ui
 
-from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
-from bot.delivery.pacing import BURST, REQUEST_SECONDS, WINDOW, PriorityPacer
-from bot.delivery.pictures import illustrated
+from bot.delivery.error_codes import ARCHIVED, MESSAGE_GONE
+from bot.delivery.pictures import draw_picture
+from bot.delivery.request_rate import BURST_REQUESTS, BURST_SECONDS, REQUEST_SECONDS, PriorityRateLimiter
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.search import Found, search
 from bot.delivery.table_message.states import Intent
+from bot.delivery.text_fallback import send_with_text_fallback
 from bot.pictures.renderer import PictureRenderer
 from bot.render.phase import Phase
 from bot.runtime.clock import Clock
@@ -40,12 +41,12 @@ class MessageRequests:
         guild_id: int,
         picture_renderer: PictureRenderer | None = None,
     ) -> None:
-        self.restoring: PriorityPacer | None = None
+        self.restoring: PriorityRateLimiter | None = None
         self._client = client
         self._game_id = game_id
         self._guild_id = guild_id
         self._picture_renderer = picture_renderer
-        self._limiter = RateLimiter(BURST, WINDOW, clock.now)
+        self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
 
     async def wait(self, priority: int, deadline: float) -> None:
         """Returns when another request may be sent; after a restart those of an earlier deadline come first."""
@@ -133,9 +134,9 @@ class MessageRequests:
     ) -> T:
         """Sends a message with its picture; without, from now on, if Discord fails over one."""
         view = display.renderings.view(phase)
-        png = await illustrated(view, self._picture_renderer)
+        png = await draw_picture(view, self._picture_renderer)
         try:
-            return await self._unarchived(display, lambda: in_words_if_refused(send, view, png))
+            return await self._unarchived(display, lambda: send_with_text_fallback(send, view, png))
         except discord.DiscordServerError:
             if png is not None:
                 self._picture_renderer = None

@@ -1,7 +1,7 @@
-"""Recovery: finds the cards that were posted, but whose ids were never stored.
+"""Searches channels for messages that were posted, but whose ids were never stored.
 
-Before a card is posted, the intent is stored; afterwards its message id. A process that is killed in between
-leaves an open intent, and so does a request that Discord may have carried out without answering it.
+Before a message is posted, the intent is stored; afterwards its id. A process that is killed in between leaves an
+open intent, and so does a request that Discord may have carried out without answering it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,55 +15,55 @@ from bot.delivery.table_message.states import Intent
 from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
 from bot.store.rows import DirectMessage
 
-CLOCK_SKEW: Final = 300.0
+CLOCK_SKEW_SECONDS: Final = 300.0
 """Seconds by which this machine's clock may run ahead of Discord's."""
-MOST_SEARCHED: Final = 500
-"""Messages of a channel that are looked at, from the intent on: a request for each hundred."""
+MAX_SEARCHED: Final = 500
+"""Messages of a channel that are searched, from the intent on; a request returns a hundred."""
 
-MOST_FOR_REMINDERS: Final = 100
-"""Messages of a channel among which a reminder is looked for."""
+MAX_SEARCHED_RECENT: Final = 100
+"""The newest messages of a channel, among which a reminder or a direct message is searched for."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a search came upon: our messages with controls, oldest first, and the ids of all of ours."""
+    """The result of a search: the ids of our messages with controls, oldest first, and of all of ours."""
 
     live: tuple[int, ...]
     ours: frozenset[int]
 
 
 async def search(
-    channel: discord.abc.Messageable, bot_id: int, game_id: int, intent: Intent, card: int | None
+    channel: discord.abc.Messageable, bot_id: int, game_id: int, intent: Intent, known_id: int | None
 ) -> Found:
-    """Looks for the messages of a game in its channel, from its known card on or from the intent on.
+    """Searches for the messages of a game in its channel, from a known message on or from the intent on.
 
-    The known card is found too, unless it was posted long before the intent. Raises discord.HTTPException.
+    The known message is found too, unless it was posted long before the intent. Raises discord.HTTPException.
     """
-    after = discord.utils.time_snowflake(datetime.fromtimestamp(intent.at - CLOCK_SKEW, UTC))
-    if card is not None:
-        after = max(after, card - 1)
+    after = discord.utils.time_snowflake(datetime.fromtimestamp(intent.at - CLOCK_SKEW_SECONDS, UTC))
+    if known_id is not None:
+        after = max(after, known_id - 1)
     live: list[int] = []
     ours: set[int] = set()
     try:
-        async for message in channel.history(limit=MOST_SEARCHED, after=discord.Object(after), oldest_first=True):
+        async for message in channel.history(limit=MAX_SEARCHED, after=discord.Object(after), oldest_first=True):
             if message.author.id == bot_id:
                 ours.add(message.id)
                 if game_id in set(_games(message.components)):
                     live.append(message.id)
     except discord.Forbidden:
-        # Without the permission to read what was said before, Discord's memory of nonces has to do.
+        # The bot may not read earlier messages: then only Discord's memory of nonces prevents a second one.
         return Found((), frozenset())
     return Found(tuple(live), frozenset(ours))
 
 
 async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[int]:
-    """Returns the ids of our reminders in a channel: messages of plain text, which nothing else of ours there is.
+    """Returns the ids of our reminders in a channel: no other message of ours is plain text.
 
     Raises discord.HTTPException.
     """
     return [
         message.id
-        async for message in channel.history(limit=MOST_FOR_REMINDERS)
+        async for message in channel.history(limit=MAX_SEARCHED_RECENT)
         if message.author.id == bot_id and not message.components
     ]
 
@@ -75,8 +75,8 @@ async def find_copy(
 
     Raises discord.HTTPException.
     """
-    after = discord.utils.time_snowflake(datetime.fromtimestamp(copy.sent_at - CLOCK_SKEW, UTC))
-    async for message in channel.history(limit=MOST_FOR_REMINDERS, after=discord.Object(after)):
+    after = discord.utils.time_snowflake(datetime.fromtimestamp(copy.sent_at - CLOCK_SKEW_SECONDS, UTC))
+    async for message in channel.history(limit=MAX_SEARCHED_RECENT, after=discord.Object(after)):
         presses = ((press.game, press.seq) for press in _presses(message.components))
         if message.author.id == bot_id and message.id not in known and (copy.game_id, copy.question) in presses:
             return message

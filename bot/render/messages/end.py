@@ -1,19 +1,21 @@
-"""The end of a game: who won, what everybody held, and the proof that the shuffle was fixed beforehand."""
+"""The message of a game's end: winners, all hands, and the proof that the shuffle was fixed beforehand."""
+
+from typing import Final
 
 from discord import ui
 
-from bot.render.controls import GREEN, button, layout
+from bot.render.controls import GREEN, Control, button, layout
 from bot.render.messages.previous_turns import last_round
 from bot.render.pictures import chart_picture
 from bot.render.view_model import TableView
 
-END_COLOUR = 0x3F8F5B
+END_COLOUR: Final = 0x3F8F5B
 
 
 def end_message(view: TableView) -> ui.LayoutView:
-    """The last card of a game: winners, every hand, turns, a chart, seed; with Rematch, Log, Record and Coach.
+    """The last message of a game: winners, every hand, turns, chart and seed; with Rematch, Log, Record and Coach.
 
-    Where the cards before it were deleted, it tells the last round too.
+    Where earlier messages were deleted, it also tells the last round.
     """
     texts, phrases = view.texts, view.phrases
     winners = view.game.winners or ()
@@ -35,22 +37,20 @@ def end_message(view: TableView) -> ui.LayoutView:
         title,
         away,
         "\n".join((*hands, texts("end-turns", turns=len(view.story)), *_stalled(view))),
-        rows=[
-            [
-                button(view.control_id("rematch"), texts("button-rematch"), GREEN),
-                button(view.control_id("log"), texts("button-log")),
-                button(view.control_id("record"), texts("button-record")),
-                button(view.control_id("coach"), texts("button-coach")),
-            ]
-        ],
+        rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
         footer=seal,
         picture=chart_picture(view),
     )
 
 
+def reading_buttons(view: TableView) -> list[Control]:
+    """The buttons to read about a game that is over: Log, Record and Coach."""
+    return [button(view.control_id(op), view.texts(f"button-{op}")) for op in ("log", "record", "coach")]
+
+
 def _stalled(view: TableView) -> list[str]:
-    """The line that tells from which turn on AI seats decided at random; none where they never did."""
+    """A line with the turn from which AI seats decided at random; none if they never did."""
     story = enumerate(view.story, start=1)
     turns = [number for number, turn in story if any(event["type"] == "stalled" for event in turn)]
     return [view.texts("end-stalled", turn=turns[0])] if turns else []

@@ -1,6 +1,6 @@
-"""Lessons: what a practice game explains as it goes, from what everybody sees, and how it ends.
+"""Lessons: the explanations in a practice game, and its last message.
 
-There is no script that a game could leave: each line is found from the state of the table.
+Each line is made from the public state of the table; no script exists that a game could depart from.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,6 +9,7 @@ from typing import Final
 from discord import ui
 
 from bot.render.controls import GREEN, Control, button, layout
+from bot.render.messages.end import END_COLOUR
 from bot.render.messages.story import story_lines
 from bot.render.texts.odds import odds_text
 from bot.render.view_model import TableView
@@ -19,26 +20,24 @@ from engine.moves import CHALLENGE
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.views.odds import claim_odds
 
-END_COLOUR: Final = 0x3F8F5B
-
 _FIRSTS: Final = ("proven", "exposed", "blocked", "eliminated", "lost")
-"""Types of events that are explained when they happen for the first time."""
-_TOLD_FOR: Final = 2
-"""Turns for which an explanation stands: the one it happened in, and the next, whose card may follow at once."""
-_MOST_TOLD: Final = 2
+"""Types of events that are explained when they first happen."""
+_EXPLAINED_TURNS: Final = 2
+"""An event is explained in its turn and in the next, whose message may follow at once."""
+_MOST_EXPLAINED: Final = 2
 
 
 def lesson_text(view: TableView) -> str:
-    """What a lesson explains now; empty for a table that is none, or while it is paused."""
+    """What a lesson explains now; empty for other tables and while the lesson is paused."""
     if not view.practice or view.status is not Status.PLAYING:
         return ""
-    told = [text for _, _, text in sorted(list(_seen(view))[:_MOST_TOLD])]
+    told = [text for _, _, text in sorted(list(_explanations(view))[:_MOST_EXPLAINED])]
     time = [f"-# {view.texts('lesson-time')}"] if len(view.story) <= 1 else []
-    return "\n".join((*told, _now(view), *time))
+    return "\n".join((*told, _advice(view), *time))
 
 
 def lesson_end_message(view: TableView) -> ui.LayoutView:
-    """The last card of a lesson: how it ended, and what may come next."""
+    """The last message of a lesson: how it ended, and what the learner may do next."""
     texts = view.texts
     ops = [
         again_button(view),
@@ -49,7 +48,7 @@ def lesson_end_message(view: TableView) -> ui.LayoutView:
 
 
 def end_texts(view: TableView) -> tuple[str, ...]:
-    """How a lesson ended, in words."""
+    """How a lesson ended: the outcome, the last turn, and what comes next."""
     texts = view.texts
     learner = learner_of(view)
     if view.status is Status.OVER and view.public_game is not None and learner in (view.game.winners or ()):
@@ -64,34 +63,34 @@ def end_texts(view: TableView) -> tuple[str, ...]:
 
 
 def again_button(view: TableView) -> Control:
-    """Another lesson."""
+    """The button for another lesson."""
     return button(view.control_id("again"), view.texts("button-again"), GREEN)
 
 
 def coach_button(view: TableView) -> Control:
-    """The look back at the lesson's decisions."""
+    """The button for the look back at the learner's decisions."""
     return button(view.control_id("coach"), view.texts("button-coach"))
 
 
 def learner_of(view: TableView) -> int:
-    """The seat of the member whom a lesson is for."""
+    """The seat of the learner, the only member in a lesson."""
     return next(number for number, seat in enumerate(view.seats) if seat.user_id is not None)
 
 
-def _seen(view: TableView) -> Iterator[tuple[int, int, str]]:
-    """Explanations of what has happened lately for the first time, each with its turn and its place there.
+def _explanations(view: TableView) -> Iterator[tuple[int, int, str]]:
+    """Explanations of what first happened in the last turns, each with its turn and its place in the turn.
 
-    They come in the order of `_FIRSTS`.
+    They are in the order of `_FIRSTS`.
     """
     turns = view.story
     for kind in _FIRSTS:
         first = next((turn for turn, events in enumerate(turns) if any(e["type"] == kind for e in events)), None)
-        if first is not None and first > len(turns) - 1 - _TOLD_FOR:
+        if first is not None and first > len(turns) - 1 - _EXPLAINED_TURNS:
             place = next(number for number, event in enumerate(turns[first]) if event["type"] == kind)
-            yield first, place, _explained(view, turns[first][place], turns[first][:place])
+            yield first, place, _explanation(view, turns[first][place], turns[first][:place])
 
 
-def _explained(view: TableView, event: Event, before: Sequence[Event]) -> str:
+def _explanation(view: TableView, event: Event, before: Sequence[Event]) -> str:
     phrases = view.phrases
     card = event.get("role") or event.get("card")
     challenges = [earlier["by"] for earlier in before if earlier["type"] == "challenge"]
@@ -103,7 +102,7 @@ def _explained(view: TableView, event: Event, before: Sequence[Event]) -> str:
     )
 
 
-def _now(view: TableView) -> str:
+def _advice(view: TableView) -> str:
     texts, game, learner = view.texts, view.game, learner_of(view)
     if learner not in view.owing:
         return _waiting(view, learner)
@@ -150,6 +149,6 @@ def _waiting(view: TableView, learner: int) -> str:
             return texts("lesson-wait-action")
         blocked = any(move.do == "claim" for moves in game.options.values() for move in moves)
         return texts("lesson-wait-claim", role=view.phrases.role(claim.role), blocked="yes" if blocked else "no")
-    # Who was asked, not who still owes an answer: what is explained stays as it is until the question is settled.
+    # All who were asked, not only those still to answer: the explanation stays until the question is settled.
     others = [seat for seat in game.asked if seat != learner] or list(game.asked)
     return texts("lesson-wait", names=view.phrases.names(sorted(others)))

@@ -1,9 +1,10 @@
-"""The lobby: a table that waits for its players."""
+"""The message of a lobby: a table before its game."""
+
+from typing import Final
 
 from discord import ui
 
 from bot.render.controls import BLUE, GREEN, Control, button, layout
-from bot.render.ids import CustomId
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
@@ -12,21 +13,21 @@ from bot.tables.games.setup import Deal, deal_for
 from engine import RULESETS
 from engine.editions.g54.pool_survey import DRAWN_FROM
 
-LOBBY_COLOUR = 0x4F7CAC
-CLOSED_COLOUR = 0x6B7280
-SEAL_SHOWN = 16
-"""How many digits of the seal the lobby shows; the rules of the table and the game's record show all."""
-SOLO_AI = 3
-"""How many AI seats one press of "Play against AI" adds."""
-_TWO = 2
-UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
+LOBBY_COLOUR: Final = 0x4F7CAC
+CLOSED_COLOUR: Final = 0x6B7280
+SOLO_AI_SEATS: Final = 3
+"""The number of AI seats that one click on "Play against AI" adds."""
+UNIT_SECONDS: Final = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
+_COMMITMENT_DIGITS: Final = 16
+"""Digits of the commitment that the lobby shows; the rules of the table and the record of the game show all."""
+_TWO: Final = 2
 
 
 def lobby_message(view: TableView) -> ui.LayoutView:
-    """The card of a table before its game; nothing can be pressed once that has begun or the lobby has closed."""
+    """The message of a table before its game; without controls once the game has begun or the lobby is closed."""
     texts = view.texts
     if view.thread is not None:
-        return _moved(view, view.thread)
+        return _moved_message(view, view.thread)
     if view.public_game is None and view.status is not Status.LOBBY:
         by = view.ended_by
         text = texts("lobby-closed-text") if by is None else texts("lobby-closed-by", who=f"<@{by}>")
@@ -36,14 +37,14 @@ def lobby_message(view: TableView) -> ui.LayoutView:
         f"{texts('lobby-title', ruleset=texts(f'ruleset-{view.ruleset}'))}\n{texts(f'about-{view.ruleset}')}",
         _seats(view),
         settings_text(view),
-        rows=_rows(view, texts) if waiting else _mark(view, texts) if view.one_message else (),
+        rows=_rows(view, texts) if waiting else _disabled_row(view, texts) if view.one_message else (),
         colour=LOBBY_COLOUR if waiting else CLOSED_COLOUR,
-        footer=texts("lobby-seal", commitment=view.commitment[:SEAL_SHOWN]),
+        footer=texts("lobby-seal", commitment=view.commitment[:_COMMITMENT_DIGITS]),
     )
 
 
 def settings_text(view: TableView) -> str:
-    """The roles, options, pace and style of a table, how its game begins, and when it closes, a line each."""
+    """A line each for the roles, options, pace and style of a table, its start, and when it closes."""
     texts = view.texts
     roles = lobby_roles(view)
     lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view, texts)]
@@ -57,19 +58,19 @@ def settings_text(view: TableView) -> str:
 
 
 def lobby_roles(view: TableView) -> list[str]:
-    """The roles that a game at a table will be played with, sorted; none while they are yet to be drawn."""
+    """The roles of a table's next game, sorted; none if they are still to be drawn."""
     roles = view.pool or RULESETS[view.ruleset].roles
     replaced = {"ambassador": "inquisitor"} if view.options.get("inquisitor") else {}
     return sorted(replaced.get(role, role) for role in roles)
 
 
 def drawn_text(view: TableView, texts: Texts) -> str:
-    """Which pools the roles of a table will be drawn from."""
+    """The kind of pools that the roles of a table are drawn from."""
     return texts(f"lobby-roles-{view.options.get(DRAWN_FROM, 'drawn')}")
 
 
 def pace_text(pace: str, texts: Texts) -> str:
-    """A pace by its name and times, or its own times alone."""
+    """A pace: its name and times, or only the times if it has no name."""
     if texts.has(f"pace-{pace}-full"):
         return texts(f"pace-{pace}-full")
     turn, answer = (_duration(int(seconds), texts) for seconds in pace.split("/"))
@@ -77,9 +78,9 @@ def pace_text(pace: str, texts: Texts) -> str:
 
 
 def _duration(seconds: int, texts: Texts) -> str:
-    """A time in the units that it has, such as 1 hour 30 minutes."""
+    """A time in units, such as "1 hour 30 minutes"."""
     parts: list[str] = []
-    for unit, length in UNITS.items():
+    for unit, length in UNIT_SECONDS.items():
         count, seconds = divmod(seconds, length)
         if count:
             parts.append(texts(f"count-{unit}", count=count))
@@ -87,7 +88,7 @@ def _duration(seconds: int, texts: Texts) -> str:
 
 
 def options_lines(view: TableView, texts: Texts) -> list[str]:
-    """The options that were set, a line each."""
+    """A line for each option that was set."""
     found = [f"option-{name}-{str(value).lower()}" for name, value in sorted(view.options.items())]
     lines = [texts(word) for word in found if texts.has(word)]
     own = {"open_hands": view.open_hands, "resigns": view.resigns}
@@ -95,7 +96,7 @@ def options_lines(view: TableView, texts: Texts) -> list[str]:
 
 
 def _beginning_lines(view: TableView, phrases: Phrases) -> list[str]:
-    """What everybody starts with, for two and for more where that differs, and who starts."""
+    """What everybody starts with (for two players and for more, if that differs), and who starts."""
     texts, seated = phrases.texts, len(view.seats)
     two, more = (deal_for(view.ruleset, view.options, players) for players in (_TWO, max(seated, _TWO + 1)))
     lines: list[str] = []
@@ -140,8 +141,8 @@ def _seats(view: TableView) -> str:
     return "\n".join(lines)
 
 
-def _moved(view: TableView, thread: str) -> ui.LayoutView:
-    """What remains of the lobby in its channel: where the game is played, and how it ended."""
+def _moved_message(view: TableView, thread: str) -> ui.LayoutView:
+    """The message of a lobby whose game is played in a thread: where that is, and how the game ended."""
     texts = view.texts
     title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
     winners = () if view.public_game is None else view.public_game.winners or ()
@@ -151,28 +152,25 @@ def _moved(view: TableView, thread: str) -> ui.LayoutView:
         text = texts("moved-now", names=view.phrases.names(range(len(view.seats))), thread=thread)
     else:
         text = texts("moved-ended", thread=thread)
-    seal = texts("rules-seal", commitment=f"{view.commitment[:SEAL_SHOWN]}…")
+    seal = texts("rules-seal", commitment=f"{view.commitment[:_COMMITMENT_DIGITS]}…")
     return layout(f"{title}\n{text}", colour=CLOSED_COLOUR, footer=seal)
 
 
-def _mark(view: TableView, texts: Texts) -> list[list[Control]]:
-    """A button that cannot be pressed, by which the card is recognised until it is deleted."""
+def _disabled_row(view: TableView, texts: Texts) -> list[list[Control]]:
+    """A disabled button, by which the message is recognised until it is deleted."""
     return [[button(view.control_id("rules"), texts("button-rules"), disabled=True)]]
 
 
 def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
-    def press(op: str) -> CustomId:
-        return view.control_id(op)
-
     humans = sum(seat.ai is None for seat in view.seats)
     everybody = [
-        button(press("join"), texts("button-join"), BLUE),
-        button(press("leave"), texts("button-leave")),
-        button(press("rules"), texts("button-rules")),
+        button(view.control_id("join"), texts("button-join"), BLUE),
+        button(view.control_id("leave"), texts("button-leave")),
+        button(view.control_id("rules"), texts("button-rules")),
     ]
     if len(view.seats) == humans == 1:
-        begin = button(press("solo"), texts("button-solo", count=SOLO_AI), GREEN)
+        begin = button(view.control_id("solo"), texts("button-solo", count=SOLO_AI_SEATS), GREEN)
     else:
-        begin = button(press("start"), texts("button-start"), GREEN)
-    add = button(press("ai"), texts("button-add-ai", kind=view.ai))
-    return [everybody, [begin, add, button(press("host"), texts("button-host"))]]
+        begin = button(view.control_id("start"), texts("button-start"), GREEN)
+    add = button(view.control_id("ai"), texts("button-add-ai", kind=view.ai))
+    return [everybody, [begin, add, button(view.control_id("host"), texts("button-host"))]]

@@ -1,4 +1,4 @@
-"""What happened before the running turn, as its card tells it: the last round, or what had no card of its own."""
+"""The turns before the running one, as its message tells them: the last round, or turns without a message."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -10,24 +10,24 @@ from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
 from engine import Event
 
-_BUDGET: Final = 700
-"""Characters, emojis not counted; of 4,000, who is in, what is asked and the roles need up to 1,600."""
+_CHARACTERS: Final = 700
+"""Emojis not counted. Of Discord's 4,000, the players, the question and the roles need up to 1,600."""
 _QUIET: Final = frozenset(("turn", "coins", "exchanged"))
-"""Events of a turn that nobody else had a part in, beside its action."""
+"""Types of events, besides the action, of a turn in which nobody but its player did anything."""
 
 
 def last_round(view: TableView, turn: int) -> str:
-    """The story of the turns before `turn`, as many as there are seats; quiet ones in a row are one line."""
+    """The story of the last turns before `turn`, one for each seat; quiet turns in a row are one line."""
     turns = range(max(0, turn - len(view.seats)), turn)
     lines: list[str] = []
     for quiet, run in groupby(turns, lambda number: _quiet_turn(view, number) is not None):
         numbers = list(run)
-        lines += _joined(view, numbers) if quiet else [_told(view, number) for number in numbers]
-    return lines_within(view.texts, lines, _BUDGET)
+        lines += _quiet_lines(view, numbers) if quiet else [_turn_line(view, number) for number in numbers]
+    return lines_within(view.texts, lines, _CHARACTERS)
 
 
 def turns_between(view: TableView, since: int | None, turn: int) -> str:
-    """The story of the turns from `since` up to but not including `turn`, a line each."""
+    """The story of the turns from `since` up to `turn` (not included), a line each."""
     if since is None:
         return ""
     lines: list[str] = []
@@ -36,15 +36,15 @@ def turns_between(view: TableView, since: int | None, turn: int) -> str:
         name = "" if seat is None else view.phrases.title(seat)
         title = view.texts("log-turn", turn=number + 1, name=name)
         lines.append(f"-# {title}. {' '.join(story_lines(view, view.story[number]))}")
-    return lines_within(view.texts, lines, _BUDGET)
+    return lines_within(view.texts, lines, _CHARACTERS)
 
 
-def lines_within(texts: Texts, lines: Sequence[str], budget: int) -> str:
-    """The last lines that fit into `budget` characters, after a line that says how many were left out."""
+def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
+    """The last lines that fit into `characters`, after a line with the number of those left out."""
     kept: list[str] = []
     for line in reversed(lines):
-        budget -= len(without_icons(line)) + 1
-        if budget < 0 and kept:
+        characters -= len(without_icons(line)) + 1
+        if characters < 0 and kept:
             break
         kept.append(line)
     left_out = len(lines) - len(kept)
@@ -53,13 +53,13 @@ def lines_within(texts: Texts, lines: Sequence[str], budget: int) -> str:
     return "\n".join(reversed(kept))
 
 
-def _told(view: TableView, turn: int) -> str:
+def _turn_line(view: TableView, turn: int) -> str:
     story = " ".join(story_lines(view, view.story[turn])) or view.texts("story-none")
     return view.texts("told-turn", turn=turn + 1, story=story)
 
 
-def _joined(view: TableView, turns: Sequence[int]) -> Iterator[str]:
-    """One line for quiet turns in a row."""
+def _quiet_lines(view: TableView, turns: Sequence[int]) -> Iterator[str]:
+    """The line for quiet turns in a row."""
     story = ", ".join(_quiet_turn(view, turn) or "" for turn in turns)
     if len(turns) == 1:
         yield view.texts("told-turn", turn=turns[0] + 1, story=story)
@@ -68,7 +68,7 @@ def _joined(view: TableView, turns: Sequence[int]) -> Iterator[str]:
 
 
 def _quiet_turn(view: TableView, turn: int) -> str | None:
-    """A turn in a few words, e.g. "Ana: Income +1"; None if somebody else had a part in it."""
+    """A turn in a few words, such as "Ana: Income +1"; None if somebody else did anything in it."""
     events = view.story[turn]
     action = _only_action(events)
     if action is None:
@@ -80,7 +80,7 @@ def _quiet_turn(view: TableView, turn: int) -> str | None:
 
 
 def _only_action(events: Sequence[Event]) -> Event | None:
-    """The action of a turn in which only its player did anything, to nobody else; None of any other turn."""
+    """The action of a turn in which only its player did anything, and without a target; None for other turns."""
     actions = [event for event in events if event["type"] == "action"]
     others = [event for event in events if event["type"] not in _QUIET and event["type"] != "action"]
     if len(actions) != 1 or others or actions[0].get("target") is not None:

@@ -1,28 +1,28 @@
-"""What is asked now, of whom, and until when, in words that everyone may read."""
+"""The open question in public words: what is asked, of whom, and until when."""
 
 from math import ceil
 from typing import Final
 
 from bot.render.messages.story import declared_target
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import joining, role_help
+from bot.render.texts.phrases import is_riot, role_help
 from bot.render.view_model import TableView
 from engine import RULESETS, PublicView
 from engine.moves import CHALLENGE, PASS
 
-_LEEWAY: Final = 1
-"""Seconds that card and reminder may need to change after their time is up; no countdown passes zero meanwhile."""
+_LEEWAY_SECONDS: Final = 1
+"""Added to countdowns, so that none passes zero while the message is changed after its time is up."""
 
 
 def question_text(view: TableView) -> str:
-    """The question that the table waits on, naming who is asked where it is only one."""
+    """The open question, with the name of the player who is asked if it is only one."""
     game, texts, phrases = view.game, view.texts, view.phrases
     if game.prompt is None:
         return ""
     name = phrases.name(game.asked[0])
     match game.prompt:
         case "respond":
-            # Challenged before, and yet in question: it was proven, and who may still stop it is asked anew.
+            # The claim was challenged before and proven; those who may still stop it are asked again.
             again = game.claim is not None and game.claim.challenger is not None
             return texts("ask-again", question=_claim_text(view)) if again else _claim_text(view)
         case "act":
@@ -36,17 +36,12 @@ def question_text(view: TableView) -> str:
             coins = phrases.coins(view.players[dead]["coins"])
             return texts("ask-estate", name=phrases.name(dead), coins=coins)
         case prompt:
-            target = declared_target(view)
-            return texts(
-                f"ask-{prompt}",
-                name=name,
-                by=phrases.name(game.turn),
-                target="" if target is None else phrases.name(target),
-            )
+            target = phrases.name(declared_target(view))
+            return texts(f"ask-{prompt}", name=name, by=phrases.name(game.turn), target=target)
 
 
 def reminder_text(view: TableView) -> str:
-    """What the claimed role does, in small print, where roles are drawn from more than anyone remembers."""
+    """What the claimed role does, in small print, in games with more roles than players remember."""
     game = view.game
     role = None if game.claim is None or game.prompt != "respond" else game.claim.role
     if role is None or not RULESETS[view.ruleset].draw:
@@ -56,32 +51,31 @@ def reminder_text(view: TableView) -> str:
 
 
 def deadline_text(view: TableView) -> str:
-    """When time runs out, and in a window who is still to answer; never what anybody answered."""
+    """When the time is up and, in a window, who has still to answer; never what anybody has answered."""
     texts = view.texts
     if not view.owing:
         return texts("card-settling")
     parts: list[str] = []
-    awaited = [seat for seat in sorted(view.owing) if not view.seats[seat].away]
-    if view.game.window and awaited:
-        parts.append(texts("card-waiting", names=view.phrases.names(awaited)))
+    if view.game.window and view.awaited:
+        parts.append(texts("card-waiting", names=view.phrases.names(view.awaited)))
     if view.deadline is not None and not view.practice:
         parts.append(texts("card-deadline", when=countdown(texts, view.deadline)))
     return " ".join(parts)
 
 
 def countdown(texts: Texts, deadline: float) -> str:
-    """The time until a deadline, in seconds since 1970, which clients count down by themselves."""
-    return texts("soon", at=str(ceil(deadline) + _LEEWAY))
+    """The time until a deadline (seconds since the epoch), which clients count down by themselves."""
+    return texts("soon", at=str(ceil(deadline) + _LEEWAY_SECONDS))
 
 
 def mention(view: TableView, seat: int) -> str:
-    """A player by mention, which pings where a new message allows it; by name where an AI plays.
+    """A player as a mention, which pings if a new message allows it; as a name where an AI plays.
 
-    Only the card of a new turn uses it. Whoever is asked in the middle of a turn is named: that card is edited,
-    and Discord would highlight the edited card for whoever it mentions.
+    Only the message of a new turn mentions anybody. Players who are asked in the middle of a turn are named: that
+    message is edited, and Discord would highlight it for everybody it mentions.
     """
-    sitting = view.seats[seat]
-    return view.phrases.name(seat) if sitting.user_id is None or sitting.away else f"<@{sitting.user_id}>"
+    player = view.seats[seat]
+    return view.phrases.name(seat) if player.user_id is None or player.away else f"<@{player.user_id}>"
 
 
 def _claim_text(view: TableView) -> str:
@@ -94,7 +88,7 @@ def _claim_text(view: TableView) -> str:
         "claim": _claimed(view),
         "by": phrases.name(claim.by),
         "role": phrases.role(claim.role) if claim.role else "",
-        "target": "" if target is None else phrases.name(target),
+        "target": phrases.name(target),
         "names": "",
     }
     if claim.role is None:
@@ -102,16 +96,16 @@ def _claim_text(view: TableView) -> str:
     more = [seat for seat, moves in game.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
     if not more:
         return texts("ask-claim", **facts)
-    way = _way(game)
+    other = _other_answer(game)
     if not any(CHALLENGE in moves for moves in game.options.values()):
-        return texts(f"ask-{way}", **facts)
-    if way == "block" and len(more) < len(game.asked):
+        return texts(f"ask-{other}", **facts)
+    if other == "block" and len(more) < len(game.asked):
         return texts("ask-claim-block-some", **facts | {"names": phrases.names(more)})
-    return texts(f"ask-claim-{way}", **facts)
+    return texts(f"ask-claim-{other}", **facts)
 
 
 def _claimed(view: TableView) -> str:
-    """What is claimed, and what for."""
+    """What is claimed, and for which action."""
     texts, phrases, claim = view.texts, view.phrases, view.game.claim
     if claim is None or claim.role is None:
         return ""
@@ -132,11 +126,11 @@ def _claimed(view: TableView) -> str:
     return texts(texts.first(f"claims-{action.id}", "claims-target" if "target" in facts else "claims"), **facts)
 
 
-def _way(game: PublicView) -> str:
-    """What else than challenging may be answered: sharing, joining, being spared, blocking, or undoing a block."""
+def _other_answer(game: PublicView) -> str:
+    """The answer possible besides a challenge: share, join, spare, block, or rebut (a block)."""
     claim = game.claim
     if claim is None or claim.kind != "action" or claim.action is None:
         return "rebut"
-    if joining(game):
+    if is_riot(game):
         return "join"
     return {"share": "share", "each": "spare"}.get(claim.action.answers or "", "block")

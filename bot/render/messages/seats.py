@@ -1,4 +1,4 @@
-"""Who is in: every player's coins, cards and tokens in lines that read well aloud."""
+"""The players and the roles in play: coins, cards and tokens, in lines that a screen reader reads well."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -12,12 +12,12 @@ from bot.store.rows import Status
 
 
 def seats_text(view: TableView) -> str:
-    """One line for each player, in clockwise order, the active player marked."""
+    """A line for each player, clockwise; the active player is marked."""
     return "\n".join(_line(view, seat, player) for seat, player in enumerate(view.players))
 
 
 def table_text(view: TableView) -> str:
-    """The roles in play and what else lies on the table, in small print."""
+    """The roles in play, the deck and what else is open to all, in small print."""
     texts, phrases, game = view.texts, view.phrases, view.game.view
     roles = _role_names(texts, view.icons, tuple(game["roles"]))
     lines = [texts("table-roles", roles=roles, cards=phrases.count(game["deck_size"]))]
@@ -36,7 +36,7 @@ def table_text(view: TableView) -> str:
 
 
 def tokens_on(view: TableView, seat: int) -> list[str]:
-    """What lies on a player: tokens, in words, with their emojis."""
+    """The tokens on a player, in words with their emojis."""
     texts, phrases, icon = view.texts, view.phrases, view.icons.text
     tokens: Mapping[str, Any] = view.game.view.get("tokens") or {}
     name = view.game.names[seat]
@@ -58,14 +58,13 @@ def tokens_on(view: TableView, seat: int) -> list[str]:
 
 @lru_cache(maxsize=256)
 def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
-    """The names of the roles in play, alphabetically; the same on every card of a game."""
+    """The names of the roles in play, alphabetically. Cached, as every message of a game has the same."""
     phrases = Phrases(texts, (), icons=icons)
     return ", ".join(map(phrases.role, sorted(roles, key=Phrases(texts, ()).role)))
 
 
 def _line(view: TableView, seat: int, player: Mapping[str, Any]) -> str:
     texts, phrases = view.texts, view.phrases
-    sitting = view.seats[seat]
     facts: list[str] = []
     if player["alive"]:
         facts += [phrases.coins(player["coins"]), phrases.count(player["cards"])]
@@ -80,12 +79,13 @@ def _line(view: TableView, seat: int, player: Mapping[str, Any]) -> str:
     facts += tokens_on(view, seat)
     if player.get("team") is not None:
         facts.append(texts("seat-team", team=player["team"] + 1))
-    if sitting.away and player["alive"]:
+    if view.seats[seat].away and player["alive"]:
         facts.append(texts("seat-away" if view.status is Status.PLAYING else "seat-absent"))
     mark = "➤ " if seat == view.game.turn and view.game.winners is None else ""
     return f"{mark}{view.occupant(seat)} · {' · '.join(facts)}"
 
 
 def _aside(player: Mapping[str, Any]) -> int:
+    """The number of cards that a player has put aside: a view has the cards only once they are open."""
     aside = player["aside"]
     return aside if isinstance(aside, int) else len(aside)

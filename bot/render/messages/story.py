@@ -1,4 +1,4 @@
-"""The story: what happened at the table, as everyone saw it; what one player did in a row is one line."""
+"""The story: what happened at the table, as everybody saw it. What one player did in a row is one line."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -10,22 +10,22 @@ from bot.tables.story import NOT_OF_THE_RULES
 from engine import Event
 
 _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))
-"""Events that need no line: the lines around them, or the card itself, show the same."""
+"""Types of events that have no line: other lines, or the rest of the message, show the same."""
 
-_WITH_A_CLAIM: Final = frozenset(("paid", "aside", "transfer"))
-"""Events that are part of declaring a claim: its price, its tax, the card put aside."""
+_CLAIM_PARTS: Final = frozenset(("paid", "aside", "transfer"))
+"""Types of events that are part of a claim: its price, its tax, the card put aside."""
 
-_OF_CARDS: Final = ("lost", "turned_up")
-"""Events of which several in a row, of one player, are told as one."""
+_CARD_EVENTS: Final = ("lost", "turned_up")
+"""Types of events of which several in a row, by one player, are told as one."""
 
-_SAID_BEFORE: Final = frozenset(
+_COVERED_PAIRS: Final = frozenset(
     (("income", "coins"), ("mat", "coins"), ("turned_up", "proven"), ("turned_up", "exposed"))
 )
-"""Pairs of events, one right after the other, of which the text of the first covers the second."""
+"""Pairs of types: an event of the second directly after one of the first is told by the text of the first."""
 
 
 def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
-    """The lines of some public events, in order."""
+    """The lines of public events, in order."""
     phrases = view.phrases
     lines: list[str] = []
     doer: int | None = None
@@ -34,7 +34,7 @@ def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
     told = before = ""
     spying = second = False
     for event in events:
-        covered = event["type"] in _SILENT or (before, event["type"]) in _SAID_BEFORE
+        covered = event["type"] in _SILENT or (before, event["type"]) in _COVERED_PAIRS
         word = _word(view, event, before)
         if event["type"] not in NOT_OF_THE_RULES:
             before = "income" if word == "act-income" else event["type"]
@@ -50,12 +50,12 @@ def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
             spying, second = event["action"] == "spy", spying
         if done:
             doer = event["by"]
-            if deeds and word == told and word in _OF_CARDS:
+            if deeds and word == told and word in _CARD_EVENTS:
                 cards.append(event["card"])
                 deeds[-1] = phrases.texts(f"deed-{word}", card=phrases.cards(cards))
             else:
                 deeds.append(text)
-                told, cards = word, [event["card"]] if word in _OF_CARDS else []
+                told, cards = word, [event["card"]] if word in _CARD_EVENTS else []
         else:
             lines.append(text)
     if deeds:
@@ -64,12 +64,12 @@ def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
 
 
 def settled_events(view: TableView) -> Sequence[Event]:
-    """The events of the running turn, less the claim (or the foreign aid) in question: the question names it."""
+    """The events of the running turn, without the claim (or foreign aid) that the open question is about."""
     events = view.story[-1]
     if view.game.prompt != "respond":
         return events
     end = len(events)
-    while end and events[end - 1]["type"] in _WITH_A_CLAIM | NOT_OF_THE_RULES:
+    while end and events[end - 1]["type"] in _CLAIM_PARTS | NOT_OF_THE_RULES:
         end -= 1
     if not end or events[end - 1]["type"] not in ("action", "claim"):
         return events
@@ -77,7 +77,7 @@ def settled_events(view: TableView) -> Sequence[Event]:
 
 
 def turn_seat(events: Sequence[Event]) -> int | None:
-    """Whose turn these events are of; None before the first turn."""
+    """The seat whose turn these events are of; None before the first turn."""
     return next((event["by"] for event in events if event["type"] == "turn"), None)
 
 
@@ -87,13 +87,13 @@ def declared_target(view: TableView) -> int | None:
 
 
 def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str], *, second: bool) -> str:
-    """What one player did in a row; `second`: beginning with the second action of a Spy."""
+    """A line of what one player did in a row; `second`: it begins with the second action of a Spy."""
     by = "" if doer is None else phrases.name(doer)
     return phrases.texts("story-line-second" if second else "story-line", by=by, deeds=phrases.texts.join(deeds))
 
 
 def _word(view: TableView, event: Event, before: str) -> str:
-    """The end of the id of an event's text (`deed-…` or `story-…`), after an event of type `before`."""
+    """The end of the id of an event's text (`deed-…`, `story-…`); `before` is the type of the previous event."""
     texts = view.texts
     match event["type"]:
         case "action":
@@ -130,12 +130,12 @@ def _action_word(texts: Texts, action: Event) -> str:
 
 
 def _deed(texts: Texts, *ids: str) -> str:
-    """The first of these ids that there is a `deed-` text of."""
+    """The first of these ids that has a `deed-` text."""
     return texts.first(*(f"deed-{word}" for word in ids)).removeprefix("deed-")
 
 
 def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
-    """The facts of an event in words: players by name, cards by role, amounts in coins."""
+    """The facts of an event in words: names of players, roles of cards, amounts of coins."""
     facts: dict[str, str | int] = {}
     for key, value in event.items():
         match key:

@@ -1,7 +1,6 @@
-"""Advice in words: a hint about the question that stands, and a look back at a finished game."""
+"""Advice in words: a hint about the open question, and a look back at a finished game."""
 
 from dataclasses import replace
-from typing import Final
 
 from discord import ui
 
@@ -10,29 +9,27 @@ from bot.render.messages.question import question_text
 from bot.render.paging import paged_text, pages_of
 from bot.render.texts.odds import PERCENT, odds_text
 from bot.render.texts.sanitize import escape
-from bot.render.view_model import TableView
+from bot.render.view_model import CHOICE_CHARACTERS, TableView
 from bot.tables.advice.advisers import LookBack
 from bot.tables.advice.opinions import Lapse, Opinion
 
-_CHOICE_LIMIT: Final = 120
-
 
 def hint_text(view: TableView, opinion: Opinion) -> str:
-    """What the adviser would choose now, why, and what it reckons with."""
+    """What the adviser would choose now, why, and with what chances."""
     texts = view.texts
     lines = [texts("advice-hint", choice=_answer(view, opinion)), _why(view, opinion)]
     if opinion.chance is not None:
         lines.append(texts("advice-chance", percent=round(opinion.chance * PERCENT)))
     if opinion.second is not None and opinion.lead is not None:
-        second = escape(view.answer_label(opinion.second), _CHOICE_LIMIT)
+        second = escape(view.answer_label(opinion.second), CHOICE_CHARACTERS)
         lines.append(texts("advice-second", choice=second, percent=round(opinion.lead * PERCENT)))
     return "\n".join((*lines, texts("advice-note")))
 
 
 def coach_panel(view: TableView, found: LookBack, page: int = 0) -> ui.LayoutView:
-    """A page, counted from 0, of where the adviser would have decided otherwise in a player's place."""
+    """The decisions in which the adviser would have chosen otherwise; `page` counts from 0."""
     texts = view.texts
-    # An empty line before each, for they are paragraphs of several sentences.
+    # Each is a paragraph of several sentences, hence the empty line before it.
     blocks = [f"\n{_lapse_text(replace(view, public_game=lapse.then), lapse)}" for lapse in found.lapses]
     text = texts("coach-text", count=len(blocks)) if found.decisions else texts("coach-nothing-decided")
     title = f"{texts('coach-title')}\n{text}"
@@ -42,7 +39,7 @@ def coach_panel(view: TableView, found: LookBack, page: int = 0) -> ui.LayoutVie
         page,
         lambda to: view.control_id("coach", str(to)),
         texts,
-        # Here it takes the place of the panel that offered that.
+        # It replaces the panel that had this button.
         [again_button(view)] if view.is_private else [],
     )
 
@@ -61,7 +58,7 @@ def _lapse_text(view: TableView, lapse: Lapse) -> str:
         turn=lapse.turn,
         asked=asked,
         cards=view.phrases.cards(lapse.hand) if lapse.hand else texts("nothing"),
-        chosen=escape(view.answer_label(lapse.chosen), _CHOICE_LIMIT),
+        chosen=escape(view.answer_label(lapse.chosen), CHOICE_CHARACTERS),
         better=_answer(view, lapse.opinion),
         percent=max(1, round(lapse.price * PERCENT)),
         why=_why(view, lapse.opinion),
@@ -69,7 +66,7 @@ def _lapse_text(view: TableView, lapse: Lapse) -> str:
 
 
 def _answer(view: TableView, opinion: Opinion) -> str:
-    return escape(view.answer_label(opinion.best), _CHOICE_LIMIT)
+    return escape(view.answer_label(opinion.best), CHOICE_CHARACTERS)
 
 
 def _why(view: TableView, opinion: Opinion) -> str:

@@ -1,4 +1,4 @@
-"""What one player is asked now, and the controls to answer it with."""
+"""The question to one player, and the controls to answer it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,10 +6,10 @@ from typing import Final
 import discord
 
 from bot.render.controls import BLUE, GREY, Control, button, select
-from bot.render.icons import of_answer
+from bot.render.icons import answer_art
 from bot.render.messages.question import question_text, reminder_text
 from bot.render.messages.story import declared_target
-from bot.render.messages.turn_controls import action_select, answer_style, ordered
+from bot.render.messages.turn_controls import action_select, answer_style, sort_answers
 from bot.render.move_encoding import encode_move
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
@@ -17,25 +17,25 @@ from bot.store.rows import Status
 from bot.tables.state import AWAY
 from engine.moves import CONCEDE, Move
 
-_MOST_WAYS: Final = 10
-"""Ways to keep cards that have a button each."""
+_MAX_KEEP_BUTTONS: Final = 10
+"""Up to this number, each way to keep cards has a button."""
 
 
 def message_link(view: SeatView) -> str:
-    """A link to the table's card, from which a panel may be far away; empty if there is none."""
+    """A link to the table's message, which may be far above a panel; empty if there is none."""
     link = view.table.link
     return "" if link is None else view.texts("panel-link", link=link)
 
 
 def paused_text(view: TableView) -> str:
-    """Why nothing can be done at a table that is paused, and how it goes on; nothing at any other."""
+    """Why a table is paused and what resumes it; empty if it is not paused."""
     if view.status is not Status.PAUSED:
         return ""
     return view.texts("error-all-away" if view.paused_for == AWAY else "error-paused")
 
 
 def asked_text(view: SeatView) -> str:
-    """The question put to the player, with what only this player may know of it; empty if none is."""
+    """The question to the player, with what only this player may know of it; empty if the player is not asked."""
     game, texts, phrases = view.game, view.texts, view.phrases
     if not view.is_asked or game.prompt == "act":
         return ""
@@ -47,13 +47,11 @@ def asked_text(view: SeatView) -> str:
         word = "choose-lose-last"
     if game.prompt == "keep" and view.given is not None:
         word = "choose-keep-producer"
-        giver = declared_target(view.table)
-        facts["target"] = "" if giver is None else phrases.name(giver)
+        facts["target"] = phrases.name(declared_target(view.table))
     if game.prompt == "prove" and game.claim is not None:
         if view.options == (CONCEDE,):
             word = "choose-prove-none"
-        challenger = game.claim.challenger
-        facts["by"] = "" if challenger is None else phrases.name(challenger)
+        facts["by"] = phrases.name(game.claim.challenger)
         facts["role"] = phrases.role(game.claim.role or "")
     if game.prompt == "examine":
         seen = view.own_view["seen"]
@@ -63,7 +61,7 @@ def asked_text(view: SeatView) -> str:
 
 
 def choice_rows(view: SeatView) -> list[list[Control]]:
-    """Every answer that the player may give now, as rows of controls."""
+    """The rows of controls with every answer that the player may give now."""
     options, prompt = view.options, view.game.prompt
     if prompt == "act":
         return [[action_select(view.table, options, _truths(view))]]
@@ -75,30 +73,30 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
                 view.answer_id("answer", encode_move(move, view.cards)),
                 view.labels.offer(move, view.game),
                 _style(view, move),
-                emoji=view.icons.emoji(of_answer(move, view.game)),
+                emoji=view.icons.emoji(answer_art(move, view.game)),
             )
-            for move in ordered(options)
+            for move in sort_answers(options)
         ]
     ]
 
 
 def _truths(view: SeatView) -> dict[str, bool]:
-    """The actions that claim a role, each with whether the player holds it."""
+    """Whether the player holds the role, for each action that claims one."""
     truthful = view.own_view["prompt"]["truthful"]
     found = zip(view.options, truthful, strict=True)
     return {move.action: true for move, true in found if move.action is not None and true is not None}
 
 
 def _keep_controls(view: SeatView, options: Sequence[Move]) -> list[Control]:
-    """A button for each way to keep some cards; where there are more than fit, a select of the cards."""
+    """A button for each way to keep cards; if there are too many, a select of the cards."""
     ways = list({move.cards or (): move for move in options}.items())
-    if len(ways) <= _MOST_WAYS:
+    if len(ways) <= _MAX_KEEP_BUTTONS:
         return [
             button(
                 view.answer_id("keep", ".".join(map(str, _slots_of(cards, view.cards)))),
                 view.texts("answer-keep", cards=view.labels.cards(cards)),
                 BLUE,
-                emoji=view.icons.emoji(of_answer(move, view.game)),
+                emoji=view.icons.emoji(answer_art(move, view.game)),
             )
             for cards, move in ways
         ]
@@ -116,7 +114,7 @@ def _keep_controls(view: SeatView, options: Sequence[Move]) -> list[Control]:
 
 
 def _slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:
-    """The places in `cards` of the cards wanted, the first ones where there are several alike."""
+    """The slots in `cards` of the cards wanted; of several alike, the first ones."""
     free = list(range(len(cards)))
     found: list[int] = []
     for card in wanted:

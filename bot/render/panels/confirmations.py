@@ -1,4 +1,4 @@
-"""The further steps of one decision: targets and gifts, and questions before what cannot be taken back."""
+"""Panels for the further steps of a decision: its target or gift, and confirmations of what cannot be undone."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from engine.moves import CHALLENGE, PASS, PAY, Move
 
 
 def pick_panel(view: SeatView, step: PartialMove) -> ui.LayoutView:
-    """The next thing to choose for an action: its target, recipient or role."""
+    """The choice of the next field of an action: its target, recipient or role."""
     values = [
         button(
             view.answer_id("pick", ".".join((*step.chosen, value))),
@@ -26,16 +26,11 @@ def pick_panel(view: SeatView, step: PartialMove) -> ui.LayoutView:
     ]
     action = step.chosen[0]
     word = view.texts.first(f"panel-{step.field}-{action}", f"panel-{step.field}")
-    return layout(
-        view.texts(word, action=view.phrases.action(action)),
-        rows=[values, [_back(view)]],
-        colour=PANEL_COLOUR,
-        footer=message_link(view),
-    )
+    return _step_panel(view, view.texts(word, action=view.phrases.action(action)), [values, [_back_button(view)]])
 
 
 def confirm_panel(view: SeatView, move: Move) -> ui.LayoutView:
-    """The question before a coup, or before what may put the player out of the game."""
+    """The confirmation of a coup, or of an answer that may eliminate the player."""
     texts, claim, phrases = view.texts, view.game.claim, view.phrases
     kind = _kind(view, move)
     role = _role(view, move)
@@ -46,22 +41,18 @@ def confirm_panel(view: SeatView, move: Move) -> ui.LayoutView:
         name = phrases.name(claim.by)
     word, cards = f"confirm-{kind}", len(view.me["hand"])
     yes = texts(word, target=label, cards=cards) if texts.has(word) else view.table.answer_label(move)
-    press = view.answer_id("sure", encode_move(move, view.cards))
-    return layout(
-        texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards),
-        rows=[[button(press, yes, RED), _back(view)]],
-        colour=PANEL_COLOUR,
-        footer=message_link(view),
-    )
+    confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
+    text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
+    return _step_panel(view, text, [[confirm, _back_button(view)]])
 
 
 def needs_confirmation(view: SeatView, move: Move) -> bool:
-    """Whether a decision cannot be taken back and costs much: a coup, or an answer that may put the player out."""
+    """Whether a decision is confirmed first: a coup, or an answer that may eliminate the player."""
     return move.action == "coup" or move in view.fatal
 
 
 def _kind(view: SeatView, move: Move) -> str:
-    """Returns the kind of confirmation before a decision, which ends the id of its text."""
+    """The kind of confirmation before a decision, which ends the id of its text."""
     claim = view.game.claim
     if move.action is not None:
         return "coup"
@@ -77,19 +68,19 @@ def _kind(view: SeatView, move: Move) -> str:
 
 
 def _lies(view: SeatView, move: Move) -> bool:
-    """Whether a decision claims what the player does not hold."""
+    """Whether a decision claims a role that the player does not hold."""
     asked = view.own_view.get("prompt", {}).get("truthful", ())
     return dict(zip(view.options, asked, strict=False)).get(move) is False
 
 
 def _role(view: SeatView, move: Move) -> str | None:
-    """The role that a decision claims, or that is claimed against the player."""
+    """The role that a decision claims, or else the role of the open claim."""
     claim = view.game.claim
     return move.role or (None if claim is None else claim.role)
 
 
 def gift_panel(view: SeatView, slots: Sequence[int]) -> ui.LayoutView:
-    """The producer's second choice, after the cards in `slots` were kept: which card goes to the target."""
+    """The Producer's second choice, after the cards in `slots` were kept: the card that the target gets."""
     chosen = ".".join(map(str, slots))
     buttons = [
         button(
@@ -104,18 +95,12 @@ def gift_panel(view: SeatView, slots: Sequence[int]) -> ui.LayoutView:
         for slot in gift_slots(slots, view.options, view.cards)
     ]
     kept = view.phrases.cards([view.cards[slot] for slot in slots])
-    target = declared_target(view.table)
-    name = "" if target is None else view.phrases.name(target)
-    return layout(
-        view.texts("choose-keep-give", cards=kept, target=name),
-        rows=[buttons, [_back(view)]],
-        colour=PANEL_COLOUR,
-        footer=message_link(view),
-    )
+    text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view.table)))
+    return _step_panel(view, text, [buttons, [_back_button(view)]])
 
 
 def resign_panel(view: TableView) -> ui.LayoutView:
-    """The question before giving up a game."""
+    """The confirmation before a player resigns."""
     texts = view.texts
     resign = button(view.control_id("resign"), texts("confirm-resign"), RED)
     stay = button(view.control_id("stay"), texts("button-back"))
@@ -123,30 +108,33 @@ def resign_panel(view: TableView) -> ui.LayoutView:
 
 
 def end_panel(view: TableView) -> ui.LayoutView:
-    """The question before a moderator ends the game of a channel, or closes its lobby."""
+    """The confirmation before a moderator ends the game of a channel, or closes its lobby."""
     texts = view.texts
-    seats = texts.join([view.phrases.name(seat) for seat in range(len(view.seats))])
-    facts = {"ruleset": texts(f"ruleset-{view.ruleset}"), "names": seats}
-    if view.public_game is None:
-        text = texts("panel-confirm-end-lobby", **facts)
+    has_game = view.public_game is not None
+    facts = {"ruleset": texts(f"ruleset-{view.ruleset}"), "names": view.phrases.names(range(len(view.seats)))}
+    if has_game:
+        text, label = texts("panel-confirm-end", turn=len(view.story), **facts), texts("confirm-end")
     else:
-        text = texts("panel-confirm-end", turn=len(view.story), **facts)
-    word = "confirm-end-lobby" if view.public_game is None else "confirm-end"
-    end = button(view.control_id("end", end_of(view.public_game is not None)), texts(word), RED)
+        text, label = texts("panel-confirm-end-lobby", **facts), texts("confirm-end-lobby")
+    end = button(view.control_id("end", end_argument(has_game)), label, RED)
     return layout(
         text, rows=[[end, button(view.control_id("unchanged"), texts("button-back"))]], colour=PANEL_COLOUR
     )
 
 
-def end_of(begun: bool) -> str:
-    """What the id of the button that ends a table says of it: what was asked about, should it be pressed late."""
-    return "game" if begun else "lobby"
+def end_argument(has_game: bool) -> str:
+    """The argument in the id of the button that ends a table: what was asked about, should it be clicked late."""
+    return "game" if has_game else "lobby"
 
 
 def text_panel(*texts: str) -> ui.LayoutView:
-    """A panel that holds only text."""
+    """A panel with only texts."""
     return layout(*texts, colour=PANEL_COLOUR)
 
 
-def _back(view: SeatView) -> Control:
+def _step_panel(view: SeatView, text: str, rows: Sequence[Sequence[Control]]) -> ui.LayoutView:
+    return layout(text, rows=rows, colour=PANEL_COLOUR, footer=message_link(view))
+
+
+def _back_button(view: SeatView) -> Control:
     return button(view.table.control_id("panel"), view.texts("button-back"))

@@ -1,4 +1,4 @@
-"""A player's own hand, and what that player may do now."""
+"""The panel with a player's own hand and the question to that player."""
 
 from discord import ui
 
@@ -14,7 +14,7 @@ from bot.store.rows import Status
 
 
 def hand_panel(view: SeatView, note: str = "") -> ui.LayoutView:
-    """A player's hand, with what that player is asked now; `note` says what has just been done."""
+    """A player's hand with the question to that player; `note` says what has just been done."""
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
     lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table)
     if view.table.status is not Status.PLAYING:
@@ -27,11 +27,11 @@ def hand_panel(view: SeatView, note: str = "") -> ui.LayoutView:
             colour=PANEL_COLOUR,
             picture=hand_picture(view),
         )
-    standing = "" if lesson or (note and not view.is_asked) else standing_text(view)
+    status = "" if lesson or (note and not view.is_asked) else _status_text(view)
     return layout(
         note,
         *lesson,
-        "\n".join(text for text in (asked_text(view), standing) if text),
+        "\n".join(text for text in (asked_text(view), status) if text),
         title,
         rows=[*(choice_rows(view) if view.is_asked else ()), *more],
         colour=PANEL_COLOUR,
@@ -41,13 +41,13 @@ def hand_panel(view: SeatView, note: str = "") -> ui.LayoutView:
 
 
 def settled_panel(view: SeatView | None, texts: Texts, note: str) -> ui.LayoutView:
-    """Returns a panel whose question is over: the hand, if there is a game, without time and controls."""
+    """A panel whose question is over: the hand, if there is a game, without time and controls."""
     hand = "" if view is None else f"{texts('hand-title')}\n{hand_text(view)}"
     return layout(note, texts("copy-settled"), hand, colour=PANEL_COLOUR)
 
 
 def hand_text(view: SeatView) -> str:
-    """What a player has: cards held, drawn, lost and put aside, coins, tokens, and whom it may not target."""
+    """What a player has: cards held, drawn, lost and put aside, coins, tokens; and who cannot be its target."""
     texts, phrases, me = view.texts, view.phrases, view.me
     if not me["alive"]:
         hands = [
@@ -61,9 +61,8 @@ def hand_text(view: SeatView) -> str:
     if drawn:
         lines.append(texts("hand-drawn", cards=phrases.cards(drawn)))
     if view.given is not None:
-        giver = declared_target(view.table)
-        name = "" if giver is None else phrases.name(giver)
-        lines.append(texts("hand-given", card=phrases.role(view.given), name=name))
+        giver = phrases.name(declared_target(view.table))
+        lines.append(texts("hand-given", card=phrases.role(view.given), name=giver))
     if me["lost"]:
         lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:
@@ -72,11 +71,11 @@ def hand_text(view: SeatView) -> str:
     tokens = tokens_on(view.table, view.seat)
     if tokens:
         lines.append(texts("hand-tokens", tokens=texts.join(tokens)))
-    return "\n".join((*lines, *withheld(view).values()))
+    return "\n".join((*lines, *protected_players(view).values()))
 
 
-def standing_text(view: SeatView) -> str:
-    """That it is the player's turn, or whom the table waits for."""
+def _status_text(view: SeatView) -> str:
+    """That it is the player's turn, or who is waited for."""
     texts, waiting = view.texts, waiting_text(view)
     if view.is_asked:
         return texts("hand-turn") if view.game.prompt == "act" else ""
@@ -88,18 +87,16 @@ def standing_text(view: SeatView) -> str:
 
 
 def waiting_text(view: SeatView) -> str:
-    """Whom the table waits for."""
-    owing = view.table.owing
-    if not owing:
+    """Who is waited for."""
+    if not view.table.owing:
         return view.texts("card-settling")
-    awaited = [seat for seat in sorted(owing) if not view.table.seats[seat].away]
-    if not awaited:
+    if not view.table.awaited:
         return view.texts("hand-waiting-ai")
-    return view.texts("hand-waiting", names=view.phrases.names(awaited))
+    return view.texts("hand-waiting", names=view.phrases.names(view.table.awaited))
 
 
-def withheld(view: SeatView) -> dict[int, str]:
-    """The players who cannot be targeted on one's own turn, each with the reason in words."""
+def protected_players(view: SeatView) -> dict[int, str]:
+    """The players who cannot be targets in the player's own turn, each with the reason in words."""
     if view.game.prompt != "act":
         return {}
     return {

@@ -1,4 +1,4 @@
-"""Help: where a member stands, the next step from there, and the buttons that take it; the message of welcome."""
+"""The help panel: a member's next step, with buttons for it; and the message that greets a server."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, button, layout
 from bot.render.ids import CustomId
-from bot.render.messages.lobby import SOLO_AI
+from bot.render.messages.lobby import SOLO_AI_SEATS
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
 from bot.store.rows import Status
@@ -19,39 +19,35 @@ _STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
     **dict.fromkeys(("new", "start", "solo", "back", "resume"), GREEN),
     **dict.fromkeys(("join", "learn", "hand"), BLUE),
 }
-"""The colours of buttons by operation; the others are grey."""
+"""The colours of buttons, by operation; the others are grey."""
 
 
 @dataclass(frozen=True)
 class HelpContext:
-    """A member in a channel: its table, if it has one, as the member sees it, and what is permitted.
-
-    `missing` are the bot's missing permissions there, in words; `may_resume` tells whether the member may let a
-    paused game go on.
-    """
+    """A member in a channel, for whom the next step is found."""
 
     texts: Texts
     user_id: int
-    view: TableView | None
-    missing: Sequence[str] = ()
-    may_resume: bool = False
+    view: TableView | None  # the channel's table, if there is one
+    missing: Sequence[str] = ()  # the permissions that the bot lacks there, in words
+    may_resume: bool = False  # whether the member may resume a paused game
 
 
-def help_panel(standing: HelpContext) -> ui.LayoutView:
-    """What Coup is, what the member may do next, and the buttons for it."""
-    texts = standing.texts
-    step, ops = _next(standing)
+def help_panel(context: HelpContext) -> ui.LayoutView:
+    """What Coup is, the member's next step, and the buttons for it."""
+    texts = context.texts
+    step, ops = _next(context)
     return layout(
         f"{texts('help-title')}\n{texts('help-about')}",
         texts("help-next", step=step),
-        rows=[list(_buttons(standing, (*ops, "rules")))],
+        rows=[list(_buttons(context, (*ops, "rules")))],
         colour=PANEL_COLOUR,
         footer=texts("help-commands"),
     )
 
 
 def welcome_message(texts: Texts) -> ui.LayoutView:
-    """The message to a server that the bot has joined: what it is, and the next steps."""
+    """The message to a server that the bot has joined: what the bot is, and the next steps."""
     return layout(
         f"{texts('welcome-title')}\n{texts('welcome-text')}",
         texts("welcome-next"),
@@ -60,34 +56,34 @@ def welcome_message(texts: Texts) -> ui.LayoutView:
     )
 
 
-def _next(standing: HelpContext) -> tuple[str, tuple[str, ...]]:
-    """The next step in words, and the operations of the buttons that take it."""
-    texts, view = standing.texts, standing.view
-    if standing.missing:
-        return texts("help-step-missing", missing=texts.join(standing.missing)), ("learn",)
+def _next(context: HelpContext) -> tuple[str, tuple[str, ...]]:
+    """The next step in words, and the operations of the buttons for it."""
+    texts, view = context.texts, context.view
+    if context.missing:
+        return texts("help-step-missing", missing=texts.join(context.missing)), ("learn",)
     if view is None:
         return texts("help-step-new"), ("new", "learn")
-    seat = next((number for number, taken in enumerate(view.seats) if taken.user_id == standing.user_id), None)
+    seat = next((number for number, taken in enumerate(view.seats) if taken.user_id == context.user_id), None)
     if view.status is Status.LOBBY:
-        return _in_lobby(standing, view, seat)
+        return _in_lobby(context, view, seat)
     if view.status is Status.PAUSED:
         if view.closes_at is not None:
             mine = seat is not None and view.seats[seat].away and view.is_in_play(seat)
             return (texts("help-step-return"), ("back",)) if mine else (texts("help-step-deserted"), ())
-        if standing.may_resume:
+        if context.may_resume:
             return texts("help-step-resume"), ("resume",)
         return texts("help-step-paused", host=f"<@{view.host_id}>"), ()
     return _in_game(view, seat)
 
 
-def _in_lobby(standing: HelpContext, view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
-    texts = standing.texts
+def _in_lobby(context: HelpContext, view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
+    texts = context.texts
     if seat is None:
         full = all(taken.ai is None for taken in view.seats) and len(view.seats) >= view.most_players
         return (texts("help-step-full"), ("learn",)) if full else (texts("help-step-join"), ("join", "learn"))
     if not view.seats[seat].ready:
         return texts("help-step-confirm"), ("join",)
-    if standing.user_id != view.host_id:
+    if context.user_id != view.host_id:
         return texts("help-step-wait", host=f"<@{view.host_id}>"), ()
     absent = [number for number, taken in enumerate(view.seats) if not taken.ready]
     if absent:
@@ -109,21 +105,19 @@ def _in_game(view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
         return texts("help-step-back"), ("back",)
     if seat in view.owing:
         return texts("help-step-turn" if view.game.prompt == "act" else "help-step-asked"), ("hand", "what")
-    awaited = [number for number in sorted(view.owing) if not view.seats[number].away]
-    if not awaited:
+    if not view.awaited:
         return texts("help-step-settling" if not view.owing else "help-step-ai"), ("hand", "what", "log")
-    names = view.phrases.names(awaited)
-    return texts("help-step-waiting", names=names), ("hand", "what", "log")
+    return texts("help-step-waiting", names=view.phrases.names(view.awaited)), ("hand", "what", "log")
 
 
-def _buttons(standing: HelpContext, ops: Sequence[str]) -> Iterator[Control]:
-    table = None if standing.view is None else standing.view
+def _buttons(context: HelpContext, ops: Sequence[str]) -> Iterator[Control]:
+    table = None if context.view is None else context.view
     for op in ops:
-        yield _button(standing.texts, op, table)
+        yield _button(context.texts, op, table)
 
 
 def _button(texts: Texts, op: str, view: TableView | None = None) -> Control:
     style = _STYLES.get(op, GREY)
     word = {"back": "button-come-back"}.get(op, f"button-{op}")
-    label = texts(word, count=SOLO_AI) if op == "solo" else texts(word)
+    label = texts(word, count=SOLO_AI_SEATS) if op == "solo" else texts(word)
     return button(CustomId(op, 0) if view is None else view.control_id(op), label, style)

@@ -1,4 +1,4 @@
-"""The host's menu: what only the host of a lobby may do, in a panel that only the host sees."""
+"""The menu of a lobby's host, and the choices of AI seats."""
 
 from typing import Final
 
@@ -15,13 +15,13 @@ from bot.tables.games.seats import key_of
 from engine.ai import LEVELS, TEMPERAMENTS
 
 BY_CHANCE: Final = "chance"
-"""The value of the option that leaves an AI's temperament to chance."""
+"""The value of the option for a random temperament."""
 
 
 def host_panel(view: TableView, user_id: int, note: str = "") -> ui.LayoutView:
-    """The menu of a member, with `note` on what has just been done.
+    """The host's menu; `note` says what has just been done.
 
-    Once the lobby is over, or the member not its host any more, only that is said.
+    If the lobby is over, or the member is no longer its host, the panel says only that.
     """
     texts = view.texts
     if view.status is not Status.LOBBY:
@@ -31,7 +31,7 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> ui.LayoutView:
     seats = texts("lobby-seats", count=len(view.seats), most=view.most_players)
     last = [button(view.control_id("set"), texts("button-settings"))]
     if view.removable:
-        last.append(_removing(view, view.removable[-1]))
+        last.append(_remove_button(view, view.removable[-1]))
     last.append(button(view.control_id("close"), texts("button-close"), RED))
     rows = [last]
     if len(view.seats) < view.most_players:
@@ -39,15 +39,16 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> ui.LayoutView:
     return layout(note, f"{texts('host-title')}\n{seats}. {texts('host-text')}", rows=rows, colour=PANEL_COLOUR)
 
 
-def _removing(view: TableView, seat: int) -> Control:
-    """The button that frees a seat; its id says whose, as others may have come and gone before it is pressed."""
-    name, sitting = view.labels.label(seat), view.seats[seat]
-    whose = key_of(sitting.user_id, sitting.name)
-    return button(view.control_id("unai", whose), view.texts("button-remove", name=name))
+def _remove_button(view: TableView, seat: int) -> Control:
+    """The button that removes an AI seat. Its id names the AI, as seats may change before the click."""
+    name, player = view.labels.label(seat), view.seats[seat]
+    return button(
+        view.control_id("unai", key_of(player.user_id, player.name)), view.texts("button-remove", name=name)
+    )
 
 
 def temperament_panel(view: TableView, kind: str) -> ui.LayoutView:
-    """The choice of the temperament of an AI seat of a kind that is about to be added."""
+    """The choice of a temperament for an AI seat of this kind, before the seat is added."""
     texts = view.texts
     named = [(name, texts(f"temperament-{name}"), texts(f"about-temperament-{name}")) for name in TEMPERAMENTS]
     options = [(BY_CHANCE, texts("temperament-chance"), texts("about-temperament-chance")), *named]
@@ -76,13 +77,13 @@ def _about(kind: str, texts: Texts) -> str:
 
 
 def usual_ai_text(texts: Texts, kind: str) -> str:
-    """The sentence that tells moderators the kind of a server's new AI seats, and if another plays instead."""
+    """A sentence with the kind of a server's new AI seats, and which kind plays instead if that one cannot."""
     text = texts("config-ai", kind=texts(f"ai-kind-{kind}"))
     return text if playing_kind(kind) == kind else f"{text} {_about(kind, texts)}"
 
 
 def usual_ai_panel(texts: Texts, kind: str) -> ui.LayoutView:
-    """The kind of a server's new AI seats, and a select of all kinds, for moderators."""
+    """The kind of a server's new AI seats and a select of all kinds, for moderators."""
     return layout(
         usual_ai_text(texts, kind),
         rows=[[select(CustomId("aikind", 0), texts("config-ai-choose"), ai_kinds(texts))]],

@@ -1,4 +1,4 @@
-"""The panel of a learner in a lesson: what it shows beside the hand, and its further controls."""
+"""What a lesson adds to the learner's panel: texts above the hand, and controls below it."""
 
 from bot.render.controls import Control, button
 from bot.render.messages.lesson import again_button, coach_button, end_texts, learner_of, lesson_text
@@ -10,7 +10,7 @@ from bot.store.rows import Status
 
 
 def lesson_panel_texts(view: TableView) -> tuple[str, ...]:
-    """What a lesson without a card shows in its learner's panel beside the hand: table, story, explanation."""
+    """What a private lesson shows above the hand: table, story, explanation. Empty for other tables."""
     if not view.is_private:
         return ()
     if view.status is not Status.PLAYING:
@@ -21,7 +21,7 @@ def lesson_panel_texts(view: TableView) -> tuple[str, ...]:
 
 
 def lesson_panel_rows(view: TableView) -> list[list[Control]]:
-    """The controls of a learner's panel beside the answers."""
+    """The controls of the learner's panel below the answers."""
     texts = view.texts
     if not view.allows_hints:
         return []

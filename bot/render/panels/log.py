@@ -1,7 +1,8 @@
-"""The log: the whole story of a game, by turns, in pages."""
+"""The log: the whole story of a game, in pages."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Final
 
 from discord import ui
 
@@ -12,14 +13,14 @@ from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from engine import Event
 
-_LONGEST_BLOCK = 1100
-"""Characters; a longer turn is divided between pages."""
+_BLOCK_CHARACTERS: Final = 1100
+"""A longer turn may be divided between pages."""
 
 
 def log_panel(view: TableView, page: int | None = None) -> ui.LayoutView:
-    """A page of the story, counted from 0; the last one where none is named.
+    """A page of the story, counted from 0; None: the last.
 
-    Of a finished game that today's rules cannot replay, the decisions of its record stand in for the story.
+    If today's rules cannot replay a finished game, the log lists the decisions of its record instead.
     """
     texts = view.texts
     if view.public_game is None:
@@ -33,22 +34,22 @@ def log_panel(view: TableView, page: int | None = None) -> ui.LayoutView:
 
 
 def _recorded(view: TableView) -> Iterator[str]:
-    """The decisions of the stored record, a line each: who, and what in the words of the record."""
+    """A line for each decision of the stored record: the player, and the decision as the record has it."""
     seats = {seat.name: number for number, seat in enumerate(view.seats)}
     yield view.texts("log-recorded")
     for decision in view.record["decisions"] if view.record is not None else ():
         rest = " ".join(str(value) for name, value in decision.items() if name != "by")
-        yield f"{view.phrases.name(seats[decision['by']])} · {escape(rest, _LONGEST_BLOCK)}"
+        yield f"{view.phrases.name(seats[decision['by']])} · {escape(rest, _BLOCK_CHARACTERS)}"
 
 
 def _blocks(view: TableView, turn: int, events: Sequence[Event]) -> list[str]:
-    """The story of one turn under its heading, in pieces that stay together on a page."""
+    """The story of a turn under its heading, in blocks that are not divided between pages."""
     seat = turn_seat(events)
     texts = view.texts
     title = texts("log-start") if seat is None else texts("log-turn", turn=turn + 1, name=view.phrases.title(seat))
     blocks = [f"**{title}**"]
     for line in story_lines(view, events):
-        if len(without_icons(blocks[-1])) + len(without_icons(line)) > _LONGEST_BLOCK:
+        if len(without_icons(blocks[-1])) + len(without_icons(line)) > _BLOCK_CHARACTERS:
             blocks.append(line)
         else:
             blocks[-1] += f"\n{line}"

@@ -1,7 +1,6 @@
-"""What can I do?: what each answer to the question that stands would do, and the odds by the open cards alone.
+"""The panel "What can I do?": what each answer to the open question does, and the odds by the open cards alone.
 
-It is made of what everybody sees, so it tells nobody more than anybody else: neither a hidden card nor one's own
-hand plays a part in it.
+It is made from what everybody sees. It says the same to all: neither hidden cards nor the reader's hand change it.
 """
 
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from bot.render.messages.story import declared_target
 from bot.render.messages.turn_controls import public_moves
 from bot.render.panels.choices import paused_text
 from bot.render.texts.odds import odds_text
-from bot.render.texts.phrases import joining, role_help
+from bot.render.texts.phrases import is_riot, role_help
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from engine import Move
@@ -24,14 +23,14 @@ from engine.views.odds import ActionOdds, action_odds, claim_odds, counter_odds
 
 
 def options_and_odds_panel(view: TableView, seat: int | None) -> ui.LayoutView:
-    """What may be done now, for a member who plays at a seat, or (None) watches."""
+    """What can be done now, for the member of a seat or (None) a spectator."""
     texts = view.texts
     if view.status is not Status.PLAYING:
         return layout(f"{texts('what-title')}\n{paused_text(view)}", colour=PANEL_COLOUR)
     lines = list(_lines(view))
     hand = [] if seat is None else [[button(view.control_id("hand"), texts("button-hand"))]]
     return layout(
-        f"{texts('what-title')}\n{_standing(view, seat)}",
+        f"{texts('what-title')}\n{_status_text(view, seat)}",
         question_text(view),
         "\n".join(lines),
         texts("what-note"),
@@ -40,7 +39,7 @@ def options_and_odds_panel(view: TableView, seat: int | None) -> ui.LayoutView:
     )
 
 
-def _standing(view: TableView, seat: int | None) -> str:
+def _status_text(view: TableView, seat: int | None) -> str:
     texts, owing = view.texts, view.owing
     if not owing:
         return texts("card-settling")
@@ -59,7 +58,7 @@ def _lines(view: TableView) -> Iterator[str]:
     if game.window:
         yield from (line for line in (_claim_line(view), _counter_line(view)) if line)
         for move in public_moves(view):
-            yield texts("what-answer", answer=view.answer_label(move), does=_does(view, move))
+            yield texts("what-answer", answer=view.answer_label(move), does=_effect(view, move))
         house = f"what-window-{view.ruleset}"
         if texts.has(house) and any(CHALLENGE in moves for moves in game.options.values()):
             yield texts(house)
@@ -90,7 +89,7 @@ def _action_lines(view: TableView, odds: ActionOdds) -> Iterator[str]:
 
 
 def _by_target(view: TableView, odds: ActionOdds) -> Iterator[str]:
-    """The chances that targets hold a counter, those with the same chance together."""
+    """The chances that targets hold a counter role; targets with the same chance share a text."""
     texts, phrases = view.texts, view.phrases
     for chance in dict.fromkeys(odds.countered.values()):
         alike = [seat for seat, other in odds.countered.items() if other == chance and seat is not None]
@@ -127,18 +126,17 @@ def _rebuts(view: TableView) -> bool:
     return view.game.claim is not None and view.game.claim.kind == "counteraction"
 
 
-def _does(view: TableView, move: Move) -> str:
+def _effect(view: TableView, move: Move) -> str:
     game, texts, phrases, claim = view.game, view.texts, view.phrases, view.game.claim
     if claim is None:
         return texts("what-pass-defuse" if move is PASS else "what-defuse")
     if move is PASS:
-        return _allowing(view)
+        return _effect_of_pass(view)
     if move is CHALLENGE:
         word = texts.first(f"what-challenge-{claim.kind}", "what-challenge")
         return texts(word, by=phrases.name(claim.by), role=phrases.role(claim.role or ""))
     if move is PAY:
-        target = declared_target(view)
-        return texts("what-join", target="" if target is None else phrases.name(target))
+        return texts("what-join", target=phrases.name(declared_target(view)))
     role = phrases.role(move.role or "")
     if game.prompt == "estate":
         return texts("what-estate")
@@ -152,9 +150,9 @@ def _does(view: TableView, move: Move) -> str:
     return texts(word, role=role)
 
 
-def _allowing(view: TableView) -> str:
+def _effect_of_pass(view: TableView) -> str:
     game, texts, claim = view.game, view.texts, view.game.claim
-    if joining(game):
+    if is_riot(game):
         return texts("what-pass-join")
     if claim is not None and claim.kind == "action" and claim.action is not None:
         if claim.role is None and claim.action.target is not None:

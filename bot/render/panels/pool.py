@@ -1,4 +1,4 @@
-"""The panel in which a moderator puts a pool of roles together; what is chosen stands in its own selects."""
+"""The panel in which a moderator composes a pool of roles. Its selects hold what is chosen."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,7 +24,7 @@ STRICT: Final = "strict"
 def pool_panel(
     name: str, roles: Sequence[str], texts: Texts, icons: Icons = NO_ICONS, *, free: bool = False, note: str = ""
 ) -> ui.LayoutView:
-    """The selects by category, what is missing, and Save. `free`: any five roles are allowed."""
+    """A select for each category, what is missing, and Save. `free`: any five roles are allowed."""
     phrases, labels = Phrases(texts, (), icons=icons), Phrases(texts, ())
     missing = missing_text(roles, texts, free=free)
     chosen = phrases.cards(roles) if roles else texts("nothing")
@@ -34,7 +34,7 @@ def pool_panel(
             select(
                 CustomId("pool", 0, 0, f"{mode}.{category}.{name}"),
                 texts("pool-choose", category=texts(f"category-{category}"), count=count),
-                [(role, labels.role(role), _hint(role, texts), icons.emoji(role)) for role in _of(category)],
+                [(role, labels.role(role), _hint(role, texts), icons.emoji(role)) for role in _roles_of(category)],
                 count=POOL_SIZE if free else count,
                 least=0,
                 chosen=roles,
@@ -54,7 +54,7 @@ def pool_panel(
             (
                 texts("pool-free-on") if free else texts("pool-choose-hint"),
                 texts("pool-have", roles=chosen),
-                texts("pool-incomplete", missing=missing) if missing else _known_text(roles, phrases),
+                texts("pool-incomplete", missing=missing) if missing else _survey_text(roles, phrases),
             )
         ),
         rows=[*rows, last],
@@ -63,7 +63,7 @@ def pool_panel(
 
 
 def missing_text(roles: Sequence[str], texts: Texts, *, free: bool) -> str:
-    """What keeps a pool from being complete, or nothing."""
+    """What a pool still lacks; empty if it is complete."""
     if free:
         return "" if len(set(roles)) == POOL_SIZE else texts("pool-needs-five", have=len(set(roles)))
     short: list[str] = []
@@ -74,8 +74,8 @@ def missing_text(roles: Sequence[str], texts: Texts, *, free: bool) -> str:
     return texts.join(short)
 
 
-def _known_text(roles: Sequence[str], phrases: Phrases) -> str:
-    """How hard a pool is to play, and how its games go where the laboratory has found that out, a line each."""
+def _survey_text(roles: Sequence[str], phrases: Phrases) -> str:
+    """A line each on how hard a pool is to play and, if the laboratory has surveyed it, on its games."""
     texts, known = phrases.texts, survey_here()
     lines = [texts("pool-balance", advanced=sum(ROLES[role].advanced for role in roles))]
     if known is None:
@@ -86,32 +86,32 @@ def _known_text(roles: Sequence[str], phrases: Phrases) -> str:
     wins = found.wins
     least, most = min(wins, key=wins.__getitem__), max(wins, key=wins.__getitem__)
     lines += [
-        texts("pool-even", part=_of_hundred(known.part("balance", found.balance))),
-        texts("pool-lively", part=_of_hundred(known.part("liveliness", found.liveliness))),
+        texts("pool-even", part=_percent(known.part("balance", found.balance))),
+        texts("pool-lively", part=_percent(known.part("liveliness", found.liveliness))),
         texts(
             "pool-length",
             beginners=found.beginners_turns,
             turns=found.turns,
-            part=_of_hundred(1 - known.part("turns", found.turns + 1)),
+            part=_percent(1 - known.part("turns", found.turns + 1)),
         ),
-        texts("pool-first", percent=_of_hundred(found.first)),
+        texts("pool-first", percent=_percent(found.first)),
         texts(
             "pool-wins",
             most=phrases.role(most),
-            often=_of_hundred(wins[most]),
+            often=_percent(wins[most]),
             least=phrases.role(least),
-            seldom=_of_hundred(wins[least]),
+            seldom=_percent(wins[least]),
         ),
         texts("pool-source", games=found.games),
     ]
     return "\n".join(lines)
 
 
-def _of_hundred(part: float) -> int:
+def _percent(part: float) -> int:
     return round(100 * part)
 
 
-def _of(category: str) -> list[str]:
+def _roles_of(category: str) -> list[str]:
     return sorted(role for role, card in ROLES.items() if card.category == category)
 
 

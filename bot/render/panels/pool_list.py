@@ -1,4 +1,4 @@
-"""The pools of a server, page by page: as a list for moderators, and as a choice for the host of a lobby."""
+"""The pools of a server, in pages: a list for moderators, and choices for moderators and hosts."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -7,10 +7,10 @@ from discord import ui
 from bot.render.controls import PANEL_COLOUR, RED, button, layout, select
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.ids import CustomId
-from bot.render.paging import page_of, paged_text, pages_of, turn_buttons
+from bot.render.paging import page_buttons, page_of, paged_text, pages_of
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.sanitize import clean, pool_title
+from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, clean, pool_title
 from bot.render.view_model import TableView
 
 
@@ -27,7 +27,7 @@ def pool_list(
 
 
 def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> ui.LayoutView:
-    """A page, counted from 0, of the names of pools as a select that sets the pool of a lobby."""
+    """A select of pools that sets the pool of a lobby; `page` counts from 0."""
     return _choice(
         pools,
         page,
@@ -38,15 +38,20 @@ def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> ui.La
 
 
 def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> ui.LayoutView:
-    """A page, counted from 0, of the names of pools as a select of the one to `edit` or `delete` (`purpose`)."""
+    """A select of the pool to edit or delete (`purpose`: `edit`, `delete`); `page` counts from 0."""
     if not pools:
         return layout(texts("config-pools-none"), colour=PANEL_COLOUR)
-    press = CustomId("poolpick", 0, 0, purpose)
-    return _choice(pools, page, press, lambda to: CustomId("poolturn", 0, 0, f"{purpose}.{to}"), texts)
+    return _choice(
+        pools,
+        page,
+        CustomId("poolpick", 0, 0, purpose),
+        lambda to: CustomId("poolturn", 0, 0, f"{purpose}.{to}"),
+        texts,
+    )
 
 
 def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> ui.LayoutView:
-    """The question before a pool is deleted."""
+    """The confirmation before a pool is deleted."""
     text = texts("panel-confirm-delete", name=pool_title(name), roles=Phrases(texts, ()).cards(roles))
     delete = button(CustomId("pooldrop", 0, 0, name), texts("confirm-delete"), RED)
     return layout(
@@ -55,14 +60,14 @@ def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> ui.LayoutView
 
 
 def _choice(
-    pools: Sequence[str], page: int, press: CustomId, turn: Callable[[int], CustomId], texts: Texts
+    pools: Sequence[str], page: int, custom_id: CustomId, page_id: Callable[[int], CustomId], texts: Texts
 ) -> ui.LayoutView:
     shown = page_of(pools, page)
-    options = [(name, clean(name, 40), "") for name in shown.items]
-    turns = turn_buttons(shown, turn, texts)
+    options = [(name, clean(name, POOL_NAME_CHARACTERS), "") for name in shown.items]
+    buttons = page_buttons(shown, page_id, texts)
     return layout(
         texts("pool-choice-title"),
-        rows=[[select(press, texts("settings-pool"), options)], *([turns] if turns else [])],
+        rows=[[select(custom_id, texts("settings-pool"), options)], *([buttons] if buttons else [])],
         colour=PANEL_COLOUR,
-        footer=texts("log-page", page=shown.number + 1, pages=shown.count) if turns else "",
+        footer=texts("log-page", page=shown.number + 1, pages=shown.count) if buttons else "",
     )

@@ -1,4 +1,4 @@
-"""The rules inside Discord: by topic and by role, of one ruleset or of a running table."""
+"""The rules in Discord, by topic and by role: in general, or of a table."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +9,7 @@ from bot.render.controls import layout, select
 from bot.render.icons import NO_ICONS, current_icons
 from bot.render.ids import CustomId
 from bot.render.messages.lobby import drawn_text, lobby_roles, options_lines
-from bot.render.paging import SELECT_SIZE
+from bot.render.paging import SELECT_OPTIONS
 from bot.render.pictures import role_picture
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, role_help
@@ -26,28 +26,30 @@ TABLE_TOPIC: Final = "table"
 
 
 def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> ui.LayoutView:
-    """One topic of the rules, with a select of the others; `view` is the table of the channel, if it has one."""
+    """A topic of the rules with a select of all topics; `view` is the table of the channel, if it has one."""
     topics = (TABLE_TOPIC, *TOPICS) if view is not None else TOPICS
-    press = CustomId("topic", 0) if view is None else view.control_id("topic")
+    custom_id = CustomId("topic", 0) if view is None else view.control_id("topic")
     body = _table_text(view, texts) if topic == TABLE_TOPIC and view is not None else texts(f"rules-{topic}")
     return layout(
         f"{texts('rules-title', topic=texts(f'topic-{topic}'))}\n{body}",
-        rows=[[select(press, texts("parameter-topic"), [(each, texts(f"topic-{each}"), "") for each in topics])]],
+        rows=[
+            [select(custom_id, texts("parameter-topic"), [(each, texts(f"topic-{each}"), "") for each in topics])]
+        ],
         colour=RULES_COLOUR,
     )
 
 
 def role_choice(texts: Texts, view: TableView | None = None) -> ui.LayoutView:
-    """The question which role to read: those in play at a table, or all there are."""
+    """The choice of a role to read about: of those in play at a table, or of all."""
     here = [] if view is None else list(roles_of(view))
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
     drawn = [role for role in sorted(ROLES) if role not in classic]
     phrases, shown = Phrases(texts, ()), NO_ICONS if view is None else view.icons
     lists = [("roles-here", here)] if here else [("roles-classic", classic), (f"ruleset-{POOL_RULESET}", drawn)]
     groups = [
-        (word, cards[start : start + SELECT_SIZE])
+        (word, cards[start : start + SELECT_OPTIONS])
         for word, cards in lists
-        for start in range(0, len(cards), SELECT_SIZE)
+        for start in range(0, len(cards), SELECT_OPTIONS)
     ]
     rows = [
         [
@@ -66,7 +68,7 @@ def role_choice(texts: Texts, view: TableView | None = None) -> ui.LayoutView:
 
 
 def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> ui.LayoutView:
-    """What a role, or one of the special copies, does; with `pictures` its emoji and a picture of its card."""
+    """What a role or a special copy does; with `pictures`, its emoji and a picture of its card."""
     role = ROLES[plain(card)]
     category = texts(f"category-{role.category}")
     meta = texts("role-meta-advanced" if role.advanced else "role-meta", category=category)
@@ -79,7 +81,7 @@ def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> ui.LayoutVi
 
 
 def roles_of(view: TableView) -> Sequence[str]:
-    """The cards in play at a table, special copies last; empty while they are not drawn yet."""
+    """The roles in play at a table, then its special copies; empty before they are drawn."""
     ruleset = RULESETS[view.ruleset]
     roles = lobby_roles(view) if view.public_game is None else view.game.view["roles"]
     return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]

@@ -1,4 +1,4 @@
-"""What a command about a setting asks for when the setting's new value is left out."""
+"""What a command about a setting shows if it is called without a new value."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,10 +9,11 @@ from discord import ui
 from bot.render.controls import BLUE, PANEL_COLOUR, button, layout, select
 from bot.render.ids import CustomId
 from bot.render.texts.catalogue import Texts
+from bot.render.texts.sanitize import POOL_NAME_CHARACTERS
 
 
 def switch_panel(text: str, op: str, name: str, texts: Texts) -> ui.LayoutView:
-    """What is switched on or off, as it is now (`text`), and a button for either; `op` is pressed with `name`."""
+    """A setting as it is now (`text`), and buttons for on and off, whose ids have `op` and `name`."""
     switches = [
         button(CustomId(op, 0, 0, f"{name}.{value}"), texts(word), BLUE)
         for value, word in (("on", "choice-on"), ("off", "choice-off"))
@@ -29,7 +30,9 @@ def choice_panel(text: str, name: str, title: str, choices: Iterable[tuple[str, 
 def pool_name_form(texts: Texts) -> ui.Modal:
     """The form that asks for the name of a new pool."""
     form = ui.Modal(title=texts("pool-name-title"), timeout=None, custom_id=str(CustomId("poolname", 0)))
-    form.stop()  # discord.py need not keep the form: the router handles its submission
-    field: ui.TextInput[Any] = ui.TextInput(custom_id="name", style=discord.TextStyle.short, max_length=40)
+    form.stop()  # so that discord.py does not keep the form: the router handles its submission
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id="name", style=discord.TextStyle.short, max_length=POOL_NAME_CHARACTERS
+    )
     form.add_item(ui.Label(text=texts("parameter-name"), component=field))
     return form

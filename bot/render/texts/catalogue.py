@@ -1,6 +1,6 @@
 """The catalogue: every text that members read, by id, from the Fluent files of `data/locales`.
 
-A text that a language lacks is shown in English. Numbers of the rules come from the engine (`rule_figures`).
+Texts that a language lacks are shown in English. Numbers of the rules come from the engine (`rule_figures`).
 """
 
 from collections.abc import Sequence
@@ -13,64 +13,64 @@ from bot.render.texts.rule_figures import FIGURES
 from data import ROOT
 
 HOME: Final = "en"
-"""The language that has every text; others may lack some."""
+"""The language with every text; others may lack some."""
 
-_REMEMBERED: Final = 4096
-"""Filled-in texts kept for each locale."""
+_CACHED_TEXTS: Final = 4096
+"""Formatted texts that are kept for each locale."""
 
 _FOLDER: Final = ROOT / "locales"
 
 
-class UnknownWord(LookupError):
-    """No language holds a text of this id: a mistake of ours, not of a member."""
+class UnknownText(LookupError):
+    """No language has a text of this id: a bug."""
 
 
 class IncompleteText(ValueError):
-    """A text needs an argument that it was not called with."""
+    """A text was called without an argument that it needs: a bug."""
 
 
 class Texts:
-    """The texts of one locale; call it with an id and the text's arguments."""
+    """The texts of one locale. Call it with the id of a text and the text's arguments."""
 
     def __init__(self, locale: str) -> None:
         self.locale = locale
-        self._cached = lru_cache(_REMEMBERED)(self._format)
+        self._cached = lru_cache(_CACHED_TEXTS)(self._format)
         self._known: dict[str, bool] = {}
         self._bundles = tuple(_bundle(language) for language in _languages(locale))
 
-    def __call__(self, word: str, /, **facts: str | int) -> str:
-        """The text of id `word`, its arguments filled in. Raises UnknownWord, IncompleteText."""
-        # Cached: a card repeats the same few dozen texts with every click.
-        return self._cached(word, *facts.items())
+    def __call__(self, text_id: str, /, **facts: str | int) -> str:
+        """The text of an id, with its arguments. Raises UnknownText, IncompleteText."""
+        # Cached, because a message repeats the same few dozen texts with every click.
+        return self._cached(text_id, *facts.items())
 
-    def _format(self, word: str, *facts: tuple[str, str | int]) -> str:
+    def _format(self, text_id: str, *facts: tuple[str, str | int]) -> str:
         for bundle in self._bundles:
-            if bundle.has_message(word):
-                pattern = bundle.get_message(word).value
+            if bundle.has_message(text_id):
+                pattern = bundle.get_message(text_id).value
                 if pattern is None:
                     break
                 text, errors = bundle.format_pattern(pattern, {**FIGURES, **dict(facts)})
                 if errors:
-                    raise IncompleteText(f"{word}: {errors[0]}")
+                    raise IncompleteText(f"{text_id}: {errors[0]}")
                 return str(text)
-        raise UnknownWord(word)
+        raise UnknownText(text_id)
 
-    def has(self, word: str) -> bool:
+    def has(self, text_id: str) -> bool:
         """Whether there is a text of this id, in this locale or in English."""
-        known = self._known.get(word)
+        known = self._known.get(text_id)
         if known is None:
-            known = self._known[word] = any(bundle.has_message(word) for bundle in self._bundles)
+            known = self._known[text_id] = any(bundle.has_message(text_id) for bundle in self._bundles)
         return known
 
-    def first(self, *found: str) -> str:
-        """The first of these ids that there is a text of. Raises UnknownWord if there is none."""
-        for word in found:
-            if self.has(word):
-                return word
-        raise UnknownWord(", ".join(found))
+    def first(self, *ids: str) -> str:
+        """The first of these ids that has a text. Raises UnknownText if none has."""
+        for text_id in ids:
+            if self.has(text_id):
+                return text_id
+        raise UnknownText(", ".join(ids))
 
     def join(self, parts: Sequence[str], last: str = "and") -> str:
-        """The parts as a list in words: "A, B and C"; `last` "or" for alternatives."""
+        """The parts as a list in words, "A, B and C"; with "or" for `last`, "A, B or C"."""
         if len(parts) < 2:
             return "".join(parts)
         return self(f"list-{last}", most=", ".join(parts[:-1]), last=parts[-1])
@@ -84,7 +84,7 @@ def texts_for(locale: str = HOME) -> Texts:
 
 @cache
 def locales() -> tuple[str, ...]:
-    """The languages that there are texts in."""
+    """The languages of the catalogue."""
     return tuple(sorted(folder.name for folder in _FOLDER.iterdir() if folder.is_dir()))
 
 
@@ -96,7 +96,7 @@ def _languages(locale: str) -> list[str]:
 
 @cache
 def _bundle(language: str) -> FluentBundle:
-    # Isolating marks are invisible characters that searches, tests and narrow screens stumble over.
+    # Without isolating marks: these invisible characters disturb searches, tests and narrow screens.
     bundle = FluentBundle([language], use_isolating=False)
     for path in sorted((_FOLDER / language).glob("*.ftl")):
         bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""Phrases: players, roles, coins and answers of one table in the words of one locale."""
+"""Phrases: the players, roles, coins and answers of a table in the words of one locale."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,10 +11,10 @@ from engine.moves import CONCEDE, PAY, PROVE
 
 
 class Phrases:
-    """Texts for seats, cards and moves; `names` are the players by seat.
+    """The words for seats, cards and moves; `names` are the players' names by seat.
 
-    `inquisitor`: that role is in play, and exchanges in the ambassador's place. With `icons` they are for message
-    bodies: roles, coins, cards and tokens come with their emojis. What is made for a label has none.
+    `inquisitor`: that role exchanges in the ambassador's place. With `icons` the phrases are for the bodies of
+    messages: roles, coins, cards and tokens have their emojis. Phrases for labels have none.
     """
 
     def __init__(
@@ -25,16 +25,16 @@ class Phrases:
         self.inquisitor = inquisitor
         self._names = distinct_names(tuple(names))
 
-    def name(self, seat: int) -> str:
-        """A player in running text, in bold."""
-        return f"**{self.title(seat)}**"
+    def name(self, seat: int | None) -> str:
+        """A player in running text, in bold; an empty text for None."""
+        return "" if seat is None else f"**{self.title(seat)}**"
 
     def title(self, seat: int) -> str:
-        """A player in a heading or in what is bold anyway."""
+        """A player in a heading, or in text that is bold already."""
         return escape(self._names[seat])
 
     def label(self, seat: int) -> str:
-        """A player on a button or in a menu, where no markup is read."""
+        """A player on a button or in a menu, where Discord reads no markup."""
         return self._names[seat]
 
     def names(self, seats: Iterable[int]) -> str:
@@ -52,14 +52,14 @@ class Phrases:
 
     def coins(self, coins: int) -> str:
         """A number of coins."""
-        return self._beside("coin", self.texts("coins", coins=coins))
+        return self._with_icon("coin", self.texts("coins", coins=coins))
 
     def count(self, cards: int) -> str:
         """A number of cards."""
-        return self._beside("card", self.texts("cards", cards=cards))
+        return self._with_icon("card", self.texts("cards", cards=cards))
 
     def action(self, action: str) -> str:
-        """An action's name: its own for the general and classic ones, else its role's."""
+        """An action's name: its own if it is general or classic, otherwise that of its role."""
         word = f"action-{self._as_played(action)}"
         return self.texts(word) if self.texts.has(word) else self.role(action)
 
@@ -68,13 +68,13 @@ class Phrases:
         return self.texts(f"hint-{self._as_played(action)}")
 
     def answer(self, move: Move, game: PublicView) -> str:
-        """A decision on the question that stands in a game, as its button says it."""
+        """A decision on the open question of a game, as its button says it."""
         texts, prompt = self.texts, game.prompt
         match move.do:
             case "act":
                 return self._declaration(move)
             case "pass":
-                word = f"answer-pass-{'join' if joining(game) else prompt}"
+                word = f"answer-pass-{'join' if is_riot(game) else prompt}"
                 return texts(word if texts.has(word) else "answer-pass")
             case "pay":
                 return texts(f"answer-pay-{'join' if prompt == 'respond' else prompt}")
@@ -95,16 +95,16 @@ class Phrases:
                 return texts(f"answer-{do}")
 
     def offer(self, move: Move, game: PublicView) -> str:
-        """The same decision as the button of the player it costs a card, or saves one, says it."""
+        """The same decision as the player's own button says it: to prove or concede, also what follows."""
         answer = self.answer(move, game)
         challenger = None if game.claim is None else game.claim.challenger
         if move == PROVE and challenger is not None:
             return self.texts("offer-prove", answer=answer, challenger=self.label(challenger))
         return self.texts("offer-concede", answer=answer) if move == CONCEDE else answer
 
-    def _beside(self, what: str, text: str) -> str:
-        """A short text behind its emoji, if there is one: on one line with it."""
-        icon = self.icons.text(what)
+    def _with_icon(self, art: str, text: str) -> str:
+        """A short text after its emoji, if there is one, and on the same line."""
+        icon = self.icons.text(art)
         return icon + text.replace(" ", GLUE) if icon else text
 
     def _as_played(self, action: str) -> str:
@@ -140,8 +140,8 @@ def role_help(card: str, texts: Texts) -> str:
     return texts(f"help-{card.replace('*', '-special')}")
 
 
-def joining(game: PublicView) -> bool:
-    """Whether the question is who joins a riot."""
+def is_riot(game: PublicView) -> bool:
+    """Whether the open question is who joins a riot."""
     return game.prompt == "respond" and any(PAY in options for options in game.options.values())
 
 

@@ -1,4 +1,4 @@
-"""Numbers of the rules that texts repeat, as the engine has them: every text of the catalogue may name them."""
+"""Numbers of the rules that texts name, taken from the engine. Every text of the catalogue may use them."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -23,4 +23,4 @@ FIGURES: Final[Mapping[str, int]] = {
     "stake": HIGHEST_STAKE,
     "start_coins": START_COINS,
 }
-"""Coins and cards by name: `price_` with the id of an action, `need_` and `ransom_` likewise, and so on."""
+"""Numbers of coins and cards by name: `price_`, `need_` and `ransom_` with the id of an action, and others."""

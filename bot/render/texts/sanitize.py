@@ -1,7 +1,7 @@
-"""Texts that members chose (their names, names of pools, what they typed), made harmless before they are shown.
+"""Makes texts of members (their names, names of pools, what they typed) harmless before they are shown.
 
-A label (button, menu, autocomplete) shows characters as they are: `cleaned` is enough. In running text Discord
-reads markup, mentions, times, commands and links: there a member's text must be `escaped`.
+Labels (buttons, menus, autocompletes) show characters as they are: `clean` is enough. In running text Discord
+reads markup, mentions, times, commands and links: a member's text needs `escape` there.
 """
 
 import re
@@ -12,13 +12,13 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
-NAME_LIMIT: Final = 32
-"""Characters of a member's name that are shown; Discord's own limit for display names."""
+NAME_CHARACTERS: Final = 32
+"""The length to which members' names are cut: Discord's limit for display names."""
 
-TYPED_LIMIT: Final = 60
-"""Characters of a text that a member typed that are ever repeated."""
+TYPED_CHARACTERS: Final = 60
+"""The length to which texts that members typed are cut when they are repeated."""
 
-_POOL_NAME_LIMIT: Final = 40
+POOL_NAME_CHARACTERS: Final = 40
 _NAMELESS: Final = "?"
 
 _INVISIBLE: Final = re.compile(
@@ -26,29 +26,29 @@ _INVISIBLE: Final = re.compile(
     "\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\uffff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Controls, lone surrogates, and what Unicode calls Default_Ignorable_Code_Point, less the joiner of emoji."""
+"""Controls, lone surrogates, and Unicode's Default_Ignorable_Code_Point except the joiner of emoji."""
 
 _EMOJI: Final = "[\u2640\u2642\u2695-\u27bf\u2b00-\u2bff\U0001f000-\U0001fbff]"
 _STRAY_JOINER: Final = re.compile(f"(?<!{_EMOJI})\u200d|\u200d(?!{_EMOJI})")
 """A zero-width joiner that does not join two emoji."""
 
-_MOST_MARKS: Final = 2
-"""Diacritics on one letter that are shown: more, which no language needs, would run over the lines beside it."""
+_MAX_MARKS: Final = 2
+"""Combining marks shown on a letter. No language needs more, and more would cover the neighbouring lines."""
 
-_LONG: Final = frozenset("\u2e3a\u2e3b\U00012219\U0001242b") | {chr(code) for code in range(0xFDF0, 0xFDFE)}
+_WIDE: Final = frozenset("\u2e3a\u2e3b\U00012219\U0001242b") | {chr(code) for code in range(0xFDF0, 0xFDFE)}
 """Single characters as wide as a whole word."""
-_LONG_WIDTH: Final = 8
+_WIDE_COLUMNS: Final = 8
 
 _MARKUP: Final = re.compile(r"[\\*_~|`<>#\-\[\]():/.]")
-"""The signs that emphasis, code, quotes, lists, links, mentions, times and commands are made of."""
+"""The characters that emphasis, code, quotes, lists, links, mentions, times and commands are made of."""
 
 
 @lru_cache(maxsize=4096)
-def clean(text: str, limit: int = NAME_LIMIT) -> str:
+def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
     """A member's text as one line of visible characters, at most `limit` of them; "?" if none is left."""
     shown = _INVISIBLE.sub("", text[: 8 * limit])
     shown = _STRAY_JOINER.sub("", shown)
-    shown = _unpiled(unicodedata.normalize("NFC", shown))
+    shown = _limit_marks(unicodedata.normalize("NFC", shown))
     shown = " ".join(shown.split())
     if len(shown) > limit:
         return f"{_STRAY_JOINER.sub('', shown[: limit - 1])}…"
@@ -56,17 +56,17 @@ def clean(text: str, limit: int = NAME_LIMIT) -> str:
 
 
 @lru_cache(maxsize=4096)
-def escape(text: str, limit: int = NAME_LIMIT) -> str:
-    """`cleaned`, and such that Discord reads nothing in it as markup, mention, time, command or link.
+def escape(text: str, limit: int = NAME_CHARACTERS) -> str:
+    """The cleaned text, escaped so that Discord reads no markup, mention, time, command or link in it.
 
-    The length limit is on the characters shown, not on the backslashes between them.
+    The limit counts the characters shown, without backslashes.
     """
-    # Discord looks for @everyone before it reads backslashes, hence another character for @.
+    # Discord looks for @everyone before it reads backslashes, so @ becomes another character.
     return _MARKUP.sub(r"\\\g<0>", clean(text, limit)).replace("@", "\uff20")
 
 
-def shorten_name(text: str, columns: int = NAME_LIMIT) -> str:
-    """A member's text as a name: cleaned, and cut to so many columns, of which wide characters take several."""
+def shorten_name(text: str, columns: int = NAME_CHARACTERS) -> str:
+    """A member's text as a name: cleaned, and cut to a width in columns; wide characters take several."""
     name = clean(text)
     ends = list(accumulate(map(_width, name)))
     if ends[-1] <= columns:
@@ -75,44 +75,44 @@ def shorten_name(text: str, columns: int = NAME_LIMIT) -> str:
 
 
 def pool_title(name: str) -> str:
-    """The name of a pool in running text; a moderator chose it."""
-    return escape(name, _POOL_NAME_LIMIT)
+    """The name of a pool, which a moderator chose, in running text."""
+    return escape(name, POOL_NAME_CHARACTERS)
 
 
 def escape_typed(text: str) -> str:
-    """What a member typed, as a refusal may repeat it: escaped, and at most 60 characters of it."""
-    return escape(text, TYPED_LIMIT)
+    """What a member typed, as a refusal repeats it: escaped, and cut to 60 characters."""
+    return escape(text, TYPED_CHARACTERS)
 
 
 @lru_cache(maxsize=1024)
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
-    """The names of one table as they are shown, numbered where two players would look the same."""
+    """The names of a table's players as they are shown; names that would look alike are numbered."""
     shown: list[str] = []
     for name in map(shorten_name, names):
         label, number = name, 1
         while label in shown:
             number += 1
-            label = f"{shorten_name(name, NAME_LIMIT - 4)} ({number})"
+            label = f"{shorten_name(name, NAME_CHARACTERS - 4)} ({number})"
         shown.append(label)
     return tuple(shown)
 
 
-def _unpiled(text: str) -> str:
-    """A text with at most _MOST_MARKS combining marks on each letter, and none without a letter."""
+def _limit_marks(text: str) -> str:
+    """A text with at most _MAX_MARKS combining marks on each letter, and none without a letter."""
     kept: list[str] = []
-    marks = _MOST_MARKS
+    marks = _MAX_MARKS
     for sign in text:
         if unicodedata.category(sign) in ("Mn", "Me"):
             marks += 1
         else:
-            marks = _MOST_MARKS if sign.isspace() else 0
-        if marks <= _MOST_MARKS:
+            marks = _MAX_MARKS if sign.isspace() else 0
+        if marks <= _MAX_MARKS:
             kept.append(sign)
     return "".join(kept)
 
 
 def _width(sign: str) -> int:
-    """How many columns a character takes, roughly."""
-    if sign in _LONG:
-        return _LONG_WIDTH
+    """The width of a character in columns, roughly."""
+    if sign in _WIDE:
+        return _WIDE_COLUMNS
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 0 if unicodedata.combining(sign) else 1

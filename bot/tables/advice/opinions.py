@@ -106,7 +106,7 @@ def _weighed(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) 
     """The estimates of all options; None where the adviser does not weigh them, or there is nothing to choose."""
     if len(options) == 1 or PROVE in options:
         return None
-    return adviser.worths(view, options, dice("advice", adviser.seat, view["question"]))
+    return adviser.win_chances(view, options, dice("advice", adviser.seat, view["question"]))
 
 
 def _opinion(

@@ -13,7 +13,7 @@ from bot.runtime.worker import Failed, Worker, WorkerClosed, may_be_told
 from bot.tables.ai.players import SUBSTITUTE_KIND, choose_after, player
 from bot.tables.refusals import MomentPassed
 from bot.tables.seed_commitment import ai_dice_key
-from bot.tables.story import NOT_OF_THE_RULES
+from bot.tables.story import NOT_OF_THE_RULES, has_stalled
 from bot.tables.table import Table
 from engine import Game, Move
 from engine.ai import Player, dice
@@ -71,7 +71,7 @@ class AISeats:
     async def choose(self, table: Table, game: Game, seat: int) -> Move:
         """Returns the move of an AI for a seat that is asked in a game. Raises whatever the AI raises."""
         state, ask = table.state, game.ask
-        kind = RANDOM if state.stalled else state.seats[seat].ai or SUBSTITUTE_KIND
+        kind = RANDOM if has_stalled(state.story) else state.seats[seat].ai or SUBSTITUTE_KIND
         if ask is None:
             raise ValueError("an AI is asked only while a question is open")
         seats = self._seats.setdefault(table, {})

@@ -1,7 +1,7 @@
 """FastForward: AI seats that are left alone play a game to its end at once, so that no member has to wait."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.store.rows import Status
 from bot.tables.ai.ai_seats import AISeats
@@ -65,7 +65,7 @@ class FastForward:
     async def _rest(self, table: Table) -> _Rest:
         """Returns the rest of a table's game, in which only AI seats decide; the table stays as it is."""
         shadow = Table(table.state)  # its AI seats observe a story of their own
-        latest = table.state.latest or table.state.game
+        latest = table.state.latest
         if latest is None:
             raise ValueError("no game is in progress at this table")
         rest = _Rest(latest.clone(), [], [], set())
@@ -74,11 +74,12 @@ class FastForward:
             move, failed = await self._ai_seats.choose_or_default(shadow, rest.game, seat)
             if failed:
                 rest.failed.add(len(rest.taken))
-                shadow.state = replace(shadow.state, failed=shadow.state.failed | {seat})
+                failures = shadow.state.open_question.failed | {seat}
+                shadow.state = shadow.state.with_question(failed=failures)
             question, events = rest.game.question, rest.game.decide(seat, move)
             if rest.game.question != question:
                 events = [*shadow.state.failures(), *events]
-                shadow.state = replace(shadow.state, failed=frozenset())
+                shadow.state = shadow.state.with_question(failed=frozenset())
             shadow.state = shadow.state.told(events)
             rest.events.extend(events)
             rest.taken.append((seat, move, digest(rest.game)))

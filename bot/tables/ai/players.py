@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine import Event, Move
 from engine.ai import KINDS, LEVELS, Player
-from engine.ai.evaluation.duel import table
+from engine.ai.evaluation.duel import strategy
 from engine.ai.evaluation.network import BadWeights, networks
 
 SUBSTITUTE_KIND: Final = "medium"
@@ -32,7 +32,7 @@ def fault_of_weights() -> str | None:
     """What is wrong with the weights of strong AI seats, in sentences for the operator; None if nothing is."""
     try:
         networks()
-        table()
+        strategy()
     except BadWeights as error:
         return f"{error} Until then strong AI seats play as {SUBSTITUTE_KIND} ones."
     return None

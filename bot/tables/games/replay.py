@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.store.rows import Absence, Decision, GameRow, Result, Status
 from bot.tables.games.setup import new_game
@@ -24,7 +23,7 @@ def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None =
     A running game whose replay does not lead to what was written down is set aside. A finished game keeps its
     result and record even where today's rules cannot replay it; it has no `game` then.
     """
-    state = replace(TableState.of(row), result=result)
+    state = TableState.of(row).replace(result=result)
     if state.interaction_id is None or state.status is Status.SET_ASIDE:
         return state
     try:
@@ -36,7 +35,7 @@ def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None =
             log.warning("A game that has ended cannot be replayed: %s", kind, extra=facts)
             return state
         log.error("A game could not be restored and is set aside: %s", kind, extra=facts)  # noqa: TRY400 - a traceback may hold hands
-        return replace(state, status=Status.SET_ASIDE, deadline=None)
+        return state.replace(status=Status.SET_ASIDE, deadline=None)
 
 
 def _replayed(state: TableState, decisions: Sequence[Decision]) -> TableState:
@@ -48,13 +47,13 @@ def _replayed(state: TableState, decisions: Sequence[Decision]) -> TableState:
         seat, question = decision.seat, game.question
         events = _take(game, decision)
         if decision.cause == FAILED:
-            state = replace(state, failed=state.failed | {seat})
+            state = state.with_question(failed=state.open_question.failed | {seat})
         if decision.cause == TIMEOUT or game.question != question:  # when time runs out, that settles the question
-            state = state.told_failures()
+            state = state.told(state.failures()).with_question(failed=frozenset())
         if game.question != question:
-            state, opened = replace(state, answered=frozenset()), number
+            state, opened = state.with_question(answered=frozenset()), number
         else:
-            state = replace(state, answered=state.answered | {seat})
+            state = state.with_question(answered=state.open_question.answered | {seat})
         let_time_out = decision.cause == TIMEOUT and Move.parse(decision.move) is not RESIGN
         state = state.told(
             [
@@ -69,7 +68,8 @@ def _replayed(state: TableState, decisions: Sequence[Decision]) -> TableState:
     if len(decisions) != state.decisions or (game.winners is None) is (state.status is Status.OVER):
         raise Mismatch(f"{len(decisions)} decisions were kept of {state.decisions}")
     shown = game if opened == len(decisions) else _as_shown(state, decisions, opened)
-    return replace(state, answered=state.answered.union(state.void_answers), latest=game, game=shown)
+    answered = state.open_question.answered.union(state.void_answers)
+    return state.with_question(answered=answered, sealed=game).replace(game=shown)
 
 
 def _returns(state: TableState, decisions: int) -> list[Event]:

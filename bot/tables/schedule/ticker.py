@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from bot.ops.logs import begin
@@ -74,7 +73,7 @@ class Ticker:
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
             except Exception:  # a fault in one game must not stop its clock: its deadline still comes
                 log.exception("The clock failed", extra={"game": table.id})
-                table.state = replace(table.state, ai_due={})
+                table.state = table.state.with_question(ai_due={})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
             else:
                 shown = table.state.game
@@ -99,7 +98,7 @@ class Ticker:
         except (NotSaved, NotHeldHere):  # the lease may only have run out while the database was away
             table.retry_at = shell.clock.now() + RETRY_SECONDS
         except Refusal:  # the question was settled meanwhile, the game is paused or over
-            if table.state.game is shown and seat in table.state.ai_due:
+            if table.state.game is shown and seat in table.state.open_question.ai_due:
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
         except Exception as error:
             log.error("An AI seat's answer failed: %s", type(error).__name__, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands

@@ -1,6 +1,5 @@
 """Loading: a table as it is read from the store."""
 
-from dataclasses import replace
 from typing import Final
 
 from bot.store import Store
@@ -28,5 +27,6 @@ def with_time(state: TableState, now: float, served_since: float) -> TableState:
     whole = state.whole_time()
     # If the machine's clock was set back since, the deadline would be too far away.
     deadline = min(state.deadline, now + whole)
-    reminded = half_time(state.asked_at, deadline) + LATE_HALF_TIME_SECONDS < now
-    return replace(state, deadline=max(deadline, served_since + min(GRACE, whole)), reminded=reminded)
+    is_half_over = half_time(state.asked_at, deadline) + LATE_HALF_TIME_SECONDS < now
+    deadline = max(deadline, served_since + min(GRACE, whole))
+    return state.replace(deadline=deadline).with_question(is_half_over=is_half_over)

@@ -8,8 +8,7 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
-from dataclasses import replace
+from contextlib import asynccontextmanager, nullcontext
 from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
@@ -112,10 +111,10 @@ class Shell(OwnedStore):
     async def add(self, state: TableState, kind: ChangeKind) -> Table:
         """Stores a new table and announces it. Raises ChannelTaken, NotSaved or NotHeldHere."""
         self.check_open()
-        state = replace(state, due=state.due_now())
+        state = state.replace(due=state.due_now())
         with self.writing(state) as fence:
             game_id = await self.store.games.add(state, fence=fence)
-        table = Table(replace(state, id=game_id))
+        table = Table(state.replace(id=game_id))
         self.live += 1
         self.publish(table, Change(kind))
         return table
@@ -190,7 +189,8 @@ class Shell(OwnedStore):
         try:
             with one_patience() as until:
                 try:
-                    async with asyncio.timeout(until - monotonic()):
+                    # A lock that is free needs no timer.
+                    async with asyncio.timeout(until - monotonic()) if table.lock.locked() else nullcontext():
                         await table.lock.acquire()
                 except TimeoutError as error:
                     raise NotSaved from error
@@ -215,12 +215,7 @@ class Shell(OwnedStore):
             log_decisions(table.guild_id, table.id, decided.seats, decided.question, decided.cause)
         self.cache.leave_channel(table)
         table.state = transition.state
-        self.cache.remember(table)
-        for change in transition.changes:
-            if change.kind is ChangeKind.PAUSED:
-                facts = {"game": table.id, "guild": table.guild_id}
-                log.info("The game is paused: %s", change.cause, extra=facts)
-            self.publish(table, change)
+        self.publish(table, *transition.changes)
         return transition
 
     async def _save(self, table: Table, transition: Transition) -> None:
@@ -263,22 +258,26 @@ class Shell(OwnedStore):
         The table is locked. Raises NotSaved or NotHeldHere.
         """
         due = table.state.due_now()
-        if table.state.pending is None and due != table.state.due:
+        if due != table.state.due:
             with self.writing(table.state) as fence:
                 await self.store.games.set_due(table.id, due, fence=fence)
-            table.state = replace(table.state, due=due)
+            table.state = table.state.replace(due=due)
 
-    def publish(self, table: Table, change: Change) -> None:
-        """Tells the listeners of a change, after setting when the table is woken next."""
+    def publish(self, table: Table, *changes: Change) -> None:
+        """Sets when the table is woken next, then notifies the listeners of changes."""
         if table.is_released:
             return
         self.cache.remember(table)
-        self.live -= change.kind in ENDS
-        for listener in self.listeners:
-            try:
-                listener(table, change)
-            except Exception:  # a listener that fails must not keep the others from hearing
-                log.exception("A listener failed", extra={"game": table.id})
+        for change in changes:
+            self.live -= change.kind in ENDS
+            if change.kind is ChangeKind.PAUSED:
+                facts = {"game": table.id, "guild": table.guild_id}
+                log.info("The game is paused: %s", change.cause, extra=facts)
+            for listener in self.listeners:
+                try:
+                    listener(table, change)
+                except Exception:  # a listener that fails must not keep the others from hearing
+                    log.exception("A listener failed", extra={"game": table.id})
 
     # Ownership and shutdown
 

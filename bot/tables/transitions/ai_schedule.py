@@ -1,6 +1,5 @@
 """When AI seats answer: after a pause that says nothing about their cards, as long as a person might think."""
 
-from dataclasses import replace
 from typing import Final
 
 from bot.tables.pace import ai_pause
@@ -14,13 +13,13 @@ LESSON_PAUSE: Final = 2.0
 
 def schedule_ai(state: TableState, context: Context) -> TableState:
     """Returns the table with the moment at which each AI seat that owes an answer gives it."""
-    game = state.game
-    if game is None or game.ask is None:
-        return replace(state, ai_due={})
+    game, seats = state.game, [seat for seat in state.owing() if state.played_by_ai(seat)]
+    if game is None or game.ask is None or not seats:
+        return state.with_question(ai_due={}) if state.open_question.ai_due else state
     usual = context.ai_pause_seconds * (LESSON_PAUSE if state.practice else 1.0)
     longest, due = state.seconds(game) / 2, dict[int, float]()
     key = ai_pause_key(state.server_seed)
-    for seat in filter(state.played_by_ai, state.owing()):
+    for seat in seats:
         pause = usual * ai_pause(key, seat, game.question, game.ask.prompt)
         due[seat] = state.asked_at + min(longest, pause)
-    return replace(state, ai_due=due)
+    return state.with_question(ai_due=due)

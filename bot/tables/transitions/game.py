@@ -1,13 +1,13 @@
 """Transitions of a running game: deciding, resigning, coming back, and what happens by itself in time."""
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE
 from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.state import AI, AWAY, PLAYER, TIMEOUT, TableState
+from bot.tables.transitions.absences import returned
 from bot.tables.transitions.decisions import (
     Taken,
     acknowledge,
@@ -75,8 +75,8 @@ def come_back(state: TableState, context: Context, user_id: int) -> Transition:
     if not state.seats[seat].away:
         raise Refusal("not-away")
     if state.awaits_members:
-        return resumed(state, context, returned=seat)
-    return change_seats(state, context, {seat: replace(state.seats[seat], away=False, missed=0)})
+        return resumed(state, context, seat)
+    return change_seats(state, context, {seat: returned(state.seats[seat])})
 
 
 def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:
@@ -84,20 +84,23 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
 
     The AI seats that have to be asked now are `asked`, but for those that are `thinking` already.
     """
-    now, game = context.now, state.game
+    now, game, question = context.now, state.game, state.open_question
+    pending = question.pending
     if state.status is Status.PAUSED:
         expired = state.due is not None and state.due <= now
         return close(state, context, AWAY) if expired else Transition(state)
-    if state.pending is not None and state.pending.at <= now:
+    if pending is not None and pending.asked_at <= now:
         return show_pending(state, context)
     if game is None or state.status is not Status.PLAYING:
         return Transition(state)
-    if state.is_deserted and state.pending is None:
+    if state.is_deserted and pending is None:
         return pause(state, context, AWAY)
-    due = sorted((moment, seat) for seat, moment in state.ai_due.items() if moment <= now and seat not in thinking)
+    due = sorted(
+        (moment, seat) for seat, moment in question.ai_due.items() if moment <= now and seat not in thinking
+    )
     if due:
         return Transition(state, asked=tuple(seat for _, seat in due))
-    if state.deadline is not None and state.deadline <= now and state.pending is None:
+    if state.deadline is not None and state.deadline <= now and pending is None:
         return _time_out(state, context, now - state.deadline)
     return publish_half_time(state, context)
 
@@ -107,7 +110,7 @@ def publish_half_time(state: TableState, context: Context) -> Transition:
     half = state.half_time()
     if half is None or half > context.now:
         return Transition(state)
-    return Transition(replace(state, reminded=True), changes=(Change(ChangeKind.HALF_TIME),))
+    return Transition(state.with_question(is_half_over=True), changes=(Change(ChangeKind.HALF_TIME),))
 
 
 def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Transition:
@@ -135,7 +138,7 @@ def fast_forward(
     running_game(state)
     if state.decisions != before:
         raise MomentPassed
-    state = replace(state, failed=frozenset())  # the events name them
+    state = state.with_question(failed=frozenset())  # the events name them
     return commit(state, context, game, taken, events, AI, failed=failed, at_once=True)
 
 
@@ -146,9 +149,9 @@ def _answer(
     if move not in asked_options(state, running_game(state), seat):
         raise Refusal("illegal")
     if failed:
-        state = replace(state, failed=state.failed | {seat})
+        state = state.with_question(failed=state.open_question.failed | {seat})
     latest = state.latest or running_game(state)
-    if state.pending is not None or latest.ask is None or seat not in latest.ask.options:
+    if state.open_question.pending is not None or latest.ask is None or seat not in latest.ask.options:
         return acknowledge(state, context, seat, cause)
     game = latest.clone()
     events = game.decide(seat, move, latest.question)
@@ -161,7 +164,7 @@ def _time_out(state: TableState, context: Context, late: float) -> Transition:
         return close(state, context, "idle")
     if late > GRACE:
         # Nobody could answer: the process stood still (a suspended machine), or could save nothing.
-        again = replace(state, deadline=context.now + min(GRACE, state.whole_time()))
+        again = state.replace(deadline=context.now + min(GRACE, state.whole_time()))
         return Transition(again, changes=(Change(ChangeKind.RESTORED),))
     game = (state.latest or running_game(state)).clone()
     taken, events = default_answers(state, game)

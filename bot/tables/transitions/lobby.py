@@ -8,6 +8,7 @@ from bot.store.rows import Seat, Status
 from bot.tables.changes import ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
+from bot.tables.open_question import OpenQuestion
 from bot.tables.refusals import Refusal
 from bot.tables.state import LOBBY_SECONDS, Person, TableState
 from bot.tables.transitions.ai_schedule import schedule_ai
@@ -119,7 +120,7 @@ def configure(state: TableState, context: Context, by: int, settings: LobbySetti
     if not has_pool(settings.ruleset):
         settings = replace(settings, pool=None)
     check_settings(settings, len(state.seats))
-    return saved_row(replace(state, **settings.columns()), context, ChangeKind.SEATED)
+    return saved_row(state.replace(**settings.columns()), context, ChangeKind.SEATED)
 
 
 def start(
@@ -138,8 +139,7 @@ def start(
     absent = tuple(seat.name for seat in seats if not seat.ready)
     if absent:
         raise Refusal("unconfirmed", names=absent)
-    began = replace(
-        state,
+    began = state.replace(
         seats=tuple(seats),
         interaction_id=interaction_id,
         first=beginning.first,
@@ -167,17 +167,15 @@ def dealt(state: TableState, context: Context) -> TableState:
         game = new_game(state)
     except Refused as refusal:
         raise Refusal("bad-setup", reason=refusal) from refusal
-    state = replace(
-        state,
+    state = state.replace(
         status=Status.PLAYING,
         start=dict(game.start),
         rules_version=RULES_VERSION,
         asked_at=context.now,
         deadline=context.now + state.seconds(game),
         question_id=context.question_id,
-        reminded=False,
+        open_question=OpenQuestion(),
         game=game,
-        latest=game,
     )
     return schedule_ai(state.told(game.table.events), context)
 
@@ -187,7 +185,7 @@ def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Tra
     if not members:
         return close(state, context, "empty")
     host = state.host_id if state.host_id in members else members[0]
-    return saved_row(replace(state, seats=tuple(seats), host_id=host), context, ChangeKind.SEATED)
+    return saved_row(state.replace(seats=tuple(seats), host_id=host), context, ChangeKind.SEATED)
 
 
 def _check_lobby(state: TableState) -> None:

@@ -1,14 +1,12 @@
 """Transitions from outside a game: pausing and resuming it, ending a table, moving it into a thread."""
 
-from dataclasses import replace
 from typing import Final
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from bot.tables.games.absences import absences_after
 from bot.tables.refusals import Refusal
 from bot.tables.state import AWAY, TableState
-from bot.tables.story import back
+from bot.tables.transitions.absences import returned, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.decisions import show_pending
 from bot.tables.transitions.questions import check_not_paused
@@ -33,7 +31,8 @@ def pause_or_close(state: TableState, context: Context, cause: str) -> Transitio
 def pause(state: TableState, context: Context, cause: str) -> Transition:
     """Stops the clock of a running game."""
     due = context.now + AWAY_SECONDS if cause == AWAY else None
-    paused = replace(state, status=Status.PAUSED, deadline=None, paused_for=cause, due=due, ai_due={})
+    paused = state.replace(status=Status.PAUSED, deadline=None, paused_for=cause, due=due)
+    paused = paused.with_question(ai_due={})
     return saved_row(paused, context, ChangeKind.PAUSED, cause)
 
 
@@ -44,24 +43,20 @@ def resume(state: TableState, context: Context) -> Transition:
     return resumed(state, context)
 
 
-def resumed(state: TableState, context: Context, returned: int | None = None) -> Transition:
+def resumed(state: TableState, context: Context, seat: int | None = None) -> Transition:
     """Resumes a paused game; the open question gets its whole time again. Raises Refusal.
 
-    `returned` is the seat of the player who is back with that.
+    `seat` is that of the member who is back with that.
     """
     if state.status is not Status.PAUSED or state.game is None:
         raise Refusal("not-paused")
-    if returned is not None:
-        changed = {returned: replace(state.seats[returned], away=False, missed=0)}
-        absences = absences_after(state, changed)
-        state = replace(state.with_seats(changed), absences=absences).told([back(returned)])
-    again = replace(
-        state,
+    if seat is not None:
+        state = with_seats(state, {seat: returned(state.seats[seat])})
+    again = state.with_question(is_half_over=False).replace(
         status=Status.PLAYING,
         paused_for=None,
         asked_at=context.now,
         deadline=context.now + state.whole_time(),
-        reminded=False,
     )
     return saved_row(schedule_ai(again, context), context, ChangeKind.RESUMED)
 
@@ -76,8 +71,7 @@ def end(state: TableState, context: Context, cause: str = "moderator", by: int |
 
 def close(state: TableState, context: Context, cause: str, by: int | None = None) -> Transition:
     """Closes a table without a winner; `by` is the moderator who did."""
-    closed = replace(
-        state,
+    closed = state.replace(
         status=Status.CLOSED,
         deadline=None,
         due=None,
@@ -92,4 +86,4 @@ def enter_thread(state: TableState, _: Context, thread_id: int) -> Transition:
     """Moves a running game into a thread, so that its channel is free."""
     if not state.is_running:
         return Transition(state)
-    return Transition(replace(state, home_id=state.channel_id, channel_id=thread_id), "thread")
+    return Transition(state.replace(home_id=state.channel_id, channel_id=thread_id), "thread")

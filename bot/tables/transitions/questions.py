@@ -59,7 +59,7 @@ def asked_options(state: TableState, game: Game, seat: int) -> tuple[Move, ...]:
     """Returns the options of a seat that owes an answer to the question on show. Raises Refusal."""
     if game.ask is None:
         raise MomentPassed
-    if seat in state.answered:
+    if seat in state.open_question.answered:
         raise LateAnswer("already-answered")
     if seat not in game.ask.options:
         raise Refusal("not-your-turn") if game.ask.prompt == "act" else Refusal("not-asked")

@@ -67,5 +67,5 @@ Command: TypeAlias = Callable[Concatenate[TableState, Context, P], Transition]
 
 def saved_row(state: TableState, context: Context, kind: ChangeKind, cause: str | None = None) -> Transition:
     """Returns the transition that stores a whole row, with when something happens next, and announces a change."""
-    state = replace(state, due=state.due_now(), changed_at=context.now)
+    state = state.replace(due=state.due_now(), changed_at=context.now)
     return Transition(state, "row", (Change(kind, cause=cause),))

@@ -44,7 +44,7 @@ async def answer_with_card(interaction: Interaction, table: Table) -> None:
 
     Unless Discord refused the request, the channel is searched first: the message may be there.
     """
-    async with interaction.client.dispatcher.acknowledging(table) as live_message:
+    async with interaction.client.dispatcher.pending_response(table) as live_message:
         view = lobby_message(TableView.of(table))
         try:
             answer = await interaction.response.send_message(view=view)

@@ -1,5 +1,4 @@
-"""How AI seats that bluff judge: what they remember and believe of others, and what each option is worth.
+"""How bluffing AI seats estimate their options: memory of the others, the value of a position, and the network.
 
-`lab.training` and `lab.duel` train with the same parts: `beliefs.Memory`, `judge.Judge`, `features`, `network`
-and `duel`.
+`lab.training` and `lab.duel` train with the same modules.
 """

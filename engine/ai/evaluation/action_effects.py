@@ -1,7 +1,6 @@
-"""Traits: what an action brings about when everybody lets it pass, learnt by trying it and then remembered.
+"""The effects of an action that everybody allows, found by trying it in an artificial position, and cached.
 
-An action is tried in a made-up position. So nothing here knows any role by its name, and a pool of any roles can
-be judged.
+So nothing here knows any role by its name, and positions over any pool of roles can be evaluated.
 """
 
 from collections import Counter
@@ -21,27 +20,28 @@ from engine.table.questions import Ask
 from engine.table.table import Edition
 
 ACTOR, TARGET, RECIPIENT, OTHER = range(4)
-"""The seats of the made-up position; the last stands for everybody who has no part of its own."""
+"""The seats of the artificial position; the last one represents all players without a part in the action."""
 
 _NAMES: Final = ("actor", "target", "recipient", "other")
 _MOST_STEPS: Final = 40
-"""Decisions after which an action that is tried counts as done."""
+"""Decisions after which a tried action counts as carried out."""
 _NEITHER_RICH_NOR_POOR: Final = 2
 _RICHEST: Final = MUST_COUP_COINS - 1
 """Coins with which a player may still choose its action."""
 _NOT_TRIED: Final = ("shuffle", "free_deck", "teams")
-"""Options that the made-up position does not have: it has a deck of its own, and everybody plays alone."""
+"""Options that the artificial position does not have: its deck is its own, and everybody plays alone."""
 
 
-class Outcome:
-    """What an action changes by role in it (actor, target, recipient, other).
+class ActionEffects:
+    """What an action changes for each part in it (actor, target, recipient, other).
 
-    `lives` and `coins` by role; `treasury` the coins that all have more together; `tokens` which each lay before
-    whom; `looks` how many cards its actor drew to choose from; `again` whether another action follows.
+    `lives` and `coins` are the changes by part, `treasury` the coins that all players have more together. `tokens`
+    are those in play afterwards, each with its part; `cards_drawn` is how many cards the actor chose from, and
+    `again` says whether another action follows.
     """
 
-    # Slots as `Weighed` has them.
-    __slots__ = ("again", "coins", "lives", "looks", "tokens", "treasury")
+    # Slots for the reason that `OptionValue` has them.
+    __slots__ = ("again", "cards_drawn", "coins", "lives", "tokens", "treasury")
 
     def __init__(
         self,
@@ -49,19 +49,24 @@ class Outcome:
         coins: tuple[int, ...],
         treasury: int,
         tokens: tuple[tuple[str, int], ...],
-        looks: int,
+        cards_drawn: int,
         again: bool,
     ) -> None:
         self.lives = lives
         self.coins = coins
         self.treasury = treasury
         self.tokens = tokens
-        self.looks = looks
+        self.cards_drawn = cards_drawn
         self.again = again
 
 
 class Rulebook:
-    """What a seat may know of the edition that is played, by a view of it; the same object for equal editions."""
+    """What a seat knows of the edition that a view shows; the same object for equal editions.
+
+    `copies` is the number of cards of each role; `counters` the roles that answer each action; `blockable` whether
+    they stop it, and `stops` then also whether any player may use them. `blocks` is how many actions each role
+    answers, `by_role` the actions that it has.
+    """
 
     def __init__(self, ruleset: str, options: Mapping[str, Any], pool: Sequence[str] | None, seats: int) -> None:
         self.edition: Edition = edition(ruleset, options, pool, seats, set_up=True, seed=bytes(32))
@@ -69,7 +74,7 @@ class Rulebook:
             ruleset,
             tuple((name, value) for name, value in options.items() if name not in _NOT_TRIED),
         )
-        self._known: dict[Any, Outcome | None] = {}
+        self._known: dict[Any, ActionEffects | None] = {}
         self.copies = Counter(map(plain, self.edition.deck))
         self.counters = {
             name: tuple(reply.role for reply in action.replies if reply.role is not None)
@@ -91,8 +96,11 @@ class Rulebook:
             for role in self.edition.roles
         }
 
-    def outcome(self, move: Move, actor: int, coins: Sequence[int]) -> Outcome | None:
-        """What a declared action brings about, whose price is paid, by everybody's coins; None if unknown."""
+    def effects_of(self, move: Move, actor: int, coins: Sequence[int]) -> ActionEffects | None:
+        """Returns the effects of a declared action whose price is paid; None if they are unknown.
+
+        `coins` are those of every seat of the true game.
+        """
         target, recipient, purse = move.target, move.recipient, coins[actor]
         aimed = -1 if target is None else coins[target] * 2 + (target == actor)
         given = -1 if recipient is None else coins[recipient] * 2 + (recipient == actor)
@@ -108,8 +116,8 @@ class Rulebook:
             )
             return found
 
-    def out_of_loss(self, role: str) -> tuple[int, int]:
-        """The lives and the coins that a claim on a card about to be lost brings its maker where it stands."""
+    def effects_of_loss_claim(self, role: str) -> tuple[int, int]:
+        """Returns the lives and coins that a claim on a card about to be lost brings, if it stands."""
         return _out_of_loss(self._key, role)
 
 
@@ -121,7 +129,7 @@ def _rulebook(
 
 
 def rulebook(view: Mapping[str, Any]) -> Rulebook:
-    """The rulebook of the game that a view shows."""
+    """Returns the rulebook of the game that a view shows."""
     pool = tuple(view["roles"]) if has_pool(view["ruleset"]) else None
     return _rulebook(view["ruleset"], tuple(view["options"].items()), pool, len(view["players"]))
 
@@ -130,8 +138,8 @@ _Key = tuple[str, tuple[tuple[str, Any], ...]]
 
 
 @lru_cache(maxsize=256)
-def _made_up(key: _Key, role: str | None) -> Game | None:
-    """The made-up position, in whose pool this role is; None where the rules allow none."""
+def _artificial_position(key: _Key, role: str | None) -> Game | None:
+    """Returns the artificial position, with this role in its pool; None if the rules allow none."""
     ruleset, options = key
     pool = None
     if draw := RULESETS[ruleset].draw:
@@ -154,11 +162,11 @@ def _made_up(key: _Key, role: str | None) -> Game | None:
         return None
 
 
-def _with_purses(made_up: Game, purses: Sequence[int]) -> Game:
-    """The made-up position with so many coins for each seat, to go on from independently."""
-    table = made_up.table_at_turn_start()
+def _with_purses(position: Game, purses: Sequence[int]) -> Game:
+    """Returns a game of its own from the artificial position, with these coins for each seat."""
+    table = position.table_at_turn_start()
     table.coins = list(purses)
-    return Game(table, made_up.names, {})
+    return Game(table, position.names, {})
 
 
 @lru_cache(maxsize=20_000)
@@ -170,11 +178,11 @@ def _outcome(
     purse: int,
     target: tuple[bool, int] | None,
     recipient: tuple[bool, int] | None,
-) -> Outcome | None:
-    made_up = _made_up(key, role)
-    if made_up is None:
+) -> ActionEffects | None:
+    position = _artificial_position(key, role)
+    if position is None:
         return None
-    declared = made_up.table.edition.actions[action]
+    declared = position.table.edition.actions[action]
     at = None if target is None else ACTOR if target[0] else TARGET
     to = None if recipient is None else ACTOR if recipient[0] else RECIPIENT
     move = Move("act", action, at, to, role if names_role else None)
@@ -190,14 +198,14 @@ def _outcome(
         for seat in range(1, len(_NAMES)):
             if seat not in (at, to):
                 purses[seat] = between
-        game = _with_purses(made_up, purses)
+        game = _with_purses(position, purses)
         if game.ask is not None and move in game.ask.options[ACTOR]:
             return _tried(game, move, purses, declared.price, to_target=declared.to_target)
     return None
 
 
-def _tried(game: Game, move: Move, purses: Sequence[int], price: int, *, to_target: bool) -> Outcome:
-    looks, again = 0, False
+def _tried(game: Game, move: Move, purses: Sequence[int], price: int, *, to_target: bool) -> ActionEffects:
+    cards_drawn, again = 0, False
     game.decide(ACTOR, move)
     for _ in range(_MOST_STEPS):
         ask = game.ask
@@ -206,8 +214,8 @@ def _tried(game: Game, move: Move, purses: Sequence[int], price: int, *, to_targ
             break
         seat = next(iter(ask.options))
         if ask.prompt == "keep" and seat == ACTOR:
-            looks = len(game.table.drawn.get(seat, ()))
-        game.decide(seat, _meek(ask, seat))
+            cards_drawn = len(game.table.drawn.get(seat, ()))
+        game.decide(seat, _most_passive(ask, seat))
     table = game.table
     before = list(purses)
     before[ACTOR] -= price
@@ -217,10 +225,10 @@ def _tried(game: Game, move: Move, purses: Sequence[int], price: int, *, to_targ
     lives = tuple(len(hand) - 2 for hand in table.hands)
     lying: Mapping[str, Any] = game.view(None).get("tokens") or {}
     tokens = tuple((name, at) for name, token in lying.items() for at in holders(name, token, _NAMES))
-    return Outcome(lives, coins, sum(coins), tokens, looks, again)
+    return ActionEffects(lives, coins, sum(coins), tokens, cards_drawn, again)
 
 
-def _meek(ask: Ask, seat: int) -> Move:
+def _most_passive(ask: Ask, seat: int) -> Move:
     options = ask.options[seat]
     for move in (PASS, STOP):
         if move in options:
@@ -230,10 +238,10 @@ def _meek(ask: Ask, seat: int) -> Move:
 
 @lru_cache(maxsize=1024)
 def _out_of_loss(key: _Key, role: str) -> tuple[int, int]:
-    made_up = _made_up(key, role)
-    if made_up is None:
+    position = _artificial_position(key, role)
+    if position is None:
         return 0, 0
-    table = made_up.table_at_turn_start()
+    table = position.table_at_turn_start()
     lives, coins = len(table.hands[ACTOR]), table.coins[ACTOR]
     table.edition.loss_claims[role].effect(table, ACTOR)
     return len(table.hands[ACTOR]) - lives, table.coins[ACTOR] - coins

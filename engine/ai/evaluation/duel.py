@@ -1,7 +1,7 @@
-"""The one-card duel of classic Coup: a table of how often each option wins, solved rather than judged.
+"""The one-card duel of classic Coup: a solved strategy, which says how often each option wins.
 
-With one card each, every challenge ends the game, so a table can hold all that matters: the own card, both purses,
-and what each has claimed since the deal or its last exchange. `lab.duel` solves it.
+With one card each, every challenge ends the game. So all that matters is the own card, both purses, and what each
+player has claimed since the deal or its last exchange (its reputation). `lab.duel` makes the strategy.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from engine.events import Event
 from engine.json_files import read_json
 from engine.moves import Move
 
-TABLE: Final = ROOT / "ai" / "duel.json"
+STRATEGY_FILE: Final = ROOT / "ai" / "duel.json"
 
 ROLES: Final = RULESETS["classic"].roles
 ACT: Final = "act"
@@ -33,68 +33,70 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
     "steal captain": ("pass", "challenge"),
     "assassinate contessa": ("pass", "challenge"),
 }
-"""The words for a question's options, in the order in which the table lists those that are allowed."""
+"""By question the words for its options, in the order in which the strategy lists those that are allowed."""
 
-FAMES: Final = "-xmasndMASND"
-"""What a player is known for: nothing, an exchange, the role it claims; in capitals, after claims of others."""
-UNKNOWN: Final = FAMES[0]
-EXCHANGED: Final = FAMES[1]
+REPUTATIONS: Final = "-xmasndMASND"
+"""What a player is known for: nothing, an exchange, a claim of a role (a capital if it claimed others before)."""
+UNKNOWN: Final = REPUTATIONS[0]
+EXCHANGED: Final = REPUTATIONS[1]
 PURSES: Final = "0123456789A"
-"""Coins; more than ten count like ten."""
+"""Coins, a character each; more than ten count as ten."""
 _DIGITS: Final = frozenset("0123456789")
-_LEAST_HEAT: Final = 1e-3
+_LEAST_TEMPERATURE: Final = 1e-3
 
 
-def fame(before: str, role: str) -> str:
-    """What a player is known for who claims a role, and was known for something before."""
-    single = FAMES[2 + ROLES.index(role)]
+def reputation(before: str, role: str) -> str:
+    """Returns the reputation of a player who claims a role, from its reputation before."""
+    single = REPUTATIONS[2 + ROLES.index(role)]
     return single if before in (UNKNOWN, EXCHANGED, single) else single.upper()
 
 
-class Place(NamedTuple):
-    """Where a seat stands that is asked: both purses and fames, its own first."""
+class DuelState(NamedTuple):
+    """The state of a duel for the seat that is asked, besides its card: purses and reputations, its own first."""
 
     purse: str
     other_purse: str
-    fame: str
-    other_fame: str
+    reputation: str
+    other_reputation: str
 
 
-class Duel:
-    """What is known of the two players of a duel, to one of them."""
+class DuelTracker:
+    """Keeps the reputations of the two players of a duel, for one of them."""
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
-        self._fames: dict[int, str] = {}
+        self._reputations: dict[int, str] = {}
         self._claimed: list[tuple[int, str]] = []  # in this turn
 
     def observe(self, event: Event) -> None:
-        """Remembers claims and exchanges; those of a turn count from its end on."""
+        """Remembers claims and exchanges; they count from the end of their turn."""
         kind = event["type"]
         if kind == "turn":
             for by, what in self._claimed:
-                self._fames[by] = what if what == EXCHANGED else fame(self._fames.get(by, UNKNOWN), what)
+                self._reputations[by] = (
+                    what if what == EXCHANGED else reputation(self._reputations.get(by, UNKNOWN), what)
+                )
             self._claimed.clear()
         elif kind == "exchanged":
             self._claimed.append((event["by"], EXCHANGED))
         elif kind in ("action", "claim") and event.get("role") in ROLES:
             self._claimed.append((event["by"], event["role"]))
 
-    def place(self, view: Mapping[str, Any]) -> Place:
-        """Where the seat stands."""
+    def state(self, view: Mapping[str, Any]) -> DuelState:
+        """Returns the state that a view shows."""
         seats = self._seat, 1 - self._seat
         purses = [PURSES[min(len(PURSES) - 1, view["players"][seat]["coins"])] for seat in seats]
-        return Place(purses[0], purses[1], *(self._fames.get(seat, UNKNOWN) for seat in seats))
+        return DuelState(purses[0], purses[1], *(self._reputations.get(seat, UNKNOWN) for seat in seats))
 
-    def worths(self, view: Mapping[str, Any], options: Sequence[Move]) -> list[float] | None:
-        """About how often the seat wins after each option; None for what is not in the table."""
-        place, worths = self.place(view), table()["worths"]
+    def win_chances(self, view: Mapping[str, Any], options: Sequence[Move]) -> list[float] | None:
+        """Returns about how often the seat wins after each option; None if the strategy does not say."""
+        state, solved = self.state(view), strategy()["worths"]
         if view["prompt"]["prompt"] == "keep":
-            where = place.purse + place.other_purse + place.other_fame
-            kept = [worths.get(f"{KEEP} {move.cards[0]}", {}).get(where) for move in options if move.cards]
+            where = state.purse + state.other_purse + state.other_reputation
+            kept = [solved.get(f"{KEEP} {move.cards[0]}", {}).get(where) for move in options if move.cards]
             return None if None in kept else [int(each) / 100 for each in kept]
         asked = question(view)
-        found: str | None = worths.get(f"{asked} {view['players'][self._seat]['hand'][0]}", {}).get("".join(place))
+        found: str | None = solved.get(f"{asked} {view['players'][self._seat]['hand'][0]}", {}).get("".join(state))
         if found is None or len(found) != 2 * len(options):
             return None
         order = sorted(options, key=lambda move: WORDS[asked].index(word(move)))
@@ -103,7 +105,7 @@ class Duel:
 
 
 def is_duel(view: Mapping[str, Any]) -> bool:
-    """Whether a view is of the duel that the table is about."""
+    """Whether a view shows the duel that the strategy is for."""
     players = view["players"]
     return (
         view["ruleset"] == "classic"
@@ -114,7 +116,7 @@ def is_duel(view: Mapping[str, Any]) -> bool:
 
 
 def question(view: Mapping[str, Any]) -> str:
-    """What a seat is asked, as one of WORDS: to act, or what it says to an action, or to a counteraction."""
+    """Returns the question of a seat, a key of WORDS: to act, or to answer an action or a counteraction."""
     claim = view["claim"]
     if claim is None:
         return ACT
@@ -123,19 +125,21 @@ def question(view: Mapping[str, Any]) -> str:
 
 
 def word(move: Move) -> str:
-    """The word of WORDS for an option."""
+    """Returns the word for an option, as in WORDS."""
     return move.action or move.role or move.do
 
 
 @cache
-def table(path: Path = TABLE) -> Mapping[str, Any]:
-    """The table: `worths` by question and own card, then by place, two digits an option; `heat` as for a Bluffer.
+def strategy(path: Path = STRATEGY_FILE) -> Mapping[str, Any]:
+    """Reads the strategy: `worths` by question and own card, then by state, two digits an option.
 
-    Raises BadWeights where it cannot be read.
+    `heat` is the temperature with which it is played (see Bluffer). Raises BadWeights if it cannot be read.
     """
     try:
         found = read_json(path)
-        fits = _LEAST_HEAT <= found["heat"] <= 1 and all(_fits(*entry) for entry in _entries(found["worths"]))
+        fits = _LEAST_TEMPERATURE <= found["heat"] <= 1 and all(
+            _fits(*entry) for entry in _entries(found["worths"])
+        )
     except OSError as error:
         raise BadWeights(
             f"The weights {path} cannot be read: {error.strerror}. Restore them, or make them with `make train`."
@@ -148,13 +152,13 @@ def table(path: Path = TABLE) -> Mapping[str, Any]:
 
 
 def _entries(worths: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, object]]:
-    for asked, places in worths.items():
-        for entry in places.values():
+    for asked, states in worths.items():
+        for entry in states.values():
             yield asked, entry
 
 
 def _fits(asked: str, entry: object) -> bool:
-    """Whether an entry has two digits for each option, of which there is one where a card was kept."""
+    """Whether an entry has two digits for each option; there is one option where a card was kept."""
     if not isinstance(entry, str) or not entry or len(entry) % 2 or not set(entry) <= _DIGITS:
         return False
     return len(entry) == 2 or not asked.startswith(KEEP)

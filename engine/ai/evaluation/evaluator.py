@@ -1,189 +1,202 @@
-"""Judging: what each option may lead to, weighed by what the others may hold and by what they may answer."""
+"""The evaluator: how often a seat wins after each of its options, by what the others may hold and answer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.ai.evaluation.position_value import Standing
-from engine.ai.evaluation.reading import Reading
+from engine.ai.evaluation.position_analysis import PositionAnalysis
+from engine.ai.evaluation.position_value import PositionValue
 from engine.catalogue import plain
 from engine.moves import CHALLENGE, PASS, PAY, Move
 from engine.rules.claims import RIOT_SHARE
 
 _JOINED: Final = 0.35
-"""How likely somebody pays to join a riot."""
-_KEPT: Final = 0.02
-"""What it is worth, in chances to win, that a card lets its owner act or block without a lie."""
-_AGAIN: Final = 0.7
-"""How much of the best other action a second action is worth."""
+"""The probability that a player pays to join a riot."""
+_TRUTHFUL_USE: Final = 0.02
+"""By how much a card raises the chance to win with each way to act or block that it proves."""
+_SECOND_ACTION: Final = 0.7
+"""The value of a second action, as a share of the value of the best other action."""
 
 
-class Weighed:
-    """About how often a seat wins after an option, from 0 to 1.
+class OptionValue:
+    """What an option is worth: `win_chance` is about how often the seat wins after it, from 0 to 1.
 
-    `well` if the option meets no resistance, `badly` if it goes wrong, which it does with the chance `risk`;
-    `worth` is what all that comes to, with blocks, which come with the chance `block`. `true` is 1 for a claim
-    that can be proven, -1 for one that cannot, and 0 for what claims nothing.
+    `best_case` is that chance if the option meets no resistance, `worst_case` if it goes wrong, which happens with
+    probability `risk`; it is blocked with probability `block`. `truth` is 1 for a claim that can be proven, -1 for
+    a lie, and 0 for an option that claims nothing.
     """
 
     # No NamedTuple: every decision makes many of these, and slots are written and read faster.
-    __slots__ = ("badly", "block", "risk", "true", "well", "worth")
+    __slots__ = ("best_case", "block", "risk", "truth", "win_chance", "worst_case")
 
     def __init__(
-        self, worth: float, well: float, badly: float, risk: float = 0.0, block: float = 0.0, true: int = 0
+        self,
+        win_chance: float,
+        best_case: float,
+        worst_case: float,
+        risk: float = 0.0,
+        block: float = 0.0,
+        truth: int = 0,
     ) -> None:
-        self.worth = worth
-        self.well = well
-        self.badly = badly
+        self.win_chance = win_chance
+        self.best_case = best_case
+        self.worst_case = worst_case
         self.risk = risk
         self.block = block
-        self.true = true
+        self.truth = truth
 
-    def changed(self, worth: float, well: float) -> "Weighed":
-        """The same, but for what it is worth."""
-        return Weighed(worth, well, self.badly, self.risk, self.block, self.true)
-
-
-def _sure(worth: float) -> Weighed:
-    return Weighed(worth, worth, worth)
+    def with_chances(self, win_chance: float, best_case: float) -> "OptionValue":
+        """Returns the same value with other chances to win."""
+        return OptionValue(win_chance, best_case, self.worst_case, self.risk, self.block, self.truth)
 
 
-def _risked(well: float, badly: float, risk: float, true: int = 0) -> Weighed:
-    return Weighed((1 - risk) * well + risk * badly, well, badly, risk, 0.0, true)
+def _certain(win_chance: float) -> OptionValue:
+    return OptionValue(win_chance, win_chance, win_chance)
 
 
-class Judge(Reading):
-    """Says of the options of one seat in one position about how often it wins after each."""
+def _risky(best_case: float, worst_case: float, risk: float, truth: int = 0) -> OptionValue:
+    return OptionValue((1 - risk) * best_case + risk * worst_case, best_case, worst_case, risk, 0.0, truth)
+
+
+class Evaluator(PositionAnalysis):
+    """Estimates for the options of one seat in one position how often the seat wins after each."""
 
     # Declaring
 
-    def declarations(self, moves: Sequence[Move]) -> list[Weighed]:
-        """What it is worth to declare each action, with the challenges and blocks it may meet."""
-        found: list[Weighed] = []
+    def declarations(self, moves: Sequence[Move]) -> list[OptionValue]:
+        """Returns the value of declaring each action, with the challenges and blocks that it may meet."""
+        values: list[OptionValue] = []
         twice: list[int] = []
-        for move in moves:
-            weighed, again = self._declaration(move)
+        for at, move in enumerate(moves):
+            value, again = self._declaration(move, self._truth(at))
             if again:
-                twice.append(len(found))
-            found.append(weighed)
+                twice.append(at)
+            values.append(value)
         if twice:
-            now = self.worth_now
-            best = max([weighed.worth for at, weighed in enumerate(found) if at not in twice], default=now)
-            more = max(0.0, _AGAIN * (best - now))
+            now = self.win_chance_now
+            best = max([value.win_chance for at, value in enumerate(values) if at not in twice], default=now)
+            more = max(0.0, _SECOND_ACTION * (best - now))
             for at in twice:
-                found[at] = found[at].changed(found[at].worth + more, found[at].well + more)
-        return found
+                values[at] = values[at].with_chances(values[at].win_chance + more, values[at].best_case + more)
+        return values
 
-    def _declaration(self, move: Move) -> tuple[Weighed, bool]:
+    def _truth(self, at: int) -> int:
+        """Returns 1 if the option with this index makes a true claim, -1 for a lie, 0 for no claim."""
+        truthful: bool | None = self.view["prompt"]["truthful"][at]
+        return 0 if truthful is None else 1 if truthful else -1
+
+    def _declaration(self, move: Move, truth: int) -> tuple[OptionValue, bool]:
         me, now, action = self.seat, self.now, self.edition.actions[move.action or ""]
-        paid = self.mine(coins=-action.price)
+        paid = self.with_own_change(coins=-action.price)
         if action.to_target and move.target is not None:
-            paid = paid.changed(move.target, coins=action.price)
-        if (tax := self.tax(action.role)) is not None:
-            paid = paid.changed(me, coins=-1).changed(tax, coins=1)
-        after, again = self.after(me, move, paid)
-        well = worth = after.worth()
+            paid = paid.with_change(move.target, coins=action.price)
+        if (tax := self.tax_holder(action.role)) is not None:
+            paid = paid.with_change(me, coins=-1).with_change(tax, coins=1)
+        after, again = self.after_action(me, move, paid)
+        best_case = win_chance = after.win_chance()
         block = 0.0
         counters = self.book.counters[action.id]
         if self.book.blockable[action.id]:
             by = self.others if move.target is None or action.answers == "anyone" else (move.target,)
-            block = self.blocked(by, counters)
-            worth = (1 - block) * worth + block * paid.worth()
+            block = self.block_chance(by, counters)
+            win_chance = (1 - block) * win_chance + block * paid.win_chance()
         elif action.answers in ("each", "share") and self.others:
-            block = sum([self.blocked((other,), counters) for other in self.others]) / len(self.others)
+            block = sum([self.block_chance((other,), counters) for other in self.others]) / len(self.others)
             met = paid
             if action.answers == "share":
-                met = after.changed(me, coins=-len(self.others))
+                met = after.with_change(me, coins=-len(self.others))
                 for other in self.others:
-                    met = met.changed(other, coins=1)
-            worth = (1 - block) * worth + block * met.worth()
+                    met = met.with_change(other, coins=1)
+            win_chance = (1 - block) * win_chance + block * met.win_chance()
         elif action.answers == "join" and move.target is not None:
-            well, block = paid.hurt(move.target).worth(), 1 - _JOINED
-            worth = (1 - block) * well + block * paid.worth()
-        if action.role is None or self.prompt != "act":
-            return Weighed(worth, well, worth, 0.0, block), again
-        dare = self.dared(action.role)
-        if action.role in self.roles:
-            true, caught = 1, self.somebody_hurt(after)
+            best_case, block = paid.after_loss(move.target).win_chance(), 1 - _JOINED
+            win_chance = (1 - block) * best_case + block * paid.win_chance()
+        if not truth or action.role is None:
+            return OptionValue(win_chance, best_case, win_chance, 0.0, block), again
+        risk = self.challenge_chance(action.role)
+        if truth > 0:
+            worst_case = self.after_any_loss(after)
         else:
-            true, caught = -1, self.mine(-1, -now.coins[me] if action.forfeits else 0).worth()
-        return Weighed((1 - dare) * worth + dare * caught, well, caught, dare, block, true), again
+            worst_case = self.with_own_change(-1, -now.coins[me] if action.forfeits else 0).win_chance()
+        win_chance = (1 - risk) * win_chance + risk * worst_case
+        return OptionValue(win_chance, best_case, worst_case, risk, block, truth), again
 
     # Answering
 
-    def answers(self, moves: Sequence[Move]) -> list[Weighed]:
-        """What each answer is worth to the claim that lies open, or to what falls due."""
+    def answers(self, moves: Sequence[Move]) -> list[OptionValue]:
+        """Returns the value of each answer to the open claim, to an estate or to a token that falls due."""
         claim = self.view["claim"]
         if claim is None:
-            return [self._defused(move) for move in moves]
+            return [self._defused(move, self._truth(at)) for at, move in enumerate(moves)]
         by = self.names.index(claim["by"])
         if claim["kind"] == "estate":
-            return [self._estate(move, by) for move in moves]
+            return [self._estate(move, by, self._truth(at)) for at, move in enumerate(moves)]
         stands, falls = self._outcomes(claim, by)
         self.stake = self.now.lives[self.seat] - stands.lives[self.seat]
-        return [self._answer(move, claim, by, stands, falls) for move in moves]
+        return [self._answer(at, move, claim, stands, falls) for at, move in enumerate(moves)]
 
-    def _answer(self, move: Move, claim: Mapping[str, Any], by: int, stands: Standing, falls: Standing) -> Weighed:
-        me = self.seat
+    def _answer(
+        self, at: int, move: Move, claim: Mapping[str, Any], stands: PositionValue, falls: PositionValue
+    ) -> OptionValue:
+        me, by = self.seat, self.names.index(claim["by"])
         if move is PASS:
-            return _sure(stands.worth())
+            return _certain(stands.win_chance())
         if move is PAY:
             target = self.names.index(claim["action"]["target"])
-            block = self.blocked((target,), (claim["role"],))
-            paid = self.mine(coins=-RIOT_SHARE)
-            return _risked(paid.hurt(target).worth(), paid.worth(), block)
+            block = self.block_chance((target,), (claim["role"],))
+            paid = self.with_own_change(coins=-RIOT_SHARE)
+            return _risky(paid.after_loss(target).win_chance(), paid.win_chance(), block)
         if move is CHALLENGE:
-            return _risked(falls.hurt(by).worth(), stands.hurt(me).worth(), self.trusted(by, claim["role"]))
+            return _risky(
+                falls.after_loss(by).win_chance(),
+                stands.after_loss(me).win_chance(),
+                self.truth_chance(by, claim["role"]),
+            )
         role = move.role or ""
         action = self._action(claim)
         if action.answers == "share":
-            wins = stands.changed(me, coins=1).changed(by, coins=-1)
+            wins = stands.with_change(me, coins=1).with_change(by, coins=-1)
         elif action.answers == "each":
             now = self.now
-            wins = stands.changed(me, now.lives[me] - stands.lives[me], now.coins[me] - stands.coins[me])
+            wins = stands.with_change(me, now.lives[me] - stands.lives[me], now.coins[me] - stands.coins[me])
         else:
             wins = falls if claim["kind"] != "action" or action.role is None or not action.price else self.now
-        if (tax := self.tax(role)) is not None:
-            wins, stands = (each.changed(me, coins=-1).changed(tax, coins=1) for each in (wins, stands))
-        dare = self.dared(role)
-        # Against a block only the special copy of a role is a proof.
-        true = self._truth(f"{role}*" if claim["kind"] == "counteraction" else role)
-        caught = wins.hurt(by) if true > 0 else stands.hurt(me)
-        return _risked(wins.worth(), caught.worth(), dare, true)
-
-    def _truth(self, card: str) -> int:
-        return 1 if card in self.roles or card in self.held else -1
+        if (tax := self.tax_holder(role)) is not None:
+            wins, stands = (each.with_change(me, coins=-1).with_change(tax, coins=1) for each in (wins, stands))
+        truth = self._truth(at)
+        challenged = wins.after_loss(by) if truth > 0 else stands.after_loss(me)
+        return _risky(wins.win_chance(), challenged.win_chance(), self.challenge_chance(role), truth)
 
     def _action(self, claim: Mapping[str, Any]) -> Any:
         return self.edition.actions[claim["action"]["action"]]
 
-    def _outcomes(self, claim: Mapping[str, Any], by: int) -> tuple[Standing, Standing]:
-        """The standings where a claim stands, and where it falls."""
+    def _outcomes(self, claim: Mapping[str, Any], by: int) -> tuple[PositionValue, PositionValue]:
+        """Returns the values of the position if a claim stands, and if it falls."""
         now, declared = self.now, claim.get("action")
         if claim["kind"] == "loss":
-            lives, coins = self.book.out_of_loss(claim["role"])
-            return now.changed(by, lives, coins), now
+            lives, coins = self.book.effects_of_loss_claim(claim["role"])
+            return now.with_change(by, lives, coins), now
         if declared is None:
-            return now, now.hurt(by)  # what was to be warded off by the claim
+            return now, now.after_loss(by)  # the claim averted the loss of a life
         actor, action = self.names.index(declared["by"]), self._action(claim)
         move = self._declared(declared)
-        done, _ = self.after(actor, move, now)
+        done, _ = self.after_action(actor, move, now)
         match claim["kind"]:
             case "action":
                 falls = now
                 if claim["role"] is not None and action.price:
-                    falls = now.changed(actor, coins=action.price)
+                    falls = now.with_change(actor, coins=action.price)
                     if action.to_target and move.target is not None:
-                        falls = falls.changed(move.target, coins=-action.price)
+                        falls = falls.with_change(move.target, coins=-action.price)
                 return done, falls
             case "counteraction":
                 return now, done
             case "rebuttal":
                 return done, now
             case _:
-                return now.changed(by, coins=1).changed(actor, coins=-1), now
+                return now.with_change(by, coins=1).with_change(actor, coins=-1), now
 
     def _declared(self, declared: Mapping[str, Any]) -> Move:
-        """The move that declared an action, as a view shows it."""
+        """Returns the move that declared an action, from how a view shows it."""
         target, recipient = declared.get("target"), declared.get("recipient")
         return Move(
             "act",
@@ -193,56 +206,54 @@ class Judge(Reading):
             declared.get("role"),
         )
 
-    def _defused(self, move: Move) -> Weighed:
-        """What it is worth to claim a token away that falls due, or not to."""
+    def _defused(self, move: Move, truth: int) -> OptionValue:
+        """Returns the value of a claim against a token that falls due, or of making none."""
         if move is PASS:
-            return _sure(self.mine(-1).worth())
-        role = move.role or ""
-        caught = self.somebody_hurt(self.now) if role in self.roles else self.mine(-2).worth()
-        return _risked(self.worth_now, caught, self.dared(role), self._truth(role))
+            return _certain(self.with_own_change(-1).win_chance())
+        worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance()
+        return _risky(self.win_chance_now, worst_case, self.challenge_chance(move.role or ""), truth)
 
-    def _estate(self, move: Move, dead: int) -> Weighed:
-        """What it is worth to claim a share in an estate."""
+    def _estate(self, move: Move, dead: int, truth: int) -> OptionValue:
+        """Returns the value of claiming a share in an estate, or of not doing so."""
         if move is PASS:
-            return _sure(self.worth_now)
-        role = move.role or ""
-        won = self.mine(coins=self._players[dead]["coins"])
-        caught = self.somebody_hurt(won) if role in self.roles else self.mine(-1).worth()
-        return _risked(won.worth(), caught, self.dared(role), self._truth(role))
+            return _certain(self.win_chance_now)
+        won = self.with_own_change(coins=self._players[dead]["coins"])
+        worst_case = self.after_any_loss(won) if truth > 0 else self.with_own_change(-1).win_chance()
+        return _risky(won.win_chance(), worst_case, self.challenge_chance(move.role or ""), truth)
 
-    def ransoms(self, moves: Sequence[Move]) -> list[Weighed]:
-        """What it is worth to pay off who threatens a life, or to refuse."""
+    def ransoms(self, moves: Sequence[Move]) -> list[OptionValue]:
+        """Returns the value of paying the player who threatens a life, and of refusing."""
         claim = self.view["claim"]
         by = self.names.index(claim["by"])
         bought, _ = self._outcomes(claim, by)
-        refused = self.now.hurt(self.seat).changed(by, coins=-self._action(claim).need)
-        return [_sure((bought if move is PAY else refused).worth()) for move in moves]
+        refused = self.now.after_loss(self.seat).with_change(by, coins=-self._action(claim).need)
+        return [_certain((bought if move is PAY else refused).win_chance()) for move in moves]
 
     # Cards
 
-    def hands(self, moves: Sequence[Move]) -> list[Weighed]:
-        """What it is worth to keep these cards, compared with others."""
-        now = self.worth_now
-        return [_sure(now + self._hand(move.cards or ())) for move in moves]
+    def hands(self, moves: Sequence[Move]) -> list[OptionValue]:
+        """Returns the value of each choice of cards to keep."""
+        now = self.win_chance_now
+        return [_certain(now + self._hand(move.cards or ())) for move in moves]
 
     def _hand(self, cards: Sequence[str]) -> float:
-        # In the order of the cards, so that the sum is the same whatever order a set would have.
-        return sum([self._role(role) for role in dict.fromkeys(plain(card) for card in cards)])
+        # A dict keeps the order of the cards, so that the sum of floats is always the same.
+        return sum([self._cached_role_value(role) for role in dict.fromkeys(plain(card) for card in cards)])
 
-    def _role(self, role: str) -> float:
-        """What it is worth to hold a role: the best it does, and what it keeps others from doing."""
-        if role not in self._of_roles:
-            self._of_roles[role] = self._judged(role)
-        return self._of_roles[role]
+    def _cached_role_value(self, role: str) -> float:
+        """Returns the value of holding a role: the best that it does, and what it lets its owner block."""
+        if role not in self._role_values:
+            self._role_values[role] = self._role_value(role)
+        return self._role_values[role]
 
-    def _judged(self, role: str) -> float:
+    def _role_value(self, role: str) -> float:
         best = 0.0
         actions = self.book.by_role.get(role, ())
         for action in actions:
-            paid = self.mine(coins=-action.price)
+            paid = self.with_own_change(coins=-action.price)
             for move in self._examples(action):
-                best = max(best, self.after(self.seat, move, paid)[0].worth() - self.worth_now)
-        return best + _KEPT * (self.book.blocks.get(role, 0) + len(actions))
+                best = max(best, self.after_action(self.seat, move, paid)[0].win_chance() - self.win_chance_now)
+        return best + _TRUTHFUL_USE * (self.book.blocks.get(role, 0) + len(actions))
 
     def _examples(self, action: Any) -> list[Move]:
         if action.price + action.need > self.now.coins[self.seat] or not self.others:
@@ -256,40 +267,40 @@ class Judge(Reading):
             if (target is not None) + (recipient is not None) + (role is not None) < 2
         ]
 
-    def partings(self, moves: Sequence[Move]) -> list[Weighed]:
-        """What is left after a card was lost, given or shown, or what a way out of that is worth."""
+    def partings(self, moves: Sequence[Move]) -> list[OptionValue]:
+        """Returns the value of losing, giving or showing each card, and of each way to avoid the loss."""
         loses = self.prompt == "lose"
-        return [self._parting(move, loses=loses) for move in moves]
+        return [self._parting(move, self._truth(at), loses=loses) for at, move in enumerate(moves)]
 
-    def _parting(self, move: Move, *, loses: bool) -> Weighed:
+    def _parting(self, move: Move, truth: int, *, loses: bool) -> OptionValue:
         me, now, left = self.seat, self.now, list(self.held)
         if move is PAY:
-            return _sure(self.mine(coins=-self.edition.life_price).worth() + self._hand(left))
+            return _certain(self.with_own_change(coins=-self.edition.life_price).win_chance() + self._hand(left))
         if move.card in left:
             left.remove(move.card)
         hand = self._hand(left)
-        after = self.mine(-1) if loses else now
+        after = self.with_own_change(-1) if loses else now
         if move.role is None:
-            return _sure(after.worth() + hand)
-        lives, coins = self.book.out_of_loss(move.role)
-        stands = after.changed(me, lives, coins)
-        true = plain(move.card or "") == move.role
-        caught = self.somebody_hurt(stands) if true else after.hurt(me).worth()
-        return _risked(stands.worth() + hand, caught + hand, self.dared(move.role), 1 if true else -1)
+            return _certain(after.win_chance() + hand)
+        lives, coins = self.book.effects_of_loss_claim(move.role)
+        stands = after.with_change(me, lives, coins)
+        worst_case = self.after_any_loss(stands) if truth > 0 else after.after_loss(me).win_chance()
+        risk = self.challenge_chance(move.role)
+        return _risky(stands.win_chance() + hand, worst_case + hand, risk, truth)
 
 
-def weigh(judge: Judge, moves: Sequence[Move]) -> list[Weighed] | None:
-    """What each option is worth that the judge's seat is asked to choose from; None for what is not weighed."""
-    match judge.prompt:
+def evaluate_options(evaluator: Evaluator, moves: Sequence[Move]) -> list[OptionValue] | None:
+    """Returns the value of each option of the evaluator's seat; None for prompts that it has no estimate for."""
+    match evaluator.prompt:
         case "act" | "avenge":
-            return judge.declarations(moves)
+            return evaluator.declarations(moves)
         case "respond" | "estate" | "defuse":
-            return judge.answers(moves)
+            return evaluator.answers(moves)
         case "ransom":
-            return judge.ransoms(moves)
+            return evaluator.ransoms(moves)
         case "keep":
-            return judge.hands(moves)
+            return evaluator.hands(moves)
         case "lose" | "give" | "show":
-            return judge.partings(moves)
+            return evaluator.partings(moves)
         case _:
             return None

@@ -1,8 +1,8 @@
-"""The network: a small function that was trained to say by how much a seat should lean to an option.
+"""The network of the strong AI seat: it was trained to score options, and corrects the evaluator's estimates.
 
-There is one for games of two and one for games of several. Their weights are JSON (data/ai/strong.json): `state`
-and `option` lead from features to hidden units, `bias` is added to these; `logit` leads from what the option makes
-of them to its leaning. `value` serves training alone.
+There is one for games of two players and one for more. Their weights are JSON (data/ai/strong.json): `state` and
+`option` lead from features to hidden units, to which `bias` is added; `logit` leads from the hidden units to the
+option's score. `value` is used in training alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,21 +12,21 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from data import ROOT
-from engine.ai.evaluation.features import OPTION, STATE
+from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE
 from engine.json_files import read_json
 
-WEIGHTS: Final = ROOT / "ai" / "strong.json"
-_SHAPES: Final = {"state": STATE, "option": OPTION}
+WEIGHTS_FILE: Final = ROOT / "ai" / "strong.json"
+_SHAPES: Final = {"state": STATE_SIZE, "option": OPTION_SIZE}
 _LARGEST: Final = 1e6
-"""No weight that was trained is near this; with larger ones sums would overflow."""
+"""Trained weights are far smaller; with larger ones sums would overflow."""
 
 
 class BadWeights(Exception):
-    """Weights that are missing, unreadable or of another shape; the message says which file, and what to do."""
+    """Weights are missing, unreadable or of another shape. The message names the file and says what to do."""
 
 
 class Network:
-    """Weights, ready to be asked."""
+    """Scores options by its weights."""
 
     def __init__(self, weights: Mapping[str, Any]) -> None:
         self._state: list[list[float]] = weights["state"]
@@ -34,8 +34,8 @@ class Network:
         self._bias: list[float] = weights["bias"]
         self._logit: list[float] = weights["logit"]
 
-    def leanings(self, state: Sequence[float], options: Sequence[Sequence[float]]) -> list[float]:
-        """By how much to lean to each option; only differences count."""
+    def logits(self, state: Sequence[float], options: Sequence[Sequence[float]]) -> list[float]:
+        """Returns the score of each option as a logit: only differences matter."""
         base = _added(self._bias, state, self._state)
         found: list[float] = []
         for option in options:
@@ -52,15 +52,15 @@ def _added(base: Sequence[float], features: Sequence[float], rows: Sequence[Sequ
 
 
 class Networks(NamedTuple):
-    """The network of games of two, and the one of games of several."""
+    """The network for games of two players, and the one for games of more."""
 
     duel: Network
     several: Network
 
 
 @cache
-def networks(path: Path = WEIGHTS) -> Networks:
-    """The networks of a file of weights. Raises BadWeights."""
+def networks(path: Path = WEIGHTS_FILE) -> Networks:
+    """Reads the networks from a file of weights. Raises BadWeights."""
     try:
         known = read_json(path)
         every = [known[part] for part in Networks._fields]
@@ -73,8 +73,8 @@ def networks(path: Path = WEIGHTS) -> Networks:
         raise BadWeights(f"{path} holds no weights. Restore it, or make it with `make train`.") from error
     if not fits:
         raise BadWeights(
-            f"The weights {path} are of another shape than {STATE} and {OPTION} features: they belong to another "
-            "version. Restore those of this version, or make them with `make train`."
+            f"The weights {path} are of another shape than {STATE_SIZE} and {OPTION_SIZE} features: they belong "
+            "to another version. Restore those of this version, or make them with `make train`."
         )
     return Networks(*map(Network, every))
 

@@ -1,4 +1,4 @@
-"""Standings: what counts of every seat in a position, and how often each may win from there."""
+"""The value of a position: lives, coins and tokens of every seat, and how often each wins from there."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -7,19 +7,19 @@ from typing import Any, Final, NamedTuple
 from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
 
 MOST_COINS: Final = 12
-"""More coins than this count like so many."""
+"""More coins than these count as these."""
 _PURSES: Final = 400
-"""More coins than anybody ever has: in ten purses there are hardly so many."""
+"""More coins than any player ever has."""
 
 _RICH: Final = GENERAL["coup"].price
-_LATE_COIN: Final = 0.03  # each coin above the price of a Coup, until only a Coup is legal
+_LATE_COIN: Final = 0.03  # the strength of each coin above the price of a Coup, until only a Coup is legal
 _RICHEST: Final = MUST_COUP_COINS
 
 
 class _Scale(NamedTuple):
-    """How strong a seat is, in the strength of one life: by lives, and by each coin up to the price of a Coup.
+    """How strong a seat is: by its lives, and by each coin up to the price of a Coup; one life is 1.
 
-    Seats win in proportion to the power `sharpness` of their strength.
+    Seats win in proportion to their strength to the power `sharpness`.
     """
 
     lives: Sequence[float]
@@ -45,32 +45,37 @@ def _weights(scale: _Scale) -> tuple[tuple[float, ...], ...]:
 
 WEIGHTS: Final = _weights(_TABLE)
 DUEL_WEIGHTS: Final = _weights(_DUEL)
-"""In proportion to what a seat wins, by its lives and its coins; when several, and when two are left."""
+"""The weight of a seat by its lives and coins, while several players are left and when two are left.
+
+Seats win in proportion to their weights.
+"""
 
 TOKEN_FACTORS: Final[Mapping[str, float]] = {
     "peacekeeping": exp(0.25), "tax": exp(0.25), "treaty": exp(0.1), "disappear": exp(-0.5)
 }  # fmt: skip
-"""By what a token multiplies its owner's weight."""
+"""The factor by which a token multiplies its owner's weight."""
 
 
-class Standing:
-    """Lives and coins of every seat, and by what else its weight is multiplied.
+class PositionValue:
+    """Lives, coins and weight factors of every seat. `own_seats` are the viewer and its partners.
 
-    It is never changed: its methods return another one.
+    It is immutable: its methods return another value.
     """
 
-    __slots__ = ("_worth", "coins", "factors", "lives", "mine")
+    __slots__ = ("_win_chance", "coins", "factors", "lives", "own_seats")
 
-    def __init__(self, lives: list[int], coins: list[int], factors: list[float], mine: tuple[int, ...]) -> None:
+    def __init__(
+        self, lives: list[int], coins: list[int], factors: list[float], own_seats: tuple[int, ...]
+    ) -> None:
         self.lives = lives
         self.coins = coins
         self.factors = factors
-        self.mine = mine
-        self._worth = -1.0  # until somebody asks
+        self.own_seats = own_seats
+        self._win_chance = -1.0  # not computed yet
 
-    def changed(self, seat: int, lives: int = 0, coins: int = 0) -> "Standing":
-        """The same with so many lives and coins more (or fewer) for a seat."""
-        other = Standing(self.lives, self.coins, self.factors, self.mine)
+    def with_change(self, seat: int, lives: int = 0, coins: int = 0) -> "PositionValue":
+        """Returns the value with this many more (or fewer) lives and coins for a seat."""
+        other = PositionValue(self.lives, self.coins, self.factors, self.own_seats)
         if lives:
             other.lives = self.lives[:]
             other.lives[seat] = max(0, self.lives[seat] + lives)
@@ -79,48 +84,48 @@ class Standing:
             other.coins[seat] = max(0, self.coins[seat] + coins)
         return other
 
-    def hurt(self, seat: int) -> "Standing":
-        """The same with one life less for a seat."""
-        return self.changed(seat, -1)
+    def after_loss(self, seat: int) -> "PositionValue":
+        """Returns the value with one life less for a seat."""
+        return self.with_change(seat, -1)
 
-    def worth(self) -> float:
-        """About how often the viewer (its team) wins from here, between 0 and 1."""
-        if self._worth < 0:
-            self._worth = self._estimated()
-        return self._worth
+    def win_chance(self) -> float:
+        """Returns about how often the viewer (its team) wins from here, between 0 and 1."""
+        if self._win_chance < 0:
+            self._win_chance = self._estimated()
+        return self._win_chance
 
     def _estimated(self) -> float:
         lives, coins, factors = self.lives, self.coins, self.factors
         table = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
         own = whole = 0.0
-        for left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - all as long; `strict` would compile to slower code
-            if left:
-                whole += table[left][purse] * factor
-        for seat in self.mine:
+        for lives_left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - all as long; `strict` would compile to slower code
+            if lives_left:
+                whole += table[lives_left][purse] * factor
+        for seat in self.own_seats:
             own += table[lives[seat]][coins[seat]] * factors[seat]
         return own / whole if whole else 0.0
 
 
-def standing(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> Standing:
-    """The standing that a view shows, for a seat."""
+def position_value(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> PositionValue:
+    """Returns the value of the position that a view shows, for a seat."""
     players: list[dict[str, Any]] = view["players"]
-    mine: tuple[int, ...] = (seat,)
+    own_seats: tuple[int, ...] = (seat,)
     if "team" in players[0]:
         own = players[seat]["team"]
-        mine = tuple([at for at, player in enumerate(players) if player["team"] == own])
+        own_seats = tuple([at for at, player in enumerate(players) if player["team"] == own])
     factors = [1.0] * len(players)
     tokens: dict[str, Any] = view.get("tokens", {})
     for name, token in tokens.items():
         if token:
             for holder in holders(name, token, names):
                 factors[holder] *= TOKEN_FACTORS[name]
-    return Standing(
-        [player["cards"] for player in players], [player["coins"] for player in players], factors, mine
+    return PositionValue(
+        [player["cards"] for player in players], [player["coins"] for player in players], factors, own_seats
     )
 
 
 def holders(name: str, token: Any, names: Sequence[str]) -> list[int]:
-    """The seats before which a kind of token lies, as a view shows it."""
+    """Returns the seats in front of which a kind of token lies, from how a view shows it."""
     if not token:
         return []
     if name == "tax":

@@ -1,4 +1,4 @@
-/** Avatars: initials on a coloured ground, made from an account's name. */
+/** Avatars: an account's initials on a coloured background. */
 
 /** @import { User } from "../types.js" */
 
@@ -16,7 +16,7 @@ export function nameOf(user) {
 }
 
 /**
- * An avatar; it is decoration only, since the name stands beside it.
+ * An avatar; screen readers skip it, because the name is next to it.
  *
  * @param {User | null | undefined} user
  */

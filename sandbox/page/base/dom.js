@@ -1,11 +1,13 @@
-/** Builds elements. Text only ever becomes text nodes, so nothing that somebody wrote can become markup. */
+/** Creates elements. All text becomes text nodes, so that no user's text can become markup. */
 
 /** @import { Child, Props } from "../types.js" */
+
+import { webAddress } from "./addresses.js";
 
 let count = 0;
 
 /**
- * An id that no other element of this page has.
+ * A new id for an element.
  *
  * @param {string} prefix
  */
@@ -57,7 +59,7 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * Appends nodes, texts and lists of them; skips what is absent. Texts in a row are one, as screen readers stop at each.
+ * Appends nodes, texts and lists of them; skips absent ones. Adjacent texts become one, as screen readers stop at each.
  *
  * @param {Element} parent
  * @param {Child} child
@@ -69,7 +71,7 @@ export function append(parent, child) {
 }
 
 /**
- * Replaces all that is in an element.
+ * Replaces the content of an element.
  *
  * @param {Element} parent
  * @param {Child[]} children
@@ -80,7 +82,7 @@ export function fill(parent, ...children) {
 }
 
 /**
- * Text for screen readers alone.
+ * Text that only screen readers present.
  *
  * @param {string} text
  */
@@ -89,39 +91,7 @@ export function spoken(text) {
 }
 
 /**
- * The address to load a file from if this server holds it, else null: the page loads nothing from outside.
- *
- * @param {string} url
- */
-export function ownAddress(url) {
-  try {
-    const address = new URL(url, location.href);
-    /** @param {string} host */
-    const loopback = (host) => ["localhost", "127.0.0.1", "[::1]"].includes(host);
-    const own = address.origin === location.origin;
-    const same = loopback(address.hostname) && loopback(location.hostname) && address.port === location.port;
-    return own || same ? address.pathname + address.search : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * The address of a link if it is an ordinary web address, else null.
- *
- * @param {string} url
- */
-export function webAddress(url) {
-  try {
-    const address = new URL(url);
-    return ["http:", "https:"].includes(address.protocol) ? address.href : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * A link that opens in a tab of its own.
+ * A link that opens in a new tab.
  *
  * @param {string} url
  * @param {Child[]} children

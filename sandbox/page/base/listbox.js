@@ -1,13 +1,13 @@
-/** A list to choose from, as the listbox pattern has it: the field that owns it keeps the focus. */
+/** A list to choose from, by the ARIA listbox pattern: the field that owns it keeps the focus. */
 
 /** @import { Item } from "../types.js" */
 
 import { fill, h, uniqueId } from "./dom.js";
 
-/** Milliseconds after which the next letter begins a new text. */
-const TYPING = 800;
+/** Pause after which the next letter begins a new text. */
+const TYPING_PAUSE_MS = 800;
 
-/** A listbox; `pick` is called with the chosen item, the `owner`'s aria-activedescendant follows the active one. */
+/** A listbox. It calls `pick` with the chosen item, and names the active item in the owner's aria-activedescendant. */
 export class Listbox {
   /** @type {Item[]} */
   items = [];
@@ -27,12 +27,12 @@ export class Listbox {
       "aria-label": label,
       "aria-multiselectable": multiple ? "true" : null,
     });
-    // The owner keeps the focus, so that its text can be typed on while the pointer chooses.
+    // The owner keeps the focus, so that typing can continue while the pointer chooses.
     this.element.addEventListener("pointerdown", (event) => event.preventDefault());
   }
 
   /**
-   * Shows these items and makes one active: that with the key, else the first; none if the key is null.
+   * Shows these items and makes one active: the one with the key, or the first; none if the key is null.
    *
    * @param {Item[]} items
    * @param {string | null} [activeKey]
@@ -58,7 +58,7 @@ export class Listbox {
   }
 
   /**
-   * Moves the active item by one step up (-1) or down (1), around the ends.
+   * Makes the item one step up (-1) or down (1) active; after an end comes the other.
    *
    * @param {number} step
    */
@@ -79,16 +79,16 @@ export class Listbox {
    *
    * @param {boolean} last
    */
-  toEnd(last) {
+  moveToEnd(last) {
     this.#at = last ? 0 : -1;
     this.move(last ? -1 : 1);
   }
 
   /**
-   * Makes an item active whose label begins with what is typed; the same letter again and again goes on to the next.
+   * Makes the item active whose label begins with the typed text; repeating one letter moves to the next such item.
    *
    * @param {string} letter
-   * @param {number} when in milliseconds; letters soon after one another are one text
+   * @param {number} when in milliseconds; letters within a short time are one text
    */
   type(letter, when) {
     this.#typed = (this.isTyping(when) ? this.#typed : "") + letter.toLowerCase();
@@ -112,7 +112,7 @@ export class Listbox {
    * @param {number} when in milliseconds
    */
   isTyping(when) {
-    return this.#typed !== "" && when - this.#typedAt < TYPING;
+    return this.#typed !== "" && when - this.#typedAt < TYPING_PAUSE_MS;
   }
 
   /** Chooses the active item; returns whether there was one. */

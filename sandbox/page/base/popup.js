@@ -1,13 +1,13 @@
-/** A box that floats beside the thing it belongs to, and closes when the member turns elsewhere. */
+/** A box that floats next to an element, and closes at a click outside both. */
 
 /** @import { Child } from "../types.js" */
 
 import { h } from "./dom.js";
 
-const GAP = 6;
+const GAP_PX = 6;
 
 /**
- * Shows `content` beside `anchor`, as wide as it; `closed` is called once when it closes.
+ * Shows `content` next to `anchor` and as wide; calls `closed` once, when it closes.
  *
  * @param {Element} anchor
  * @param {Child} content
@@ -16,18 +16,18 @@ const GAP = 6;
  */
 export function popup(anchor, content, closed) {
   const element = h("div", { class: "popup" }, content);
-  // A modal makes all outside it inert, so the box goes into the modal if the anchor is in one.
+  // A modal makes everything outside it inert: put the box into the modal if the anchor is in one.
   (anchor.closest("dialog") ?? document.body).append(element);
-  const place = () => {
+  const position = () => {
     const box = anchor.getBoundingClientRect();
-    const below = innerHeight - box.bottom - GAP * 2;
-    const above = box.top - GAP * 2;
+    const below = innerHeight - box.bottom - GAP_PX * 2;
+    const above = box.top - GAP_PX * 2;
     const up = below < Math.min(element.scrollHeight, 260) && above > below;
-    element.style.width = `${Math.min(box.width, innerWidth - GAP * 2)}px`;
+    element.style.width = `${Math.min(box.width, innerWidth - GAP_PX * 2)}px`;
     element.style.maxHeight = `${Math.max(120, Math.min(360, up ? above : below))}px`;
-    element.style.left = `${Math.max(GAP, Math.min(box.left, innerWidth - element.offsetWidth - GAP))}px`;
-    element.style.top = up ? "auto" : `${box.bottom + GAP}px`;
-    element.style.bottom = up ? `${innerHeight - box.top + GAP}px` : "auto";
+    element.style.left = `${Math.max(GAP_PX, Math.min(box.left, innerWidth - element.offsetWidth - GAP_PX))}px`;
+    element.style.top = up ? "auto" : `${box.bottom + GAP_PX}px`;
+    element.style.bottom = up ? `${innerHeight - box.top + GAP_PX}px` : "auto";
   };
   /** @param {Event} event */
   const isInside = (event) => event.target instanceof Node && element.contains(event.target);
@@ -39,7 +39,7 @@ export function popup(anchor, content, closed) {
   /** @param {Event} event */
   const follow = (event) => {
     if (!anchor.isConnected) close();
-    else if (!isInside(event)) place();
+    else if (!isInside(event)) position();
   };
   let open = true;
   function close() {
@@ -54,6 +54,6 @@ export function popup(anchor, content, closed) {
   addEventListener("pointerdown", outside, true);
   addEventListener("scroll", follow, true);
   addEventListener("resize", follow);
-  place();
+  position();
   return { close };
 }

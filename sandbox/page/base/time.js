@@ -1,4 +1,4 @@
-/** Dates and times in words; relative ones are kept up to date. */
+/** Dates and times as text; relative times are kept up to date. */
 
 import { h } from "./dom.js";
 
@@ -26,11 +26,11 @@ const formats = {
 };
 
 /**
- * How far a moment is from now, in words: "in 20 seconds", "3 minutes ago".
+ * The time between now and a moment as text: "in 20 seconds", "3 minutes ago".
  *
  * @param {number} seconds since 1970
  */
-export function relative(seconds, now = Date.now() / 1000) {
+function relative(seconds, now = Date.now() / 1000) {
   const away = Math.round(seconds - now);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(away) >= length) ?? UNITS[UNITS.length - 1];
   return relativeWords.format(Math.round(away / size), unit);
@@ -54,11 +54,11 @@ export function moment(seconds, style = "f") {
 }
 
 /**
- * When a message was written, as its head shows it.
+ * The time of a message, for its head.
  *
  * @param {string} iso
  */
-export function written(iso, { clockOnly = false } = {}) {
+export function messageTime(iso, { clockOnly = false } = {}) {
   const date = new Date(iso);
   const clock = formats.t.format(date);
   const words = clockOnly ? clock : `${dayName(date)}, ${clock}`;
@@ -66,7 +66,7 @@ export function written(iso, { clockOnly = false } = {}) {
 }
 
 /**
- * A day in words: "Today", "Yesterday", or its date.
+ * A day as text: "Today", "Yesterday", or its date.
  *
  * @param {Date} date
  */
@@ -77,7 +77,7 @@ export function dayName(date) {
 }
 
 /**
- * Whether two moments lie on one day.
+ * Whether two moments are on the same day.
  *
  * @param {string} first ISO 8601
  * @param {string} second ISO 8601

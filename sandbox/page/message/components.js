@@ -1,11 +1,11 @@
-/** Message components of both kinds, drawn from the JSON that the bot sent. */
+/** The components of a message, with or without the V2 flag, drawn from Discord's JSON. */
 
 /** @import { Component, MessageContext, Message } from "../types.js" */
 
 import { h } from "../base/dom.js";
 import { emoji } from "./emoji.js";
 import { spoiler } from "./inline.js";
-import { link } from "./jump.js";
+import { link } from "./links.js";
 import { markdown } from "./markdown.js";
 import { fileCard, gallery, picture, resolve } from "./media.js";
 import { SELECTS, Select } from "./select.js";
@@ -15,9 +15,9 @@ const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
 const LINK = 5;
 
 /**
- * The components of one message: the block that they stand in, and the actions of its buttons and selects.
+ * The block with the components of one message, and the actions of its buttons and selects.
  *
- * A click acts on the message as it is drawn. Until it is answered, further clicks in the block are ignored.
+ * A click acts on the message as it is drawn. Further clicks in the block are ignored until its result comes.
  */
 class ComponentBlock {
   /**
@@ -33,7 +33,7 @@ class ComponentBlock {
   }
 
   /**
-   * Uses a button or select and shows why, if it fails.
+   * Uses a button or select, and shows the error if that fails.
    *
    * @param {Element} control
    * @param {Component} component

@@ -1,12 +1,13 @@
-/** Embeds: a framed text with a coloured edge, fields and pictures. */
+/** Embeds: framed texts with a coloured edge, fields and pictures. */
 
 /** @import { Child, Embed, EmbedField, Names } from "../types.js" */
 
-import { h, link, webAddress } from "../base/dom.js";
+import { webAddress } from "../base/addresses.js";
+import { h, link } from "../base/dom.js";
 import { inline } from "./inline.js";
 import { markdown } from "./markdown.js";
 import { picture } from "./media.js";
-import { written } from "../base/time.js";
+import { messageTime } from "../base/time.js";
 
 /**
  * One embed.
@@ -55,7 +56,7 @@ function fields(list, names) {
 function foot(given) {
   if (!given.footer && !given.timestamp) return null;
   /** @type {Child[]} */
-  const parts = [given.footer?.text, given.timestamp && written(given.timestamp)];
+  const parts = [given.footer?.text, given.timestamp && messageTime(given.timestamp)];
   const separated = parts.filter(Boolean).flatMap((part, index) => (index ? [" · ", part] : [part]));
   return h("footer", { class: "embed-foot" }, separated);
 }

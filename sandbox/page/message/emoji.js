@@ -1,11 +1,11 @@
-/** Emojis: characters, and pictures of the application's own that this server holds. */
+/** Emojis: characters, and the pictures of the application's emojis, which this server holds. */
 
 /** @import { Emoji } from "../types.js" */
 
 import { h } from "../base/dom.js";
 
 /**
- * The emoji of a button or option, if it has one; the words beside it say the same.
+ * The emoji of a button or option, if it has one; it is hidden from screen readers, which read the label.
  *
  * @param {Emoji | undefined} given
  */
@@ -21,7 +21,7 @@ export function emoji(given) {
  * @param {string} name
  * @param {string} id
  */
-export function written(name, id) {
+export function inlineEmoji(name, id) {
   return picture(id, `:${name}:`);
 }
 

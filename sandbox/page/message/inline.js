@@ -2,13 +2,14 @@
 
 /** @import { Child, Names } from "../types.js" */
 
-import { h, webAddress } from "../base/dom.js";
+import { webAddress } from "../base/addresses.js";
+import { h } from "../base/dom.js";
 import { moment } from "../base/time.js";
-import { written } from "./emoji.js";
-import { link } from "./jump.js";
+import { inlineEmoji } from "./emoji.js";
+import { link } from "./links.js";
 
 /**
- * Each rule: a pattern at the current position, and what a match becomes (null: it stays plain text).
+ * Each rule has a pattern for the current position, and a function that turns a match into a node (null: plain text).
  *
  * @type {[RegExp, (match: RegExpExecArray, names: Names) => Node | string | null][]}
  */
@@ -21,7 +22,7 @@ const RULES = [
   [/<#(\d+)>/y, ([, id], names) => channel(id, names)],
   [/<\/([-\w ]{1,100}):(\d+)>/y, ([, path], names) => command(path, names)],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, ([, seconds, style]) => moment(Number(seconds), style)],
-  [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => written(name, id)],
+  [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => inlineEmoji(name, id)],
   [/<(https?:\/\/[^\s<>]+)>/y, ([, url], names) => (webAddress(url) ? link(url, names, url) : null)],
   [
     /\[((?:\\.|[^\]\n\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"\n]*")?\)/y,
@@ -36,7 +37,7 @@ const RULES = [
   [/\*(?=\S)((?:\*\*|\\.|[^*\\])+?)(?<=\S)\*(?!\*)/y, wrapped("em")],
   [/(?<![A-Za-z0-9])_((?:__|\\.|[^_\\])+?)_(?![A-Za-z0-9_])/y, wrapped("em")],
 ];
-/** Words, each after a no-break space, and short enough for a line of a phone. */
+/** Words after no-break spaces that fit in a line on a phone. */
 const GLUED = /(?:\u00a0[\w']{1,16}(?![\w']))+/y;
 const SIGNS = /[\\`<@[h*_~|]/g;
 
@@ -57,7 +58,7 @@ export function inline(text, names) {
       nodes.push(plain, found.node);
       plain = "";
       at = found.next;
-      // A browser ends a line beside any picture, even where a no-break space forbids it.
+      // A browser breaks the line next to any picture, even at a no-break space.
       GLUED.lastIndex = at;
       const word = found.node instanceof HTMLImageElement ? GLUED.exec(text)?.[0] : undefined;
       if (word) {
@@ -65,7 +66,7 @@ export function inline(text, names) {
         at += word.length;
       }
     } else {
-      // Nothing begins here: go on to the next sign at which something might.
+      // No rule matches here: continue at the next sign with which a rule may begin.
       SIGNS.lastIndex = at + 1;
       const next = SIGNS.exec(text)?.index ?? text.length;
       plain += text.slice(at, next);

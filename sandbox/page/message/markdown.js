@@ -1,4 +1,4 @@
-/** Discord's way of marking up text, as elements: blocks here, what stands within a line in inline.js. */
+/** Converts Discord's Markdown to elements: the blocks; inline.js has the marks within a line. */
 
 /** @import { Names } from "../types.js" */
 
@@ -65,7 +65,7 @@ function blocks(text, names) {
 }
 
 /**
- * The block that begins at a line, and the line after it; null if plain text does.
+ * The block that begins at a line, and the index of the line after it; null for plain text.
  *
  * @param {string[]} lines
  * @param {number} at
@@ -99,7 +99,7 @@ function blockAt(lines, at, names) {
 }
 
 /**
- * Where the run of lines that match a pattern ends.
+ * The index after the run of lines that match a pattern.
  *
  * @param {string[]} lines
  * @param {number} at
@@ -112,7 +112,7 @@ function runEnd(lines, at, pattern) {
 }
 
 /**
- * Where a list ends: at other text, or where its own level goes on with another kind of mark.
+ * The index after a list: it ends at other text, or when its own level continues with another kind of mark.
  *
  * @param {string[]} lines
  * @param {number} at

@@ -1,15 +1,16 @@
-/** Pictures and files of a message. Only what this server holds is loaded; the rest is shown as a link. */
+/** Pictures and files of a message. Those on this server are loaded; all others are shown as links. */
 
 /** @import { Attachment, GalleryItem, Media, Message } from "../types.js" */
 
-import { h, link, ownAddress } from "../base/dom.js";
+import { ownAddress } from "../base/addresses.js";
+import { h, link } from "../base/dom.js";
 import { spoiler } from "./inline.js";
 
-const WIDEST = 520;
-const HIGHEST = 360;
+const MAX_WIDTH_PX = 520;
+const MAX_HEIGHT_PX = 360;
 
 /**
- * The files attached to a message, less those that its components show themselves.
+ * The files attached to a message, except those that are `shown` elsewhere in it.
  *
  * @param {Message} message
  * @param {Set<string>} shown
@@ -41,7 +42,7 @@ export function shownFiles({ embeds = [] }) {
 }
 
 /**
- * What a component's media stands for, with `attachment://` resolved to the message's file.
+ * The file of a component's media; `attachment://` addresses name a file of the message.
  *
  * @param {Media | undefined} media
  * @param {Message} message
@@ -54,7 +55,7 @@ export function resolve(media, message) {
 }
 
 /**
- * A picture that opens in full in a tab of its own.
+ * A picture; a click opens it in full size in a new tab.
  *
  * @param {Media} media
  * @param {string | null | undefined} description
@@ -62,18 +63,18 @@ export function resolve(media, message) {
 export function picture(media, description, kind = "picture") {
   const address = ownAddress(media.url);
   if (!address) return outside(media.url);
-  const image = h("img", { src: address, alt: description || "", loading: "lazy", ...room(media) });
+  const image = h("img", { src: address, alt: description || "", loading: "lazy", ...displaySize(media) });
   return h("a", { class: kind, href: address, target: "_blank", "aria-label": description ? null : "Picture" }, image);
 }
 
 /**
- * The room of a picture, reserved before it has come, so that nothing moves then.
+ * The size of a picture on the page, known before it is loaded so that nothing moves then.
  *
  * @param {Media} media
  */
-function room({ width, height }) {
+function displaySize({ width, height }) {
   if (!width || !height) return {};
-  const scale = Math.min(1, WIDEST / width, HIGHEST / height);
+  const scale = Math.min(1, MAX_WIDTH_PX / width, MAX_HEIGHT_PX / height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 

@@ -1,4 +1,4 @@
-/** One message as the channel shows it: its head, what it answers, its text, embeds, files and components. */
+/** One message in the channel: its head, the message it replies to, its text, embeds, files and components. */
 
 /** @import { Message, MessageContext, User } from "../types.js" */
 
@@ -7,10 +7,10 @@ import { components } from "./components.js";
 import { h, spoken } from "../base/dom.js";
 import { embed } from "./embed.js";
 import { markdown } from "./markdown.js";
-import { isNotice, notice, threadLink } from "./notice.js";
+import { isSystemMessage, systemMessage, threadLink } from "./system_message.js";
 import { attachments, shownFiles } from "./media.js";
-import { EPHEMERAL, LAYOUT, LOADING, excerptOf, isMentioned } from "./facts.js";
-import { written } from "../base/time.js";
+import { EPHEMERAL, LAYOUT, LOADING, excerptOf, isMentioned } from "../state/message_properties.js";
+import { messageTime } from "../base/time.js";
 
 const SLASH = 2;
 
@@ -20,8 +20,8 @@ const SLASH = 2;
  * @param {Message} message
  * @param {MessageContext} context
  */
-export function draw(message, context) {
-  if (isNotice(message)) return h("article", { class: "message", tabindex: -1, data: { id: message.id } }, notice(message, context));
+export function drawMessage(message, context) {
+  if (isSystemMessage(message)) return h("article", { class: "message", tabindex: -1, data: { id: message.id } }, systemMessage(message, context));
   const { store } = context;
   const author = store.user(message.author?.id) ?? message.author;
   const own = Boolean(message.flags & EPHEMERAL);
@@ -36,19 +36,19 @@ export function draw(message, context) {
     },
     usedCommand(message, context),
     reply(message, context),
-    h("div", { class: "gutter" }, avatar(author), written(message.timestamp, { clockOnly: true })),
+    h("div", { class: "gutter" }, avatar(author), messageTime(message.timestamp, { clockOnly: true })),
     h("div", { class: "body" }, head(message, author), body(message, author, context), own && ephemeralFoot(message, context)),
   );
 }
 
 /**
- * Whether a message stands under the one before it without a head of its own.
+ * Whether a message continues the one before it, so that it needs no head.
  *
  * @param {Message} message
  * @param {Message | null} before
  */
-export function follows(message, before) {
-  if (!before || isNotice(before) || commandOf(message) || message.message_reference) return false;
+export function continues(message, before) {
+  if (!before || isSystemMessage(before) || commandOf(message) || message.message_reference) return false;
   const near = Date.parse(message.timestamp) - Date.parse(before.timestamp) < 5 * 60_000;
   const sameKind = (message.flags & EPHEMERAL) === (before.flags & EPHEMERAL);
   return near && before.author?.id === message.author?.id && sameKind;
@@ -64,7 +64,7 @@ function head(message, author) {
     { class: "head" },
     h("span", { class: "author" }, nameOf(author)),
     author?.bot && h("span", { class: "tag" }, "App"),
-    written(message.timestamp),
+    messageTime(message.timestamp),
   );
 }
 
@@ -91,7 +91,7 @@ function body(message, author, context) {
 }
 
 /**
- * The command that a message answers, if there is one, and who used it.
+ * The command that a message responds to and its user, if there is one.
  *
  * @param {Message} message
  */
@@ -123,7 +123,7 @@ function reply(message, context) {
   const { store } = context;
   const original =
     message.referenced_message ??
-    store.messages(reference.channel_id ?? store.place).find((one) => one.id === reference.message_id);
+    store.messages(reference.channel_id ?? store.channelId).find((one) => one.id === reference.message_id);
   if (!original) return h("p", { class: "above" }, h("i", null, "Answers a message that is gone"));
   return h(
     "button",

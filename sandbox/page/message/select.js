@@ -1,4 +1,4 @@
-/** Selects of every kind: of texts, members, roles, channels; one value or several. */
+/** Selects of every type: options, members, roles, channels; for one value or several. */
 
 /** @import { Component, Item } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
@@ -24,9 +24,9 @@ export const SELECTS = [STRING, USER, ROLE, MENTIONABLE, CHANNEL];
 export const selectOf = new WeakMap();
 
 /**
- * A select drawn from its component; `values` are chosen now.
+ * A select, drawn from its component; `values` are the chosen ones.
  *
- * A choice is complete at the click for a select of one value, when the list closes for one of several.
+ * A choice is complete after one click, or, in a select for several values, when the list closes.
  */
 export class Select {
   /** @type {{ close: () => void } | null} */
@@ -43,7 +43,7 @@ export class Select {
    * @param {Component} component
    * @param {Store} store
    * @param {{ chosen?: (values: string[]) => void, invalid?: (error: string) => void, labelledBy?: string }} settings
-   *   `chosen` is called with a complete choice, `invalid` with what is wrong with one
+   *   `chosen` is called with a complete choice, `invalid` with the error of an invalid one
    */
   constructor(component, store, { chosen, invalid, labelledBy }) {
     this.component = component;
@@ -82,7 +82,7 @@ export class Select {
     this.#show();
   }
 
-  /** What is wrong with the number of values, in words; empty if nothing is. */
+  /** The error if there are too few or too many values; empty if there is none. */
   error() {
     const count = this.values.length;
     const optional = this.component.required === false && count === 0;
@@ -91,13 +91,13 @@ export class Select {
     return count < this.least ? `Choose at least ${this.least}.` : `Choose at most ${this.most}.`;
   }
 
-  /** Opens the list, or closes it, which completes the choice. */
+  /** Opens the list, or closes it and so completes the choice. */
   toggle() {
     if (this.#popup) this.#popup.close();
     else this.open();
   }
 
-  /** Closes the list without a choice; returns the values picked in it so far. */
+  /** Closes the list without a choice; returns the values that were picked in it. */
   cancel() {
     const picked = this.values;
     this.values = this.#before;
@@ -105,7 +105,7 @@ export class Select {
     return picked;
   }
 
-  /** Opens the list, with these values picked as far as they are still offered. */
+  /** Opens the list with these values picked, except those that are no longer offered. */
   open(picked = this.values) {
     this.#before = [...this.values];
     this.values = picked.filter((value) => this.choices.some((choice) => choice.key === value));
@@ -164,8 +164,8 @@ export class Select {
     const keys = {
       ArrowDown: () => this.list.move(1),
       ArrowUp: () => this.list.move(-1),
-      Home: () => this.list.toEnd(false),
-      End: () => this.list.toEnd(true),
+      Home: () => this.list.moveToEnd(false),
+      End: () => this.list.moveToEnd(true),
       Enter: () => this.list.choose(),
       " ": () => this.list.choose(),
       Tab: () => this.#popup?.close(),
@@ -206,7 +206,7 @@ export class Select {
 }
 
 /**
- * What a select offers; `selected` are its defaults.
+ * The items of a select; its defaults are `selected`.
  *
  * @param {Component} component
  * @param {Store} store

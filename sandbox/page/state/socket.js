@@ -1,12 +1,12 @@
-/** The page's connection to the server: one WebSocket for the chosen member, reopened whenever it breaks. */
+/** The page's connection to the server: a WebSocket for the chosen member, reopened whenever it is lost. */
 
-/** @import { Answer, MemberFrame, ServerFrame, SocketEvents, ConnectionState } from "../types.js" */
+/** @import { RequestResult, MemberFrame, ServerFrame, SocketEvents, ConnectionState } from "../types.js" */
 
 import { Emitter } from "../base/events.js";
 
-const WAITS = [500, 1000, 2000, 4000, 8000];
+const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 const LOST = "The connection was lost before an answer came.";
-const PATIENCE = 8000;
+const TIMEOUT_MS = 8000;
 
 /**
  * Emits every `frame` of the server, every change of `state`, and `unknown` when there is no such member.
@@ -19,8 +19,8 @@ export class Socket extends Emitter {
   #timer = 0;
   #tries = 0;
   #nonce = 0;
-  /** @type {Map<string, { resolve: (answer: Answer) => void, kind: string, timer: number }>} */
-  #asked = new Map();
+  /** @type {Map<string, { resolve: (result: RequestResult) => void, kind: string, timer: number }>} */
+  #pending = new Map();
   #member = "";
   #guild = "";
 
@@ -31,7 +31,7 @@ export class Socket extends Emitter {
   }
 
   /**
-   * Acts as this member of this guild from now on; an empty id leaves the choice to the server.
+   * Connects as this member of this guild; for an empty id, the server chooses.
    *
    * @param {string} member
    * @param {string} guild
@@ -43,7 +43,7 @@ export class Socket extends Emitter {
     this.#connect();
   }
 
-  /** Tries again at once, if it is waiting to. */
+  /** Tries to connect at once, if it is waiting for the next try. */
   retry() {
     if (this.#timer) this.#connect();
   }
@@ -60,20 +60,20 @@ export class Socket extends Emitter {
   }
 
   /**
-   * Sends a request and resolves to its answer of this kind. `ok: false` with an `error` is a refusal, a lost
-   * connection, or no answer in time.
+   * Sends a request and resolves to its result, a frame of this kind. `ok: false` means that it was refused, that
+   * the connection was lost, or that no result came in time; `error` says which.
    *
    * @param {MemberFrame} frame
-   * @param {Answer["t"]} kind
-   * @returns {Promise<Answer>}
+   * @param {RequestResult["t"]} kind
+   * @returns {Promise<RequestResult>}
    */
-  ask(frame, kind = "ack") {
+  request(frame, kind = "ack") {
     this.#nonce += 1;
     const nonce = `${Date.now().toString(36)}-${this.#nonce}`;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#answer(nonce, refusal("")), PATIENCE);
-      this.#asked.set(nonce, { resolve, kind, timer });
-      if (!this.send({ ...frame, ...{ nonce } })) this.#answer(nonce, refusal(LOST));
+      const timer = setTimeout(() => this.#settle(nonce, failure("")), TIMEOUT_MS);
+      this.#pending.set(nonce, { resolve, kind, timer });
+      if (!this.send({ ...frame, ...{ nonce } })) this.#settle(nonce, failure(LOST));
     });
   }
 
@@ -81,7 +81,7 @@ export class Socket extends Emitter {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#socket?.close();
-    this.#loseAll();
+    this.#failAll();
     this.#emitState("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `?${new URLSearchParams({ member: this.#member, guild: this.#guild })}`;
@@ -106,14 +106,14 @@ export class Socket extends Emitter {
   }
 
   /**
-   * A WebSocket does not say why it was refused; a plain request to the same address does.
+   * Asks whether the member is unknown, by a plain request: a WebSocket does not say why it was refused.
    *
    * @param {string} member
    * @param {string} query
    */
   async #checkMember(member, query) {
-    const answer = await fetch(`/client${query}`).catch(() => null);
-    if (answer?.status === 404 && member === this.#member) this.emit("unknown", undefined);
+    const response = await fetch(`/client${query}`).catch(() => null);
+    if (response?.status === 404 && member === this.#member) this.emit("unknown", undefined);
   }
 
   #opened() {
@@ -122,8 +122,8 @@ export class Socket extends Emitter {
   }
 
   #closed() {
-    this.#loseAll();
-    const wait = WAITS[Math.min(this.#tries, WAITS.length - 1)] * (0.8 + Math.random() * 0.4);
+    this.#failAll();
+    const wait = RETRY_MS[Math.min(this.#tries, RETRY_MS.length - 1)] * (0.8 + Math.random() * 0.4);
     this.#tries += 1;
     this.#timer = setTimeout(() => this.#connect(), wait);
     this.#emitState("waiting", Date.now() + wait);
@@ -132,26 +132,26 @@ export class Socket extends Emitter {
   /** @param {ServerFrame} frame */
   #receive(frame) {
     if ("nonce" in frame && frame.nonce) {
-      const waiting = this.#asked.get(frame.nonce);
-      if (waiting && (waiting.kind === frame.t || frame.ok === false)) this.#answer(frame.nonce, frame);
+      const waiting = this.#pending.get(frame.nonce);
+      if (waiting && (waiting.kind === frame.t || frame.ok === false)) this.#settle(frame.nonce, frame);
     }
     this.emit("frame", frame);
   }
 
   /**
    * @param {string} nonce
-   * @param {Answer} answer
+   * @param {RequestResult} result
    */
-  #answer(nonce, answer) {
-    const waiting = this.#asked.get(nonce);
+  #settle(nonce, result) {
+    const waiting = this.#pending.get(nonce);
     if (!waiting) return;
-    this.#asked.delete(nonce);
+    this.#pending.delete(nonce);
     clearTimeout(waiting.timer);
-    waiting.resolve(answer);
+    waiting.resolve(result);
   }
 
-  #loseAll() {
-    for (const nonce of [...this.#asked.keys()]) this.#answer(nonce, refusal(LOST));
+  #failAll() {
+    for (const nonce of [...this.#pending.keys()]) this.#settle(nonce, failure(LOST));
   }
 
   /** @param {ConnectionState["state"]} state */
@@ -162,8 +162,8 @@ export class Socket extends Emitter {
 
 /**
  * @param {string} error
- * @returns {Answer}
+ * @returns {RequestResult}
  */
-function refusal(error) {
+function failure(error) {
   return { t: "ack", ok: false, error };
 }

@@ -1,11 +1,11 @@
-/** What the member sees: people, channels, messages, unread counts. Frames go in, events come out. */
+/** What the member sees: people, channels, messages, unread counts. Frames update it, and it emits events. */
 
 /** @import { Channel, Command, DirectChannel, Guild, GuildEntry, Hello, Message, ServerFrame, StoreEvents, User } from "../types.js" */
 
 import { nameOf } from "../base/avatar.js";
 import { Emitter } from "../base/events.js";
-import { EPHEMERAL, isMentioned } from "../message/facts.js";
-import { channelsIn } from "./threads.js";
+import { EPHEMERAL, isMentioned } from "./message_properties.js";
+import { channelsIn } from "./channel_list.js";
 
 /**
  * The state of the page.
@@ -39,8 +39,8 @@ export class Store extends Emitter {
   /** @type {Command[]} */
   commands = [];
   /** The id of the open channel. */
-  place = "";
-  /** Whether this member takes no direct messages. */
+  channelId = "";
+  /** Whether this member has closed their direct messages. */
   dmsClosed = false;
   /**
    * Unread messages by channel id.
@@ -50,10 +50,10 @@ export class Store extends Emitter {
   unread = new Map();
   /** @type {Map<string, Map<string, Message>>} */
   #messages = new Map();
-  #notices = 0;
+  #localMessages = 0;
 
   /**
-   * Updates the state by a frame of the server; answers to requests do not concern it.
+   * Updates the state by a frame of the server; results of requests do not change it.
    *
    * @param {ServerFrame} frame
    */
@@ -69,7 +69,7 @@ export class Store extends Emitter {
         return this.remove(frame.channel_id, frame.id);
       case "guilds":
         this.guilds = frame.guilds;
-        return this.emit("places", undefined);
+        return this.emit("lists", undefined);
       case "commands":
         this.commands = frame.commands;
         return this.emit("commands", undefined);
@@ -78,10 +78,10 @@ export class Store extends Emitter {
         return this.emit("bot", undefined);
       case "member":
         this.members = [...this.members.filter(({ id }) => id !== frame.user.id), frame.user];
-        return this.emit("places", undefined);
+        return this.emit("lists", undefined);
       case "dm":
         if (!this.dm(frame.dm.id)) this.dms = [...this.dms, frame.dm];
-        return this.emit("places", undefined);
+        return this.emit("lists", undefined);
       case "channel":
         return this.#channelAdded(frame.channel, frame.messages ?? []);
       case "channel_delete":
@@ -128,7 +128,7 @@ export class Store extends Emitter {
   }
 
   /**
-   * The name of a channel, with "#", or of the other side of a direct channel, with "@"; a thread's after its channel's.
+   * The title of a channel: "#coup", "@Coup" for a direct channel, "#coup / A game" for a thread.
    *
    * @param {string} id
    */
@@ -146,30 +146,30 @@ export class Store extends Emitter {
    * @param {string} id
    */
   open(id) {
-    this.place = id;
+    this.channelId = id;
     this.markRead();
-    this.emit("place", undefined);
+    this.emit("channel", undefined);
   }
 
   /** Marks the open channel as read. */
   markRead() {
-    if (!this.place) return;
-    const newest = this.messages(this.place).findLast((message) => !message.local);
-    if (newest) sessionStorage.setItem(this.#readKey(this.place), newest.id);
-    if (this.unread.delete(this.place)) this.emit("places", undefined);
+    if (!this.channelId) return;
+    const newest = this.messages(this.channelId).findLast((message) => !message.local);
+    if (newest) sessionStorage.setItem(this.#readKey(this.channelId), newest.id);
+    if (this.unread.delete(this.channelId)) this.emit("lists", undefined);
   }
 
   /**
-   * Shows a message of the page's own in a channel, to this member only.
+   * Adds a message of the page itself to a channel; only this member sees it.
    *
    * @param {string} channelId
    * @param {string} text
-   * @param {string} command the command that it is about
+   * @param {string} command the command that the text is about
    */
-  notice(channelId, text, command) {
-    this.#notices += 1;
+  addLocalMessage(channelId, text, command) {
+    this.#localMessages += 1;
     this.#added(channelId, {
-      id: `notice-${this.#notices}`,
+      id: `local-${this.#localMessages}`,
       local: true,
       author: this.bot ?? undefined,
       content: text,
@@ -221,8 +221,8 @@ export class Store extends Emitter {
   #added(channelId, message) {
     const known = this.#messages.get(channelId) ?? new Map();
     this.#messages.set(channelId, known.set(message.id, message));
-    const looking = channelId === this.place && !document.hidden;
-    if (looking) this.markRead();
+    const isOpen = channelId === this.channelId && !document.hidden;
+    if (isOpen) this.markRead();
     else if (message.author?.id !== this.me.id) this.#count(channelId, message);
     this.emit("message", { channelId, id: message.id, message });
   }
@@ -240,7 +240,7 @@ export class Store extends Emitter {
 
   /**
    * @param {Channel} channel
-   * @param {Message[]} messages those from before the member saw it
+   * @param {Message[]} messages those that were posted before the member saw the channel
    */
   #channelAdded(channel, messages) {
     this.channels = [...this.channels.filter((known) => known.id !== channel.id), channel];
@@ -249,8 +249,8 @@ export class Store extends Emitter {
       if (!known.has(message.id) && isMentioned(message, this.me.id)) this.#count(channel.id, message);
     }
     if (messages.length) this.#messages.set(channel.id, new Map(messages.map((message) => [message.id, message])));
-    if (messages.length && channel.id === this.place) this.emit("place", undefined);
-    this.emit("places", undefined);
+    if (messages.length && channel.id === this.channelId) this.emit("channel", undefined);
+    this.emit("lists", undefined);
   }
 
   /** @param {string} id */
@@ -259,8 +259,8 @@ export class Store extends Emitter {
     this.channels = this.channels.filter((channel) => channel.id !== id);
     this.#messages.delete(id);
     this.unread.delete(id);
-    if (this.place === id) this.open(this.channel(parent)?.id ?? channelsIn(this.channels)[0]?.id ?? "");
-    this.emit("places", undefined);
+    if (this.channelId === id) this.open(this.channel(parent)?.id ?? channelsIn(this.channels)[0]?.id ?? "");
+    this.emit("lists", undefined);
   }
 
   /** @param {string} channelId */
@@ -285,7 +285,7 @@ export class Store extends Emitter {
     const { total, pings } = this.unread.get(channelId) ?? { total: 0, pings: 0 };
     const ping = Boolean(this.dm(channelId)) || isMentioned(message, this.me.id);
     this.unread.set(channelId, { total: total + 1, pings: pings + (ping ? 1 : 0) });
-    this.emit("places", undefined);
+    this.emit("lists", undefined);
   }
 
   /** @param {string} channelId */

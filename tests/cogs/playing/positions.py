@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.tables.open_question import OpenQuestion
 from bot.tables.table import Table
 from engine import Game
 from tests.harness.discord import SimGuild
@@ -13,7 +14,7 @@ async def set_up(guild: SimGuild, **position: Any) -> Table:
     players = position.pop("players")
     table = await guild.play(*[player["name"] for player in players])
     game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
-    change(table, game=game, latest=game)
+    change(table, game=game, open_question=OpenQuestion())
     change(table, story=((),))
     tell(table, game.table.events)
     guild.bot.dispatcher.show(table)

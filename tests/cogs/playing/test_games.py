@@ -98,7 +98,7 @@ async def _press_until_answered(guild: SimGuild, table: Table, seat: int, chance
 def _moment(table: Table) -> tuple[int, int]:
     """Returns a value that changes with every answer, even one without effect after a sealed challenge."""
     assert table.state.game is not None
-    return table.state.game.question, len(table.state.answered)
+    return table.state.game.question, len(table.state.open_question.answered)
 
 
 def _open_to(table: Table, seat: int, part: dict[str, Any]) -> bool:

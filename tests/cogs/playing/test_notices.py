@@ -208,7 +208,7 @@ async def test_nobody_is_reminded_when_it_would_not_help(guild: SimGuild, table:
     change(table, pace="blitz")  # 8 seconds for an answer: with half of them gone, 4 are left
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(5)
-    assert table.state.reminded
+    assert table.state.open_question.is_half_over
     assert not reminders(guild)
 
 
@@ -216,7 +216,7 @@ async def test_whose_turn_begins_is_pinged_by_the_card_alone(guild: SimGuild, ta
     await guild.slash("Ana", "coup act", action="income")
     assert guild.pinged(guild.card) == ["Ben"]
     await guild.env.advance_time(31)
-    assert table.state.reminded
+    assert table.state.open_question.is_half_over
     assert not reminders(guild)
 
 
@@ -241,7 +241,7 @@ async def test_who_opted_out_is_pinged_by_nothing(guild: SimGuild, table: Table)
         await guild.slash(name, "coup ping", switch="off")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
-    assert table.state.reminded
+    assert table.state.open_question.is_half_over
     assert not reminders(guild)
     for name in ("Ben", "Cleo"):
         await guild.click(name, "Allow")

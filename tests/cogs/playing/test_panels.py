@@ -24,7 +24,7 @@ async def test_what_a_command_leaves_out_is_asked_for(guild: SimGuild, table: Ta
     bare = (await guild.slash("Ben", "coup answer")).response
     assert "Block as Captain" in labels(bare)
     await guild.click("Ben", "Block as Captain", bare)
-    assert table.state.answered == {1}
+    assert table.state.open_question.answered == {1}
 
 
 async def test_a_role_left_out_is_chosen_from_those_in_play(guild: SimGuild) -> None:
@@ -66,9 +66,9 @@ async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(guild
     await guild.slash("Ana", "coup act", action="tax")
     question = (await guild.slash("Cleo", "coup answer", answer="challenge")).response
     assert "You have one card left" in shown(question)
-    assert not table.state.answered
+    assert not table.state.open_question.answered
     await guild.click("Cleo", "Challenge with my last card", question)
-    assert table.state.answered == {2}
+    assert table.state.open_question.answered == {2}
 
 
 async def test_the_last_card_is_not_lost_by_one_click_while_coins_could_save_it(guild: SimGuild) -> None:

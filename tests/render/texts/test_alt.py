@@ -1,7 +1,7 @@
 """Pictures in words: an alt text says what the picture shows, within Discord's limit."""
 
 from bot.pictures.game_history import GameHistory, Lie
-from bot.render.texts.alt import MOST, chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.texts.alt import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, hand_alt, role_alt
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 
@@ -31,7 +31,7 @@ def test_the_longest_names_fit() -> None:
     lies = tuple(Lie(turn, seat, caught=bool(turn % 2)) for turn in range(1, 200) for seat in range(6))
     course = GameHistory(((2, *[12] * 200),) * 6, ((2, *[1] * 200),) * 6, lies, (5,))
     alt = chart_alt(Phrases(W, names), course)
-    assert len(alt) <= MOST
+    assert len(alt) <= ALT_TEXT_CHARACTERS
     assert alt.endswith("exposed."), "nothing of it is cut off"
 
 

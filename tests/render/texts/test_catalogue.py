@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.render.texts.catalogue import IncompleteText, UnknownWord, texts_for
+from bot.render.texts.catalogue import IncompleteText, UnknownText, texts_for
 from cogs.config import Config
 from cogs.coup import Coup
 from engine import ROLES
@@ -53,7 +53,7 @@ def test_commands_are_described_within_discords_limit() -> None:
 
 
 def test_a_missing_word_and_a_missing_argument_are_mistakes() -> None:
-    with pytest.raises(UnknownWord):
+    with pytest.raises(UnknownText):
         W("no-such-word")
     with pytest.raises(IncompleteText):
         W("coins")

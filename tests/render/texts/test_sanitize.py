@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.render.texts.sanitize import (
-    NAME_LIMIT,
-    TYPED_LIMIT,
+    NAME_CHARACTERS,
+    TYPED_CHARACTERS,
     clean,
     distinct_names,
     escape,
@@ -93,7 +93,7 @@ def test_no_hostile_name_is_more_than_a_name(name: str) -> None:
 @example(" \u0300")
 @example("a" * 29 + "\U0001f469\u200d\U0001f469a")
 def test_any_text_becomes_one_visible_line_within_its_limit(text: str) -> None:
-    for limit, shown in ((NAME_LIMIT, clean(text)), (TYPED_LIMIT, clean(text, TYPED_LIMIT))):
+    for limit, shown in ((NAME_CHARACTERS, clean(text)), (TYPED_CHARACTERS, clean(text, TYPED_CHARACTERS))):
         assert_visible(shown)
         assert len(shown) <= limit
         assert clean(shown, limit) == shown
@@ -109,7 +109,7 @@ def test_any_text_becomes_one_visible_line_within_its_limit(text: str) -> None:
 def test_players_who_would_look_the_same_are_numbered(names: list[str]) -> None:
     shown = distinct_names(tuple(names))
     assert len(set(shown)) == len(names)
-    assert all(len(name) <= NAME_LIMIT for name in shown)
+    assert all(len(name) <= NAME_CHARACTERS for name in shown)
 
 
 def test_ordinary_names_are_shown_as_they_are() -> None:
@@ -127,6 +127,6 @@ def test_a_name_takes_no_more_room_than_a_name(text: str) -> None:
     shown = shorten_name(text)
     assert_visible(shown)
     wide = sum(2 if unicodedata.east_asian_width(sign) in "WF" else 8 if sign in "ﷺ﷽𒐫" else 0 for sign in shown)
-    assert wide <= NAME_LIMIT
-    assert len(shown) <= NAME_LIMIT
+    assert wide <= NAME_CHARACTERS
+    assert len(shown) <= NAME_CHARACTERS
     assert shorten_name("Zoë 漢字") == "Zoë 漢字"

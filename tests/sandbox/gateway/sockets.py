@@ -1,4 +1,4 @@
-"""A bot's connection to the gateway without a client library."""
+"""Harness: a bot's connection to the gateway without a client library."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -40,7 +40,7 @@ async def dispatched(socket: aiohttp.ClientWebSocketResponse, event: str) -> Any
 
 
 async def closed(socket: aiohttp.ClientWebSocketResponse) -> int:
-    """The code that the connection is closed with, after nothing else."""
+    """The close code of a connection that receives no other frame first."""
     frame = await socket.receive(timeout=5)
     assert frame.type is aiohttp.WSMsgType.CLOSE
     return frame.data

@@ -11,13 +11,13 @@ from discord.http import Route
 
 from sandbox.driver import DrivenMember, Sandbox
 from tests.harness.tcp_proxy import DiscordProxy
+from tests.sandbox.demo_bot import DemoBot
 from tests.sandbox.gateway.sockets import closed, identify, socket
-from tests.sandbox.small_bot import SmallBot
 
 
 @pytest.mark.parametrize("way", [{"code": 4000}, {"op": 7}, {"op": 9, "resumable": True}])
 async def test_a_disconnected_bot_resumes_and_gets_the_events_it_missed(
-    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember, way: dict[str, Any]
+    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, way: dict[str, Any]
 ):
     await ana.slash("demo panel")
     await sandbox.drop_gateway(**way)
@@ -28,7 +28,7 @@ async def test_a_disconnected_bot_resumes_and_gets_the_events_it_missed(
     assert bot.connects == 1
 
 
-async def test_a_bot_with_an_invalid_session_identifies_again(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_bot_with_an_invalid_session_identifies_again(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await sandbox.drop_gateway(op=9)
     await sandbox.offline()
     await sandbox.ready("demo")
@@ -74,7 +74,7 @@ async def test_an_uncompressed_socket(sandbox: Sandbox):
         assert await plain.receive_json() == {"op": 11, "d": None}
 
 
-async def test_members_can_be_requested(bot: SmallBot, ana: DrivenMember):
+async def test_members_can_be_requested(bot: DemoBot, ana: DrivenMember):
     [guild] = bot.guilds
     assert [member.display_name for member in await guild.query_members("be")] == ["Ben"]
     assert [member.id for member in await guild.query_members(user_ids=[int(ana.id)])] == [int(ana.id)]

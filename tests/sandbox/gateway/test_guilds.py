@@ -1,4 +1,4 @@
-"""A bot is removed from a server, a server is deleted or has an outage, and a bot returns to what changed."""
+"""Guilds of a bot: it is removed and added again, a guild is deleted or has an outage."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from sandbox.driver import DrivenMember, DriverError, Sandbox
-from tests.sandbox.small_bot import SmallBot, running
+from tests.sandbox.demo_bot import DemoBot, running
 
 
 def happened(bot: discord.Client, event: str) -> "asyncio.Future[discord.Guild]":
@@ -15,7 +15,7 @@ def happened(bot: discord.Client, event: str) -> "asyncio.Future[discord.Guild]"
     return asyncio.ensure_future(bot.wait_for(event, timeout=5))
 
 
-async def test_a_bot_is_removed_from_a_server_and_added_again(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_bot_is_removed_from_a_guild_and_added_again(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await ana.slash("demo panel")
     channel = bot.get_partial_messageable(int(ana.channels["coup"]))
     await bot.wait_until_ready()
@@ -38,7 +38,7 @@ async def test_a_bot_is_removed_from_a_server_and_added_again(bot: SmallBot, san
     await ana.slash("demo echo", text="back")
 
 
-async def test_a_bot_that_joins_a_server_knows_where_it_may_speak(bot: SmallBot, sandbox: Sandbox):
+async def test_a_new_guild_comes_with_the_bots_permissions(bot: DemoBot, sandbox: Sandbox):
     await sandbox.add_guild("Elsewhere", members=["Ben"], channels=["hall", "den"], bot=False)
     assert (await sandbox.state())["guilds"][1]["members"].keys() == {"Ben"}
     await sandbox.deny("hall", "send_messages")
@@ -59,7 +59,7 @@ async def test_a_bot_that_joins_a_server_knows_where_it_may_speak(bot: SmallBot,
     await bot.wait_for("guild_update", check=lambda _, after: after.system_channel is None, timeout=5)
 
 
-async def test_an_outage_is_not_a_removal(bot: SmallBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_an_outage_is_not_a_removal(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await bot.wait_until_ready()
     began = happened(bot, "guild_unavailable")
     await sandbox.outage()
@@ -70,9 +70,9 @@ async def test_an_outage_is_not_a_removal(bot: SmallBot, sandbox: Sandbox, ana: 
     assert (await ana.slash("demo echo", text="x")).text == "x"
 
 
-async def test_a_bot_that_connects_during_an_outage_gets_the_server_when_it_ends(sandbox: Sandbox):
+async def test_a_bot_that_connects_in_an_outage_gets_the_guild_afterwards(sandbox: Sandbox):
     await sandbox.outage()
-    bot = SmallBot()
+    bot = DemoBot()
     async with running(bot, sandbox):
         await sandbox.ready("demo")
         await bot.wait_until_ready()
@@ -83,12 +83,12 @@ async def test_a_bot_that_connects_during_an_outage_gets_the_server_when_it_ends
         assert not (await available).unavailable
 
 
-async def test_a_server_and_a_channel_deleted_while_the_bot_was_away(sandbox: Sandbox, ana: DrivenMember):
+async def test_a_guild_and_a_channel_deleted_while_the_bot_was_offline(sandbox: Sandbox, ana: DrivenMember):
     await sandbox.add_guild("Elsewhere", members=["Ben"], channels=["den"])
     channels = [guild["channels"] for guild in (await sandbox.state())["guilds"]]
     await sandbox.delete_guild(guild="Elsewhere")
     await sandbox.delete_channel("quiet")
-    bot = SmallBot()
+    bot = DemoBot()
     async with running(bot, sandbox):
         await sandbox.ready("demo")
         assert [guild.name for guild in bot.guilds] == ["The Court"]
@@ -98,7 +98,7 @@ async def test_a_server_and_a_channel_deleted_while_the_bot_was_away(sandbox: Sa
             assert gone.value.code == 10003
 
 
-async def test_a_server_is_deleted_under_a_connected_bot(bot: SmallBot, sandbox: Sandbox):
+async def test_a_guild_is_deleted_while_the_bot_is_connected(bot: DemoBot, sandbox: Sandbox):
     await sandbox.add_guild("Elsewhere", members=["Ben"], channels=["den"])
     ben = await sandbox.member("Ben", guild="Elsewhere")
     await ben.until(lambda: ben.commands)

@@ -1,4 +1,4 @@
-"""Several processes of one bot: shards, how they may identify, and what each of their sessions gets."""
+"""Several processes of one bot: shards, the session start limit, and the events of each session."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -10,8 +10,8 @@ import pytest
 
 from sandbox.driver import Sandbox
 from tests.sandbox.conftest import Rest
+from tests.sandbox.demo_bot import running
 from tests.sandbox.gateway.sockets import closed, dispatched, identify, socket, started
-from tests.sandbox.small_bot import running
 
 three_shards = pytest.mark.parametrize("sandbox", [{"shards": 3, "guilds": 3}], indirect=True)
 spaced_out = pytest.mark.parametrize(
@@ -56,7 +56,7 @@ async def test_shards_share_the_guilds(sandbox: Sandbox):
 
 
 @three_shards
-async def test_a_member_sees_the_bot_offline_where_its_shard_is(sandbox: Sandbox):
+async def test_a_member_sees_the_bot_offline_if_the_shard_is(sandbox: Sandbox):
     ana, elsewhere = await sandbox.member("Ana"), await sandbox.member("Ana", guild="The Harbour")
     async with socket(sandbox) as one:
         assert await started(one, shard=[1, 3]) == ["The Harbour"]
@@ -88,7 +88,7 @@ async def test_one_shard_of_a_bucket_identifies_in_five_seconds(sandbox: Sandbox
         assert about["session_start_limit"]["remaining"] == 1000
 
 
-async def test_a_bot_that_has_started_too_many_sessions_in_a_day_loses_all(sandbox: Sandbox):
+async def test_too_many_session_starts_in_a_day_end_all_sessions(sandbox: Sandbox):
     assert sandbox.server
     async with socket(sandbox) as first, socket(sandbox) as second:
         await started(first)
@@ -109,8 +109,8 @@ async def test_a_session_with_too_many_guilds_must_be_sharded(sandbox: Sandbox):
 
 
 @three_shards
-async def test_two_sessions_of_a_shard_get_every_event_and_one_may_answer(sandbox: Sandbox, rest: Rest):
-    """As while one process takes over from another: both hear of everything, and only the first answer counts."""
+async def test_two_sessions_of_a_shard_get_every_event(sandbox: Sandbox, rest: Rest):
+    """As during a takeover between processes: both get every event, and only the first response counts."""
     await put_commands(rest)
     ana = await sandbox.member("Ana", guild="The Harbour")
     async with AsyncExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Bodies of requests: good ones, bad ones with the path of what is wrong in them, and spoiled ones."""
+"""Request bodies: valid ones, invalid ones with the path of their error, and randomly damaged ones."""
 
 import random
 from typing import Any
@@ -162,7 +162,7 @@ JUNK = (None, True, -1, 10**30, "x", "", "x" * 5000, [], [1], {}, {"type": 1}, [
 
 
 def spoiled(chance: random.Random, body: Any) -> Any:
-    """A copy with one part of it replaced by junk, or taken away."""
+    """A copy with one part replaced by junk or removed."""
     if not body or not isinstance(body, dict | list) or chance.random() < 0.15:
         return chance.choice(JUNK)
     copy = body.copy()

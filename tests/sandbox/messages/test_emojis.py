@@ -1,4 +1,4 @@
-"""The application's own emojis: made, renamed, deleted, refused; where they stand in messages."""
+"""The application's own emojis: created, renamed, deleted, refused; their use in messages."""
 
 import base64
 from typing import Any
@@ -11,8 +11,8 @@ from sandbox.discord import emojis
 from sandbox.driver import DrivenMember, Sandbox
 from tests.page.fake_server import PIXEL
 from tests.sandbox.conftest import Rest
+from tests.sandbox.demo_bot import DemoBot
 from tests.sandbox.messages.bodies import button, layout, row, select, text
-from tests.sandbox.small_bot import SmallBot
 
 IMAGE = "data:image/png;base64," + base64.b64encode(PIXEL).decode()
 
@@ -22,7 +22,7 @@ async def path(sandbox: Sandbox) -> str:
     return f"/applications/{(await sandbox.state())['application_id']}/emojis"
 
 
-async def test_discord_py_makes_lists_renames_and_deletes_them(bot: SmallBot, sandbox: Sandbox):
+async def test_discord_py_creates_lists_renames_and_deletes_them(bot: DemoBot, sandbox: Sandbox):
     made = await bot.create_application_emoji(name="duke_1a2b", image=PIXEL)
     assert (made.name, made.is_application_owned(), made.animated) == ("duke_1a2b", True, False)
     assert [(emoji.id, emoji.name) for emoji in await bot.fetch_application_emojis()] == [(made.id, "duke_1a2b")]
@@ -64,7 +64,7 @@ async def test_an_emoji_that_discord_would_refuse(rest: Rest, path: str, monkeyp
 
 
 @pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
-async def test_an_emoji_that_does_not_exist(bot: SmallBot, rest: Rest, path: str, ana: DrivenMember):
+async def test_an_emoji_that_does_not_exist(bot: DemoBot, rest: Rest, path: str, ana: DrivenMember):
     made = await bot.create_application_emoji(name="duke", image=PIXEL)
     own, gone = {"id": str(made.id), "name": "duke"}, {"id": "7", "name": "spy"}
     channel = f"/channels/{await rest.channel()}/messages"

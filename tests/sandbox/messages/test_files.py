@@ -1,4 +1,4 @@
-"""Files of messages: uploaded, fetched, kept and replaced by edits, shown by components and embeds, refused."""
+"""Files of messages: uploaded, loaded, kept and replaced by edits, shown by components and embeds, refused."""
 
 import io
 import json
@@ -12,8 +12,8 @@ from sandbox.discord import files as stored
 from sandbox.discord.rest import api
 from sandbox.driver import DrivenMember, Sandbox
 from tests.sandbox.conftest import Rest
+from tests.sandbox.demo_bot import PNG, DemoBot
 from tests.sandbox.messages.bodies import layout, text
-from tests.sandbox.small_bot import PNG, SmallBot
 
 
 def picture(name: str = "hand.png", data: bytes = PNG, **settings: Any) -> discord.File:
@@ -31,7 +31,7 @@ async def fetched(url: str) -> tuple[int, bytes]:
         return answer.status, await answer.read()
 
 
-async def test_an_edit_keeps_drops_and_adds_files(bot: SmallBot, ana: DrivenMember):
+async def test_an_edit_keeps_drops_and_adds_files(bot: DemoBot, ana: DrivenMember):
     channel = bot.get_partial_messageable(int(ana.channels["coup"]))
     files = [picture("a.png", description="An alt text"), picture("b c.txt", b"words")]
     message = await channel.send("Here", files=files)
@@ -49,7 +49,7 @@ async def test_an_edit_keeps_drops_and_adds_files(bot: SmallBot, ana: DrivenMemb
     assert (await fetched(first.url))[0] == 404
 
 
-async def test_the_pictures_of_a_private_panel_are_replaced(bot: SmallBot, ana: DrivenMember):
+async def test_the_pictures_of_a_private_panel_are_replaced(bot: DemoBot, ana: DrivenMember):
     await ana.slash("demo panel")
     interaction = bot.heard[-1]
     panel = await interaction.followup.send(view=hand("Duke"), file=picture(), ephemeral=True, wait=True)
@@ -66,7 +66,7 @@ async def test_the_pictures_of_a_private_panel_are_replaced(bot: SmallBot, ana: 
     assert (await fetched(item["media"]["url"]))[0] == 404
 
 
-async def test_sections_files_and_embeds_find_their_files(bot: SmallBot, ana: DrivenMember):
+async def test_sections_files_and_embeds_find_their_files(bot: DemoBot, ana: DrivenMember):
     channel = bot.get_partial_messageable(int(ana.channels["coup"]))
     view = discord.ui.LayoutView()
     card = discord.ui.Thumbnail("attachment://duke.png", description="Duke")
@@ -86,8 +86,8 @@ async def test_sections_files_and_embeds_find_their_files(bot: SmallBot, ana: Dr
 
 
 @pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
-async def test_what_discord_refuses_of_files(
-    bot: SmallBot, rest: Rest, sandbox: Sandbox, ana: DrivenMember, monkeypatch: pytest.MonkeyPatch
+async def test_files_that_discord_refuses(
+    bot: DemoBot, rest: Rest, sandbox: Sandbox, ana: DrivenMember, monkeypatch: pytest.MonkeyPatch
 ):
     path = f"/channels/{await rest.channel()}/messages"
 

@@ -1,4 +1,4 @@
-"""Messages as the API keeps them: nonces, history, mentions in edits, edits of what was deleted."""
+"""Messages: nonces, history, mentions in edits, edits of deleted messages."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from discord.http import Route
 
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.sandbox.conftest import Rest
-from tests.sandbox.small_bot import SmallBot
+from tests.sandbox.demo_bot import DemoBot
 
 ONCE = {"content": "x", "nonce": "17", "enforce_nonce": True}
 
@@ -49,7 +49,7 @@ async def test_history_after_before_and_around_a_message(sandbox: Sandbox, rest:
         assert (status, answer["code"]) == (400, 50035)
 
 
-async def test_an_edit_highlights_whom_it_allows(bot: SmallBot, ana: DrivenMember):
+async def test_an_edit_highlights_whom_it_allows(bot: DemoBot, ana: DrivenMember):
     channel = bot.get_partial_messageable(int(ana.channels["coup"]))
     nobody = discord.AllowedMentions.none()
     message = await channel.send(f"<@{ana.id}>", allowed_mentions=discord.AllowedMentions(users=True))
@@ -75,8 +75,8 @@ async def test_an_edit_highlights_whom_it_allows(bot: SmallBot, ana: DrivenMembe
     assert await mentions(content=f"<@{ana.id}>?") == [ana.id]
 
 
-async def test_a_message_deleted_between_a_click_and_its_answer(
-    bot: SmallBot, sandbox: Sandbox, ana: DrivenMember
+async def test_a_message_deleted_between_a_click_and_its_response(
+    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember
 ):
     message = (await ana.slash("demo count")).message
     assert message

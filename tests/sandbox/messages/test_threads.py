@@ -1,4 +1,4 @@
-"""Threads: begun at a message or without one, archived, locked, deleted, private ones, and who may do what."""
+"""Threads: started with or without a message, archived, locked, deleted, private; permissions."""
 
 import asyncio
 
@@ -7,8 +7,8 @@ import pytest
 
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.sandbox.conftest import Rest
+from tests.sandbox.demo_bot import DemoBot
 from tests.sandbox.gateway.sockets import dispatched, socket
-from tests.sandbox.small_bot import SmallBot
 
 MANAGE = ["manage_threads", "manage_channels"]
 
@@ -18,15 +18,15 @@ def code(refused: "pytest.ExceptionInfo[discord.HTTPException]") -> int:
 
 
 @pytest.fixture
-async def text(bot: SmallBot, ana: DrivenMember) -> discord.TextChannel:
+async def text(bot: DemoBot, ana: DrivenMember) -> discord.TextChannel:
     await bot.wait_until_ready()
     channel = bot.get_channel(int(ana.channels["coup"]))
     assert isinstance(channel, discord.TextChannel)
     return channel
 
 
-async def test_a_thread_begins_at_a_message(
-    bot: SmallBot, text: discord.TextChannel, ana: DrivenMember, rest: Rest
+async def test_a_thread_starts_at_a_message(
+    bot: DemoBot, text: discord.TextChannel, ana: DrivenMember, rest: Rest
 ):
     message = await text.send("The lobby")
     created = asyncio.ensure_future(bot.wait_for("thread_create", timeout=5))
@@ -52,7 +52,7 @@ async def test_a_thread_begins_at_a_message(
 
 
 @pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
-async def test_archived_until_somebody_writes_and_locked_until_a_moderator_opens(
+async def test_archived_and_locked_threads(
     text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
 ):
     thread = await (await text.send("x")).create_thread(name="A game")
@@ -87,7 +87,7 @@ async def test_archived_until_somebody_writes_and_locked_until_a_moderator_opens
     await ana.until(lambda: not ana.threads[str(thread.id)]["thread_metadata"]["archived"])
 
 
-async def test_a_private_thread_exists_only_for_those_in_it(
+async def test_a_private_thread_is_visible_to_its_members_only(
     text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
 ):
     cleo = await sandbox.member("Cleo")
@@ -117,7 +117,7 @@ async def test_a_private_thread_exists_only_for_those_in_it(
 
 
 async def test_interactions_in_a_thread(
-    bot: SmallBot, text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
+    bot: DemoBot, text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
 ):
     await sandbox.thread("Theirs", channel="coup")
     told = await ana.sees("Theirs", channel="coup")
@@ -142,7 +142,7 @@ async def test_interactions_in_a_thread(
     await ana.until(lambda: not ana.threads)
 
 
-async def test_what_the_bot_may_do_with_threads(rest: Rest, sandbox: Sandbox):
+async def test_permissions_of_the_bot_in_threads(rest: Rest, sandbox: Sandbox):
     own = await rest.channel()
     message = (await rest("POST", f"/channels/{own}/messages", {"content": "x"}))[1]["id"]
     at, alone = f"/channels/{own}/messages/{message}/threads", f"/channels/{own}/threads"
@@ -171,7 +171,7 @@ async def test_what_the_bot_may_do_with_threads(rest: Rest, sandbox: Sandbox):
     assert await answer("GET", f"/channels/{message}") == 10003
 
 
-async def test_a_bot_hears_of_threads(sandbox: Sandbox):
+async def test_a_bot_gets_events_of_threads(sandbox: Sandbox):
     public = await sandbox.thread("Open", channel="coup")
     await sandbox.thread("Shut", channel="coup", private=True)
     old = await sandbox.thread("Old", channel="coup")

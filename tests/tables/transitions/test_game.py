@@ -58,7 +58,7 @@ def test_in_a_window_nothing_shows_but_who_has_answered() -> None:
     challenged = game.decide(state, context, BEN.user_id, CHALLENGE, question_of(state)).state
     for after in (passed, challenged):
         assert (after.game, after.story, after.deadline) == (state.game, state.story, state.deadline)
-        assert (after.answered, after.owing()) == ({1}, (2,))
+        assert (after.open_question.answered, after.owing()) == ({1}, (2,))
     with pytest.raises(Refusal, match="already-answered"):
         game.decide(passed, at(3), BEN.user_id, CHALLENGE, question_of(state))
 
@@ -75,12 +75,12 @@ def test_a_window_is_shown_as_closed_after_its_minimum_time() -> None:
     state, context = claimed(2), at(1.2, min_window_seconds=1.5)
     sealed = game.decide(state, context, BEN.user_id, PASS, question_of(state))
     assert sealed.state.game is state.game
-    assert sealed.state.pending is not None
-    assert sealed.state.pending.at == at(2.5).now
+    assert sealed.state.open_question.pending is not None
+    assert sealed.state.open_question.pending.asked_at == at(2.5).now
     assert not game.tick(sealed.state, at(2.4)).changes
     shown = game.tick(sealed.state, at(2.5))
     assert shown.save is None, "it is durable since the answer"
-    assert shown.state.pending is None
+    assert shown.state.open_question.pending is None
     assert question_of(shown.state) != question_of(state)
 
 
@@ -112,7 +112,7 @@ def test_a_late_timeout_gives_the_members_some_time() -> None:
 
 def test_an_ai_seat_is_asked_when_its_pause_is_over_and_not_twice() -> None:
     state = game_of(1, ai=1, first="Iris")
-    (due,) = state.ai_due.values()
+    (due,) = state.open_question.ai_due.values()
     early, late = at(due - at().now - 0.1), at(due - at().now + 0.1)
     assert not game.tick(state, early).asked
     assert game.tick(state, late).asked == (1,)

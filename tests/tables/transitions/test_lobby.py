@@ -64,7 +64,7 @@ def test_a_game_starts_with_its_time_its_question_and_its_ai_seats() -> None:
     assert (state.status, state.interaction_id, state.question_id) == (Status.PLAYING, START, context.question_id)
     assert state.deadline == context.now + 60
     assert state.owing() == (0,)
-    assert not state.ai_due
+    assert not state.open_question.ai_due
 
 
 def test_a_game_does_not_start_too_small_unconfirmed_twice_or_impossible() -> None:

@@ -1,0 +1,63 @@
+"""Absences: a member who lets the time run out too often is away, an AI plays, and the next answer ends that."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.store.rows import Absence, Seat
+from bot.tables.state import PLAYER, TIMEOUT, TableState
+from bot.tables.story import back
+
+TIMEOUTS_UNTIL_AWAY: Final = 3
+"""Timeouts in a row after which an AI plays for a seat."""
+
+
+def returned(seat: Seat) -> Seat:
+    """Returns the seat of a member who plays again."""
+    return replace(seat, missed=0, away=False)
+
+
+def seats_after(state: TableState, decided: Iterable[int], cause: str) -> dict[int, Seat]:
+    """Returns the seats that change: an answer ends absence and count of timeouts, a timeout adds to the count."""
+    changed: dict[int, Seat] = {}
+    for number in decided:
+        seat = state.seats[number]
+        if seat.user_id is None:
+            continue
+        if cause == PLAYER and (seat.missed or seat.away):
+            changed[number] = returned(seat)
+        elif cause == TIMEOUT and not seat.away:
+            is_away = is_last_timeout(seat) and not state.resigns
+            changed[number] = replace(seat, missed=seat.missed + 1, away=is_away)
+    return changed
+
+
+def with_seats(state: TableState, changed: Mapping[int, Seat], decided: Sequence[int] = ()) -> TableState:
+    """Returns the table with changed seats, and its absences with those that begin or end by that.
+
+    The seats `decided` have made the decisions that the change comes with, in this order. A member is back before
+    deciding anything. The story names those who are back at once; it names those who are away as `default_answers`
+    has it, with their decisions.
+    """
+    if not changed:
+        return state
+    pending = state.open_question.pending
+    shown = state.decisions - (0 if pending is None else len(pending.seats))
+    absences = [
+        Absence(state.decisions + decided.index(number) + 1 if seat.away else shown, number, seat.away)
+        for number, seat in changed.items()
+        if seat.away is not state.seats[number].away
+    ]
+    back_again = [absence.seat for absence in absences if not absence.is_away]
+    ai_due = {seat: moment for seat, moment in state.open_question.ai_due.items() if seat not in back_again}
+    return (
+        state.replace(absences=(*state.absences, *absences))
+        .with_seats(changed)
+        .with_question(ai_due=ai_due)
+        .told(map(back, back_again))
+    )
+
+
+def is_last_timeout(seat: Seat) -> bool:
+    """Returns whether another timeout is one too many."""
+    return seat.missed + 1 >= TIMEOUTS_UNTIL_AWAY

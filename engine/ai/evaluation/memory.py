@@ -1,0 +1,205 @@
+"""The memory of an AI seat: what each player has claimed and challenged, and what that says of its cards."""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from engine.catalogue import plain
+from engine.events import Event
+
+Counters: TypeAlias = tuple[tuple[str, ...], bool]
+"""The roles that stop an action, and whether any player may use them or only its target."""
+
+_USUAL_BLUFF_RATE: Final = 0.16
+"""How readily an unknown player claims a role that it lacks, compared with one that it holds."""
+_REPEATED_CLAIM_FACTOR: Final = 1.2
+"""The factor by which a role becomes likelier when it is claimed again. It is low: liars repeat their lies."""
+_PRIOR_LIE_SHARE: Final = 0.4
+_PRIOR_TESTED_CLAIMS: Final = 3.0
+"""Every player starts as if this many of its claims had been tested, and this share of them had been lies."""
+_MAX_BLUFF_RATE: Final = 0.9
+_MIN_BLUFF_RATE: Final = 0.04
+_MAX_CLAIMS: Final = 2.0  # of one role that count
+_KEPT_AFTER_EXCHANGE: Final = 0.35  # how much of a claim still counts after its owner has exchanged cards
+_USUAL_CHALLENGE_RATE: Final = 0.15
+"""The share of claims that any of several unknown players challenges."""
+_PRIOR_CLAIMS_HEARD: Final = 6.0
+_ALLOWED_FACTOR: Final = 0.5
+"""The factor by which a role becomes less likely when its owner could have used it to stop an action."""
+_ALLOWED_AS_TARGET_FACTOR: Final = 0.25  # when the player was the target
+_MIN_ALLOWED_FACTOR: Final = 0.05
+
+
+class Memory:
+    """What a seat remembers of every player: claims, challenges, lies, and actions that it allowed.
+
+    `claims` has, for each seat, the roles that it has claimed, each with the number of claims that still count.
+    `passed` has the roles with which it could have stopped an action but did not, each with a factor below 1 for
+    the probability that it holds them.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self.claims: list[dict[str, float]] = [{} for _ in range(seats)]
+        self.passed: list[dict[str, float]] = [{} for _ in range(seats)]
+        self.truths = [0.0] * seats
+        self.lies = [0.0] * seats
+        self.challenges = [0.0] * seats
+        self.claims_heard = [0.0] * seats  # in earlier games
+        self._claims = 0
+        self._own = [0] * seats
+        self._gone: set[int] = set()
+        self._quiet = self._turns = 0
+        self._action: Event | None = None
+        self._unread: list[Event] = []
+
+    def expect(self, seat: int, *, lies: float, truths: float, challenges: float, claims_heard: float) -> None:
+        """Counts what is known of a seat from earlier games as if it had been seen in this one."""
+        self.lies[seat] += lies
+        self.truths[seat] += truths
+        self.challenges[seat] += challenges
+        self.claims_heard[seat] += claims_heard
+
+    def observe(self, event: Event) -> None:
+        """Stores an event until `interpret` is called."""
+        self._unread.append(event)
+
+    def interpret(self, counters: Mapping[str, Counters]) -> None:
+        """Counts the events stored since the last call; `counters` says what may stop each action."""
+        for event in self._unread:
+            self._count(event, counters)
+        self._unread.clear()
+
+    def _count(self, event: Event, counters: Mapping[str, Counters]) -> None:
+        kind = event["type"]
+        by: int = event.get("by", -1)
+        role: str | None = event.get("role")
+        if kind == "turn":
+            self._quiet += 1
+            self._turns += 1
+            self._let_pass(counters)
+        elif kind in ("action", "claim"):
+            if kind == "action":
+                self._let_pass(counters)
+                self._action = event
+            elif event.get("kind") == "counteraction":
+                self._action = None
+            if role is not None:
+                claims = self.claims[by]
+                claims[role] = min(claims.get(role, 0.0) + 1.0, _MAX_CLAIMS)
+                self.passed[by].pop(role, None)
+                self._claims += 1
+                self._own[by] += 1
+        elif kind == "challenge":
+            self.challenges[by] += 1
+        elif kind in ("exposed", "proven"):
+            if kind == "exposed":
+                self.lies[by] += 1
+                if self._action is not None and by == self._action["by"]:
+                    self._action = None
+            else:
+                self.truths[by] += 1
+            self.claims[by].pop(role or "", None)
+        elif kind in ("lost", "turned_up"):
+            self._quiet = 0
+            self.claims[by].pop(plain(event["card"]), None)
+        elif kind == "replaced":
+            self.passed[by] = {}
+        elif kind == "eliminated":
+            self._gone.add(by)
+        elif kind in ("exchanged", "swapped", "gave"):
+            at: int = event["target"] if kind == "swapped" else by
+            self.claims[at] = {role: number * _KEPT_AFTER_EXCHANGE for role, number in self.claims[at].items()}
+            self.passed[at] = {}
+
+    def _let_pass(self, counters: Mapping[str, Counters]) -> None:
+        action, self._action = self._action, None
+        if action is None:
+            return
+        roles, anyone = counters.get(action["action"], ((), False))
+        if not roles:
+            return
+        target = action.get("target")
+        if not anyone and target is None:
+            return
+        for seat in range(len(self.passed)) if anyone else (target,):
+            if seat == action["by"] or seat in self._gone or seat is None:
+                continue
+            factor = _ALLOWED_AS_TARGET_FACTOR if seat == target else _ALLOWED_FACTOR
+            for role in roles:
+                self.passed[seat][role] = max(_MIN_ALLOWED_FACTOR, self.passed[seat].get(role, 1.0) * factor)
+                self.claims[seat].pop(role, None)
+
+    @property
+    def rounds(self) -> float:
+        """How many rounds have been played."""
+        return self._turns / len(self.claims)
+
+    @property
+    def rounds_without_loss(self) -> float:
+        """For how many rounds no player has lost a card."""
+        return self._quiet / len(self.claims)
+
+    def bluff_rate(self, seat: int) -> float:
+        """Returns how readily a seat claims a role that it lacks, compared with one that it holds; from 0 to 1."""
+        tested = self.lies[seat] + self.truths[seat] + _PRIOR_TESTED_CLAIMS
+        share = (self.lies[seat] + _PRIOR_LIE_SHARE * _PRIOR_TESTED_CLAIMS) / tested
+        return min(_MAX_BLUFF_RATE, max(_MIN_BLUFF_RATE, _USUAL_BLUFF_RATE * share / _PRIOR_LIE_SHARE))
+
+    def challenge_rate(self, seat: int) -> float:
+        """Returns the share of the claims it hears that a seat challenges."""
+        usual = _USUAL_CHALLENGE_RATE / max(1, len(self.claims) - len(self._gone) - 1)
+        return (self.challenges[seat] + usual * _PRIOR_CLAIMS_HEARD) / (
+            self.claims_heard[seat] + self._claims - self._own[seat] + _PRIOR_CLAIMS_HEARD
+        )
+
+    def role_chances(self, seat: int, cards: int, left: Mapping[str, int]) -> dict[str, float]:
+        """Returns by role the probability that it is among the face-down cards of a seat.
+
+        `cards` is their number, `left` how many copies of each role are unseen.
+        """
+        shares: dict[str, float] = dict(left)
+        claims = self.claims[seat]
+        if claims:
+            bluff_rate = self.bluff_rate(seat)
+            for role, number in claims.items():
+                if role in shares:
+                    shares[role] *= bluff_rate ** -min(number, 1.0) * _REPEATED_CLAIM_FACTOR ** max(
+                        0.0, number - 1
+                    )
+        for role, factor in self.passed[seat].items():
+            if role in shares:
+                shares[role] *= factor
+        whole = sum(shares.values())
+        if cards == 1 or not whole:
+            return {role: share / whole for role, share in shares.items()} if whole else shares
+        # A hand of two cards: a pair counts once, whatever was claimed.
+        hands = whole * whole / 2
+        for role, share in shares.items():
+            hands += share * (left[role] - 1 - share) / 2
+        if hands <= 0:
+            return {role: min(1.0, share) for role, share in shares.items()}
+        return {
+            role: min(1.0, share * (whole - share + (left[role] - 1) / 2) / hands) if share else 0.0
+            for role, share in shares.items()
+        }
+
+
+def unseen(view: Mapping[str, Any], copies: Mapping[str, int], *, public: bool = False) -> dict[str, int]:
+    """Returns by role the number of cards that the viewer (`public`: a spectator) does not see.
+
+    `copies` is the number of cards of each role in the whole deck.
+    """
+    left = dict(copies)
+    seen: list[str] = []
+    for player in view["players"]:
+        seen += player["lost"]
+        if not public and "hand" in player:
+            seen += player["hand"]
+            if not isinstance(player["aside"], int):
+                seen += player["aside"]
+    if not public and "drawn" in view:
+        seen += view["drawn"]
+    if "out" in view:
+        seen += view["out"]
+    for card in seen:
+        left[card if card in left else plain(card)] -= 1
+    return left

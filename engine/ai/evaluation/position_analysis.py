@@ -1,0 +1,169 @@
+"""The analysis of a position: what the others may hold, how they may answer, and what an action leads to."""
+
+from collections.abc import Mapping, Sequence
+from math import exp
+from typing import Any, Final
+
+from engine.ai.evaluation.action_effects import ACTOR, OTHER, RECIPIENT, TARGET, rulebook
+from engine.ai.evaluation.memory import Memory, unseen
+from engine.ai.evaluation.position_value import TOKEN_FACTORS, PositionValue, holders, position_value
+from engine.catalogue import plain
+from engine.moves import Move
+from engine.table.table import Edition
+
+_USUAL_DOUBT: Final = 0.35
+"""The probability with which a usual claim looks false to those who hear it."""
+_DOUBT_POWER: Final = 1.5
+_MAX_CHALLENGE_CHANCE: Final = 0.9
+_LYING_BLOCK: Final = 0.12
+"""The probability that one of several players who hold no blocking card blocks all the same."""
+_MAX_BLOCK_CHANCE: Final = 0.95
+_MAX_TRUTH_CHANCE: Final = 0.98
+"""The highest probability that another player's claim is true."""
+_DRAWN_CARD_FACTOR: Final = exp(0.03)
+"""The factor by which each card drawn in an exchange multiplies a seat's weight."""
+
+
+class PositionAnalysis:
+    """What one seat knows of one position: what the others may hold and do, and what actions lead to."""
+
+    def __init__(self, seat: int, view: Mapping[str, Any], memory: Memory) -> None:
+        self.seat = seat
+        self.view = view
+        self._memory = memory
+        self.book = rulebook(view)
+        self.edition: Edition = self.book.edition
+        memory.interpret(self.book.stops)
+        players: list[dict[str, Any]] = view["players"]
+        self._players = players
+        self.names: list[str] = [player["name"] for player in players]
+        self.now = position_value(view, seat, self.names)
+        self.held: list[str] = players[seat]["hand"]
+        self.roles = {plain(card) for card in self.held}
+        self.others = [other for other, lives in enumerate(self.now.lives) if lives and other != seat]
+        self.left = unseen(view, self.book.copies)
+        self._likely: dict[int, dict[str, float]] = {}
+        self._apparent: dict[str, float] | None = None
+        self._challenge_chances: dict[str, float] = {}
+        self._role_values: dict[str, float] = {}
+        self._own: dict[tuple[int, int], PositionValue] = {}
+        self._tokens: Mapping[str, Any] = view.get("tokens") or {}
+        self.win_chance_now = self.now.win_chance()
+        self.stake = 0  # the lives that this seat loses if the open claim stands
+        self.prompt: str = view["prompt"]["prompt"]
+
+    def with_own_change(self, lives: int = 0, coins: int = 0) -> PositionValue:
+        """Returns the value of the position with this many more (or fewer) lives and coins of this seat."""
+        change = (lives, coins)
+        if change not in self._own:
+            self._own[change] = self.now.with_change(self.seat, lives, coins) if lives or coins else self.now
+        return self._own[change]
+
+    def holding_chance(self, seat: int, role: str) -> float:
+        """Returns the probability that another seat holds a role."""
+        likely = self._likely.get(seat)
+        if likely is None:
+            cards = self.now.lives[seat] or 1
+            likely = self._likely[seat] = self._memory.role_chances(seat, cards, self.left)
+        return likely.get(role, 0.0)
+
+    def challenge_chance(self, role: str) -> float:
+        """Returns the probability that a claim of a role by this seat is challenged."""
+        known = self._challenge_chances.get(role)
+        if known is None:
+            apparent = self.apparent_chance(role)
+            doubt = (1 - apparent) / _USUAL_DOUBT
+            factor, free = doubt**_DOUBT_POWER, 1.0
+            for other in self.others:
+                free *= 1 - min(_MAX_CHALLENGE_CHANCE, factor * self._memory.challenge_rate(other))
+            known = self._challenge_chances[role] = 1 - free if apparent else 1.0
+        return known
+
+    def apparent_chance(self, role: str) -> float:
+        """Returns the probability that this seat holds a role, as it appears to a spectator."""
+        if self._apparent is None:
+            left = unseen(self.view, self.book.copies, public=True)
+            self._apparent = self._memory.role_chances(self.seat, max(1, self.now.lives[self.seat]), left)
+        return self._apparent.get(role, 0.0)
+
+    def win_chance_of(self, seat: int) -> float:
+        """Returns about how often a seat wins from here, between 0 and 1."""
+        return PositionValue(self.now.lives, self.now.coins, self.now.factors, (seat,)).win_chance()
+
+    def block_chance(self, seats: Sequence[int], roles: Sequence[str]) -> float:
+        """Returns the probability that one of these seats blocks with one of these roles."""
+        free = 1.0
+        for seat in seats:
+            none = 1.0
+            for role in roles:
+                none *= 1 - self.holding_chance(seat, role)
+            free *= 1 - min(_MAX_BLOCK_CHANCE, 1 - none + none * _LYING_BLOCK / len(seats))
+        return 1 - free
+
+    def truth_chance(self, by: int, role: str) -> float:
+        """Returns the probability that another seat's claim of a role is true; 0 if it cannot be."""
+        true = self.holding_chance(by, role)
+        return min(_MAX_TRUTH_CHANCE, true) if true else 0.0
+
+    def after_any_loss(self, after: PositionValue) -> float:
+        """Returns the mean chance to win after one of the other players has lost a life."""
+        return sum([after.after_loss(other).win_chance() for other in self.others]) / max(1, len(self.others))
+
+    def tax_holder(self, role: str | None) -> int | None:
+        """Returns the seat that is paid a coin for a claim of a role by this seat, None if none is."""
+        tax = self._tokens.get("tax")
+        if not tax or role is None or tax["role"] != role or tax["holder"] == self.names[self.seat]:
+            return None
+        return self.names.index(tax["holder"])
+
+    def after_action(self, actor: int, move: Move, paid: PositionValue) -> tuple[PositionValue, bool]:
+        """Returns the value after an action that everybody allows, and whether another action follows.
+
+        `paid` is the value of the position once the price of the action is paid.
+        """
+        effects = self.book.effects_of(move, actor, paid.coins)
+        if effects is None:
+            return paid, False
+        lives, coins, factors = paid.lives[:], paid.coins[:], paid.factors
+        target, recipient = move.target, move.recipient
+        given = 0
+        hit: list[tuple[int, int]] = []
+        if effects.lives[OTHER] or effects.coins[OTHER]:
+            spared = (actor, *self._spared(actor))
+            hit = [(seat, OTHER) for seat, alive in enumerate(lives) if alive and seat not in spared]
+        else:
+            if target is not None and target != actor:
+                hit.append((target, TARGET))
+            if recipient is not None and recipient != actor:
+                hit.append((recipient, RECIPIENT))
+        for seat, part in hit:
+            lives[seat] = max(0, lives[seat] + effects.lives[part])
+            change = max(-coins[seat], effects.coins[part])
+            coins[seat] += change
+            given += change
+        lives[actor] = max(0, lives[actor] + effects.lives[ACTOR])
+        coins[actor] += effects.treasury - given
+        if effects.tokens or effects.cards_drawn:
+            factors = factors[:]
+            factors[actor] *= _DRAWN_CARD_FACTOR**effects.cards_drawn
+            self._place_tokens(factors, actor, move, effects.tokens)
+        return PositionValue(lives, coins, factors, paid.own_seats), effects.again
+
+    def _place_tokens(
+        self, factors: list[float], actor: int, move: Move, tokens: Sequence[tuple[str, int]]
+    ) -> None:
+        """Updates the factors for the tokens that an action places."""
+        places = {ACTOR: actor, TARGET: move.target, RECIPIENT: move.recipient}
+        for name, part in tokens:
+            if name != "disappear":
+                for holder in holders(name, self._tokens[name], self.names):
+                    factors[holder] /= TOKEN_FACTORS[name] ** (0.5 if name == "treaty" else 1.0)
+            at = places.get(part)
+            factors[actor if at is None else at] *= TOKEN_FACTORS[name]
+
+    def _spared(self, actor: int) -> list[int]:
+        """Returns the seats that tokens protect from an action that hits everybody."""
+        tokens = self._tokens
+        spared = holders("peacekeeping", tokens.get("peacekeeping"), self.names)
+        treaty = holders("treaty", tokens.get("treaty"), self.names)
+        return spared + treaty if actor in treaty else spared

@@ -1,0 +1,86 @@
+/** The possible values of a slash command's option, as items to choose from. */
+
+/** @import { Choice, CommandOption, Item } from "../types.js" */
+/** @import { Store } from "../state/store.js" */
+/** @import { Parsed } from "./commands.js" */
+
+import { avatar, nameOf } from "../base/avatar.js";
+import { TYPE, parseValue } from "./commands.js";
+
+/**
+ * The items of an option; null if its value is free text or completed by the bot.
+ *
+ * @param {CommandOption} option
+ * @param {Store} store
+ * @returns {Item[] | null}
+ */
+export function optionValues(option, store) {
+  const people = () =>
+    [...store.members, ...(store.bot ? [store.bot] : [])].map((user) => ({
+      key: user.id,
+      value: user.id,
+      label: nameOf(user),
+      hint: `@${user.username}`,
+      mark: avatar(user, "tiny"),
+    }));
+  const roles = () => (store.guild.roles ?? []).map(({ id, name }) => ({ key: id, value: id, label: name, hint: "Role" }));
+  if (option.choices?.length) return option.choices.map(choiceItem);
+  switch (option.type) {
+    case TYPE.BOOLEAN:
+      return [true, false].map((value) => ({ key: String(value), value, label: value ? "True" : "False" }));
+    case TYPE.USER:
+      return people();
+    case TYPE.ROLE:
+      return roles();
+    case TYPE.MENTIONABLE:
+      return [...people(), ...roles()];
+    case TYPE.CHANNEL:
+      return store.channels
+        .filter((channel) => !option.channel_types?.length || option.channel_types.includes(channel.type))
+        .map(({ id, name }) => ({ key: id, value: id, label: `#${name}` }));
+    default:
+      return null;
+  }
+}
+
+/**
+ * A choice of a command, or of the bot's completions, as an item.
+ *
+ * @param {Choice} choice
+ * @returns {Item}
+ */
+export function choiceItem({ name, value }) {
+  return { key: String(value), value, label: name };
+}
+
+/**
+ * The items that match the typed text; those that begin with it come first.
+ *
+ * @param {Item[]} items
+ * @param {string} typed
+ */
+export function matchingItems(items, typed) {
+  /** @param {Item} item */
+  const at = (item) => plain(item.label).indexOf(plain(typed));
+  return items.filter((item) => at(item) >= 0).sort((a, b) => Number(at(a) > 0) - Number(at(b) > 0));
+}
+
+/**
+ * The value of a typed text: that of the item with this label or value, otherwise the text itself.
+ *
+ * @param {CommandOption} option
+ * @param {string} typed
+ * @param {Store} store
+ * @returns {Parsed}
+ */
+export function typedValue(option, typed, store) {
+  const items = optionValues(option, store) ?? [];
+  const meant =
+    items.find(({ label }) => plain(label) === plain(typed)) ?? items.find(({ value }) => plain(String(value)) === plain(typed));
+  return meant?.value === undefined ? parseValue(option, typed) : { value: meant.value };
+}
+
+/** @param {string} text */
+function plain(text) {
+  return text.trim().toLowerCase().replace(/^[@#]/, "");
+}

@@ -1,0 +1,238 @@
+/** Modals: forms that the bot opens over the page, and the data that a submitted one sends. */
+
+/** @import { Component, ComponentInput, ModalFrame, Names, SelectOption } from "../types.js" */
+/** @import { Store } from "../state/store.js" */
+
+import { h, uniqueId } from "../base/dom.js";
+import { markdown } from "../message/markdown.js";
+import { SELECTS, Select } from "../message/select.js";
+
+const [ROW, TEXT_INPUT, TEXT, LABEL, RADIO, CHECKBOXES, CHECKBOX] = [1, 4, 10, 18, 21, 22, 23];
+const PARAGRAPH = 2;
+
+/**
+ * Ids of the elements that describe an input.
+ *
+ * @typedef {{ label: string, hint: string, error: string }} Ids
+ */
+
+/**
+ * A part of a modal. `check` shows and returns the error of its value, "" if there is none.
+ *
+ * @typedef {object} Part
+ * @property {Element} element
+ * @property {() => ComponentInput} value
+ * @property {() => string} check
+ * @property {(() => void) | null} focus null if the part takes no input
+ */
+
+/**
+ * An input with its value.
+ *
+ * @typedef {object} Input
+ * @property {Element} element
+ * @property {HTMLElement} field the element that takes the focus
+ * @property {() => string} error the error of the value, "" if there is none
+ * @property {() => ComponentInput} value
+ */
+
+/**
+ * Opens a modal over the page; closes any other.
+ *
+ * @param {ModalFrame} form
+ * @param {Store} store
+ * @param {Names} names
+ * @param {(components: ComponentInput[]) => Promise<string>} submit sends the modal and resolves to an error
+ *   message, or to "", which closes the modal
+ */
+export function openModal(form, store, names, submit) {
+  const open = document.querySelector("dialog.modal");
+  if (open instanceof HTMLDialogElement) open.close();
+  const before = document.activeElement;
+  const title = uniqueId("modal");
+  const parts = form.components.map((part) => draw(part, store, names));
+  const failure = h("p", { class: "failure", role: "alert", hidden: true });
+  const send = h("button", { class: "button primary", type: "submit" }, "Submit");
+  const body = h(
+    "form",
+    { novalidate: true, method: "dialog" },
+    h("header", null, h("h2", { id: title }, form.title), closer("✕", "Close")),
+    h("div", { class: "modal-parts" }, parts.map(({ element }) => element)),
+    failure,
+    h("footer", null, h("small", null, "This form goes to the bot of this stand-in."), closer("Cancel"), send),
+  );
+  const dialog = h("dialog", { class: "modal", "aria-labelledby": title }, body);
+  /**
+   * @param {string} words
+   * @param {string} [label]
+   * @returns {HTMLElement}
+   */
+  function closer(words, label) {
+    const plain = words === "✕" ? "plain" : "button secondary";
+    return h("button", { class: plain, type: "button", "aria-label": label, on: { click: () => dialog.close() } }, words);
+  }
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (before instanceof HTMLElement) before.focus();
+  });
+  body.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const wrong = parts.filter((part) => part.check()).at(0);
+    if (wrong) {
+      wrong.focus?.();
+      return;
+    }
+    send.disabled = true;
+    const error = await submit(parts.map((part) => part.value()));
+    send.disabled = false;
+    failure.textContent = error;
+    failure.hidden = !error;
+    if (!error) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  parts.find((part) => part.focus)?.focus?.();
+}
+
+/**
+ * @param {Component} part
+ * @param {Store} store
+ * @param {Names} names
+ * @returns {Part}
+ */
+function draw(part, store, names) {
+  if (part.type === TEXT) {
+    const element = h("div", { class: "text" }, markdown(part.content ?? "", names));
+    return { element, value: () => ({ type: TEXT, id: part.id }), check: () => "", focus: null };
+  }
+  if (part.type === ROW) {
+    const inner = (part.components ?? []).map((child) =>
+      labelled(child.label ?? child.placeholder ?? "", "", child, store),
+    );
+    return {
+      ...inner[0],
+      element: h("div", null, inner.map(({ element }) => element)),
+      value: () => ({ type: ROW, id: part.id, components: inner.map((child) => child.value()) }),
+    };
+  }
+  if (part.type === LABEL && part.component) {
+    const inner = labelled(part.label ?? "", part.description ?? "", part.component, store);
+    return { ...inner, value: () => ({ type: LABEL, id: part.id, component: inner.value() }) };
+  }
+  return labelled("", "", part, store);
+}
+
+/**
+ * @param {string} label
+ * @param {string} description
+ * @param {Component} component
+ * @param {Store} store
+ * @returns {Part}
+ */
+function labelled(label, description, component, store) {
+  const ids = { label: uniqueId("label"), hint: uniqueId("hint"), error: uniqueId("error") };
+  const error = h("p", { class: "failure", id: ids.error, role: "alert", hidden: true });
+  const input = control(component, ids, store);
+  const required = component.required !== false && component.type !== CHECKBOX;
+  const element = h(
+    "div",
+    { class: "modal-part" },
+    h("label", { id: ids.label, for: input.field.id || null }, label, required && h("b", { class: "required", title: "Required" }, " *")),
+    description && h("p", { class: "hint", id: ids.hint }, description),
+    input.element,
+    error,
+  );
+  const check = () => {
+    const wrong = input.error();
+    error.textContent = wrong;
+    error.hidden = !wrong;
+    input.field.setAttribute("aria-invalid", wrong ? "true" : "false");
+    return wrong;
+  };
+  return { element, value: input.value, check, focus: () => input.field.focus() };
+}
+
+/**
+ * @param {Component} component
+ * @param {Ids} ids
+ * @param {Store} store
+ * @returns {Input}
+ */
+function control(component, ids, store) {
+  const base = { type: component.type, id: component.id, custom_id: component.custom_id };
+  if (SELECTS.includes(component.type)) {
+    const select = new Select(component, store, { labelledBy: ids.label });
+    return {
+      element: select.field,
+      field: select.field,
+      error: () => (select.values.length || component.required === false ? select.error() : "This is required."),
+      value: () => ({ ...base, values: select.values }),
+    };
+  }
+  if (component.type === TEXT_INPUT) return textInput(component, ids, base);
+  if ([RADIO, CHECKBOXES, CHECKBOX].includes(component.type)) return ticks(component, ids, base);
+  const element = h("p", { class: "hint", tabindex: -1 }, `This page cannot draw a component of type ${component.type}.`);
+  return { element, field: element, error: () => "", value: () => base };
+}
+
+/**
+ * @param {Component} component
+ * @param {Ids} ids
+ * @param {ComponentInput} base
+ * @returns {Input}
+ */
+function textInput(component, ids, base) {
+  const tall = component.style === PARAGRAPH;
+  const props = {
+    id: uniqueId("field"),
+    maxlength: component.max_length ?? 4000,
+    placeholder: component.placeholder,
+    autocomplete: "off",
+    "aria-describedby": `${ids.hint} ${ids.error}`,
+    "aria-required": component.required === false ? null : "true",
+  };
+  const field = tall ? h("textarea", { ...props, rows: 4 }) : h("input", { ...props, type: "text" });
+  field.value = component.value ?? "";
+  const error = () => {
+    if (!field.value.trim()) return component.required === false ? "" : "This is required.";
+    return field.value.length < (component.min_length ?? 0) ? `At least ${component.min_length} characters.` : "";
+  };
+  return { element: field, field, error, value: () => ({ ...base, value: field.value }) };
+}
+
+/**
+ * @param {Component} component
+ * @param {Ids} ids
+ * @param {ComponentInput} base
+ * @returns {Input}
+ */
+function ticks(component, ids, base) {
+  const kind = component.type === RADIO ? "radio" : "checkbox";
+  const single = component.type === CHECKBOX;
+  /** @type {SelectOption[]} */
+  const options = single ? [{ value: "", label: "Yes", default: component.default }] : (component.options ?? []);
+  const boxes = options.map((option) => {
+    const box = h("input", { type: kind, name: ids.label, value: option.value });
+    box.checked = Boolean(option.default);
+    return box;
+  });
+  const element = h(
+    "div",
+    { class: "ticks", role: component.type === RADIO ? "radiogroup" : "group", "aria-labelledby": ids.label },
+    boxes.map((box, index) =>
+      h("label", { class: "tick" }, box, h("span", null, options[index].label, options[index].description && h("small", null, options[index].description))),
+    ),
+  );
+  const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
+  const least = component.required === false || single ? 0 : (component.min_values ?? 1);
+  const most = component.type === RADIO || single ? 1 : (component.max_values ?? options.length);
+  const error = () => {
+    if (chosen().length < least) return least > 1 ? `Choose at least ${least}.` : "This is required.";
+    return chosen().length > most ? `Choose at most ${most}.` : "";
+  };
+  const value = () => {
+    if (single) return { ...base, value: boxes[0].checked };
+    return component.type === RADIO ? { ...base, value: chosen()[0] ?? null } : { ...base, values: chosen() };
+  };
+  return { element, field: boxes[0], error, value };
+}

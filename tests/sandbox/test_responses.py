@@ -1,0 +1,116 @@
+"""The sandbox's responses match Discord's API description."""
+
+import json
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from sandbox.discord.checks.openapi import find_description
+from sandbox.driver import DrivenMember, Sandbox
+from tests.sandbox.conftest import Rest
+from tests.sandbox.demo_bot import PNG, DemoBot
+
+PATH = find_description()
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PATH is None, reason="Discord's API description is missing: set DISCORD_OPENAPI"),
+]
+
+
+def shape(method: str, template: str, status: str = "200") -> jsonschema_rs.Draft202012Validator:
+    assert PATH
+    whole = json.loads(PATH.read_text("utf-8"))
+    answer = whole["paths"][template][method]["responses"][status]["content"]["application/json"]["schema"]
+    return jsonschema_rs.Draft202012Validator(answer | {"components": whole["components"]})
+
+
+def check(validator: jsonschema_rs.Draft202012Validator, answer: Any) -> None:
+    faults = [(list(error.instance_path), error.message[:300]) for error in validator.iter_errors(answer)]
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("template", "path"),
+    [
+        ("/users/@me", "/users/@me"),
+        ("/oauth2/applications/@me", "/oauth2/applications/@me"),
+        ("/gateway/bot", "/gateway/bot"),
+        ("/users/@me/guilds", "/users/@me/guilds"),
+        ("/users/{user_id}", "/users/{member}"),
+        ("/guilds/{guild_id}", "/guilds/{guild}"),
+        ("/guilds/{guild_id}/channels", "/guilds/{guild}/channels"),
+        ("/guilds/{guild_id}/roles", "/guilds/{guild}/roles"),
+        ("/guilds/{guild_id}/members", "/guilds/{guild}/members?limit=3"),
+        ("/guilds/{guild_id}/members/{user_id}", "/guilds/{guild}/members/{member}"),
+        ("/channels/{channel_id}", "/channels/{channel}"),
+        ("/channels/{channel_id}/messages", "/channels/{channel}/messages"),
+        ("/channels/{channel_id}/messages/{message_id}", "/channels/{channel}/messages/{message}"),
+        ("/applications/{application_id}/commands", "/applications/{application}/commands"),
+    ],
+)
+async def test_responses_to_gets(
+    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest, template: str, path: str
+):
+    for command in ("demo count", "demo panel", "demo file"):
+        await ana.slash(command)
+    message = await ana.until(lambda: next((m for m in ana.messages() if m.layout), None))
+    state = await sandbox.state()
+    place = state["guilds"][0]
+    status, answer = await rest(
+        "GET",
+        path.format(
+            guild=place["id"],
+            member=ana.id,
+            channel=ana.channels["coup"],
+            message=message.id,
+            application=state["application_id"],
+        ),
+    )
+    assert status == 200
+    check(shape("get", template), answer)
+
+
+async def test_responses_to_posts(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
+    channel = ana.channels["coup"]
+    status, posted = await rest("POST", f"/channels/{channel}/messages", {"content": "x"})
+    assert status == 200
+    check(shape("post", "/channels/{channel_id}/messages"), posted)
+    status, direct = await rest("POST", "/users/@me/channels", {"recipient_id": ana.id})
+    check(shape("post", "/users/@me/channels"), direct)
+    status, thread = await rest("POST", f"/channels/{channel}/messages/{posted['id']}/threads", {"name": "t"})
+    check(shape("post", "/channels/{channel_id}/messages/{message_id}/threads", "201"), thread)
+
+
+async def test_responses_about_threads_and_emojis(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
+    await bot.create_application_emoji(name="duke", image=PNG)
+    emojis = f"/applications/{(await sandbox.state())['application_id']}/emojis"
+    check(shape("get", "/applications/{application_id}/emojis"), (await rest("GET", emojis))[1])
+    channel = ana.channels["coup"]
+    message = (await rest("POST", f"/channels/{channel}/messages", {"content": "x"}))[1]["id"]
+    _, thread = await rest("POST", f"/channels/{channel}/threads", {"name": "Lesson", "type": 12})
+    check(shape("post", "/channels/{channel_id}/threads", "201"), thread)
+    await rest("POST", f"/channels/{channel}/messages/{message}/threads", {"name": "A game"})
+    await rest("PUT", f"/channels/{thread['id']}/thread-members/{ana.id}")
+    histories = (
+        await rest("GET", f"/channels/{channel}/messages"),
+        await rest("GET", f"/channels/{thread['id']}/messages"),
+    )
+    assert {found["type"] for _, history in histories for found in history} == {0, 1}
+    for _, history in histories:
+        check(shape("get", "/channels/{channel_id}/messages"), history)
+    members = f"/channels/{thread['id']}/thread-members"
+    check(
+        shape("get", "/channels/{channel_id}/thread-members"),
+        (await rest("GET", f"{members}?with_member=true"))[1],
+    )
+    active = (await rest("GET", f"/guilds/{thread['guild_id']}/threads/active"))[1]
+    assert len(active["threads"]) == 2
+    check(shape("get", "/guilds/{guild_id}/threads/active"), active)
+    status, archived = await rest("PATCH", f"/channels/{message}", {"archived": True})
+    assert status == 200
+    check(shape("patch", "/channels/{channel_id}"), archived)
+    check(
+        shape("get", "/channels/{channel_id}/threads/archived/public"),
+        (await rest("GET", f"/channels/{channel}/threads/archived/public"))[1],
+    )
