@@ -77,8 +77,8 @@ class CoupBot(commands.AutoShardedBot):
         self._concurrency = 1
         self._announced = 0  # how many connections had been begun when it was ready last
         self._leaving = False
-        self.studio = PictureRenderer()
-        self.app_emojis = Emojis(self, self.studio, self.membership.exclusive)
+        self.picture_renderer = PictureRenderer()
+        self.app_emojis = Emojis(self, self.picture_renderer, self.membership.exclusive)
         self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
         self._background = BackgroundTasks()
         super().__init__(
@@ -163,7 +163,9 @@ class CoupBot(commands.AutoShardedBot):
         self.metrics.gauge("coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.late)
         self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.shell.live)
         self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
-        self.dispatcher = Dispatcher(self, self.tables, self.studio if self.settings.coup_pictures else None)
+        self.dispatcher = Dispatcher(
+            self, self.tables, self.picture_renderer if self.settings.coup_pictures else None
+        )
         for extension in EXTENSIONS:
             await self.load_extension(extension)
 
@@ -238,7 +240,7 @@ class CoupBot(commands.AutoShardedBot):
         if self._connections is not None:
             await _done("leaving the gateway", self._connections.close())
         await _done("ending background work", self._background.close())
-        await _done("ending the drawing", self.studio.close())
+        await _done("ending the drawing", self.picture_renderer.close())
         await _done("disconnecting", super().close())
 
     def _count(self, table: Table, change: Change) -> None:

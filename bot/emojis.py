@@ -63,11 +63,11 @@ class Emojis:
     def __init__(
         self,
         client: discord.Client,
-        studio: PictureRenderer,
+        picture_renderer: PictureRenderer,
         exclusive: Callable[[str], AbstractAsyncContextManager[None]],
     ) -> None:
         self._client = client
-        self._studio = studio
+        self._studio = picture_renderer
         self._exclusive = exclusive
 
     async def begin(self) -> None:
@@ -127,7 +127,7 @@ class Emojis:
                     image = await self._studio.emoji(what)
                     await self._client.create_application_emoji(name=name_of(what), image=image)
             except PictureUnavailable:
-                continue  # the studio has said why
+                continue  # the renderer has logged why
             except FAILURES as error:
                 log.warning("The emoji %s was not uploaded: %s", what, _reason(error))
                 break

@@ -1,5 +1,13 @@
 """The rules of Coup: pure and deterministic; they know no clock, no file, no network and no Discord.
 
+>>> from engine import Game
+>>> game = Game.new("classic", ["Ada", "Ben", "Cleo"])
+>>> while game.ask is not None:  # everybody takes its first option
+...     seat, options = next(iter(game.ask.options.items()))
+...     events = game.decide(seat, options[0])
+>>> len(game.winners)
+1
+
 Other packages import from here, or from `engine.ai`, `engine.catalogue`, `engine.editions` (and its `g54.survey`),
 `engine.errors`, `engine.events`, `engine.moves` and `engine.views`. The other modules are the engine's own.
 """

@@ -1,23 +1,32 @@
-"""Events: what happened, in order; views, logs and stories are made of them."""
+"""Events: what happened in a game, in order. Logs and stories are made from them."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 Event: TypeAlias = dict[str, Any]
-"""One thing that happened: its `type`, the facts of referee.md with seats by number, and, where not everyone may
-know of it, `to`: the seats that may. A plain dictionary, for a game makes more of them than of anything else."""
+"""One thing that happened: its `type`, the facts of referee.md with seats by number, and, if it is secret, `to`:
+the seats that may know of it. It is a plain dictionary because games make very many of them."""
 
 _SEAT_FACTS: Final = frozenset(("by", "target", "recipient", "against", "of", "on", "actor"))
 _SEAT_LISTS: Final = frozenset(("winners", "shared", "to"))
 
 
 def visible_to(event: Event, seat: int | None) -> bool:
-    """Whether a seat (None: a spectator) may know of an event."""
+    """Whether a seat (None: a spectator) may know of an event.
+
+    >>> event = {"type": "drew", "by": 0, "cards": ("duke",), "to": (0,)}
+    >>> visible_to(event, 0), visible_to(event, 1), visible_to(event, None)
+    (True, False, False)
+    """
     return "to" not in event or seat in event["to"]
 
 
 def to_json(event: Event, names: Sequence[str]) -> dict[str, Any]:
-    """An event as referee.md prints it, with players named."""
+    """Returns an event as referee.md prints it, with the players' names.
+
+    >>> to_json({"type": "coins", "by": 1, "amount": 2}, ["Ada", "Ben"])
+    {'type': 'coins', 'by': 'Ben', 'amount': 2}
+    """
     shown: dict[str, Any] = {}
     for key, value in event.items():
         if key in _SEAT_FACTS:

@@ -1,4 +1,4 @@
-"""A game: drives the rules from decision to decision, and can be cloned, viewed, recorded and replayed."""
+"""A game: it is dealt, decided, cloned, viewed, recorded and replayed."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine.errors import BadRequest, UnknownPlayer
 from engine.events import Event
 from engine.moves import Move
-from engine.redeal import redealt
+from engine.redeal import redeal
 from engine.requests.models import Record, validated
 from engine.rules.actions import untargetable
 from engine.rules.driver import Driver
@@ -18,17 +18,29 @@ from engine.views import state
 from engine.views.public import PublicView, public_view
 
 RULES_VERSION: Final = "1"
-"""Which rules the engine plays by. Raise it when a game that could be played before would now go another way."""
+"""The version of the rules. It must rise when a game that could be played before would now go differently."""
 
 
 class Game(Driver):
     """A game in progress or over.
 
-    `names` are the players by seat; `ask` is the question that stands, None at the end; `question` its number,
-    which stays while others answer the same window; `winners` the seats that won, None while the game goes on.
-    `table` has every fact of the game, hidden ones too, for programs that run or measure it: `table.edition` is
-    what is played, `table.events` what the last decision brought about (before the first one, the deal). A
-    decision that is refused leaves everything as it was.
+    `names` are the players by seat. `ask` is the open question, None at the end, and `question` its number, which
+    stays the same while others answer the same window. `winners` are the seats that won, None until the end.
+    `table` holds every fact of the game, hidden ones too, for programs that run or measure it: `table.edition` is
+    what is played, `table.events` are the events of the last decision (before the first one, the deal).
+    A refused decision changes nothing.
+
+    >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], seed="00" * 32)
+    >>> game.names[game.turn], game.ask.prompt
+    ('Ben', 'act')
+    >>> events = game.decide(game.turn, Move("act", "tax"))
+    >>> game.ask.prompt, game.ask.options
+    ('respond', {2: (Move<pass>, Move<challenge>), 0: (Move<pass>, Move<challenge>)})
+    >>> events = game.decide(2, Move("pass")) + game.decide(0, Move("challenge"))
+    >>> events[-1]
+    {'type': 'challenge', 'by': 0, 'against': 1, 'role': 'duke'}
+    >>> game.winners is None
+    True
     """
 
     __slots__ = ()
@@ -46,10 +58,19 @@ class Game(Driver):
         direction: int | None = None,
         teams: Sequence[Sequence[str]] | None = None,
     ) -> "Game":
-        """A game from its beginning (rules.md 1). Raises BadRequest where the rules do not allow the setup.
+        """Deals a new game (rules.md 1). Raises BadRequest if the rules do not allow the setup.
 
-        `seed` is 64 hex digits, drawn from the system's entropy if left out; so are a g54 pool and the first
-        player, from the seed. `direction` (1 or -1) belongs to mcguire, `teams` to team play.
+        `seed` is 64 hex digits and determines the deal; without it the system's entropy is used. A g54 pool and
+        the first player are drawn from the seed unless they are given. `direction` (1 or -1) is for mcguire,
+        `teams` for team play.
+
+        >>> game = Game.new("g54", ["Ada", "Ben"], seed="00" * 32, first="Ada")
+        >>> game.table.edition.roles
+        ('banker', 'intellectual', 'judge', 'priest', 'reporter')
+        >>> Game.new("classic", ["Ada"])
+        Traceback (most recent call last):
+            ...
+        engine.errors.BadRequest: classic is for 2 to 6 players.
         """
         return cls(
             *deal.deal(
@@ -66,12 +87,24 @@ class Game(Driver):
 
     @classmethod
     def from_position(cls, setup: Mapping[str, Any]) -> "Game":
-        """A game from a set-up position (referee.md). Raises BadRequest if it is impossible."""
+        """Sets up a position (referee.md). Raises BadRequest if it is impossible.
+
+        >>> ada, ben = {"name": "Ada", "coins": 7, "hand": ["duke"]}, {"name": "Ben", "hand": ["captain"]}
+        >>> game = Game.from_position({"ruleset": "classic", "turn": "Ada", "players": [ada, ben]})
+        >>> events = game.decide(0, Move("act", "coup", 1))
+        >>> game.winners
+        (0,)
+        """
         return cls(*position.load(setup))
 
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
-        """Plays a record from its start. Raises Refused if a decision is illegal or the result differs."""
+        """Plays a record from its start. Raises Refused if a decision is illegal or the result differs.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"])
+        >>> digest(Game.replay(game.record())) == digest(game)
+        True
+        """
         wanted = validated(Record, record)
         if (wanted.new is None) == (wanted.position is None):
             raise BadRequest("A record begins with a new game or with a position.")
@@ -80,7 +113,7 @@ class Game(Driver):
         else:
             game = cls(*position.load(wanted.position or {}))
         for decision in wanted.decisions:
-            game.take(decision)
+            game.decide_json(decision)
         won = None if game.winners is None else {game.names[seat] for seat in game.winners}
         if won != (None if wanted.result is None else set(wanted.result)):
             raise BadRequest("The record's result is not what its decisions lead to.")
@@ -93,21 +126,40 @@ class Game(Driver):
 
     @property
     def start(self) -> Start:
-        """What to keep beside ruleset, options and seed: the same game is dealt then, even with new roles."""
+        """What the deal decided; with ruleset, options and seed it deals the same game again in any version.
+
+        >>> Game.new("mcguire", ["Ada", "Ben"], first="Ben").start
+        {'pool': None, 'first': 'Ben', 'direction': 1, 'teams': None}
+        """
         return start_of(self.table, self.names, self._origin)
 
-    def plays(self, seat: int) -> bool:
-        """Whether a player is in the game and has not resigned."""
+    def is_playing(self, seat: int) -> bool:
+        """Whether a player is in the game and has not resigned.
+
+        >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"])
+        >>> events = game.resign(2)
+        >>> [game.is_playing(seat) for seat in range(3)]
+        [True, True, False]
+        """
         return bool(self.table.alive >> seat & 1) and seat not in self.table.resigned
 
     def seat(self, name: object) -> int:
-        """The seat of a player. Raises UnknownPlayer."""
+        """Returns the seat of a player. Raises UnknownPlayer.
+
+        >>> Game.new("classic", ["Ada", "Ben"]).seat("Ben")
+        1
+        """
         if name not in self.names:
             raise UnknownPlayer(name=name)
         return self.names.index(name)  # pyright: ignore[reportArgumentType] - what it is not is refused
 
-    def take(self, decision: Mapping[str, Any]) -> list[Event]:
-        """Takes a decision in its JSON form, `by` and `at` included. Raises Refused."""
+    def decide_json(self, decision: Mapping[str, Any]) -> list[Event]:
+        """Carries out a decision in the JSON form of referee.md, with `by` and perhaps `at`. Raises Refused.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
+        >>> game.decide_json({"by": "Ada", "do": "act", "action": "income"})[0]
+        {'type': 'action', 'by': 0, 'action': 'income', 'role': None}
+        """
         facts = dict(decision)
         seat = self.seat(facts.pop("by", None))
         at = facts.pop("at", None)
@@ -116,34 +168,63 @@ class Game(Driver):
         move = Move.from_json(facts, self.names)
         return self.carry_out(seat, move, at)
 
-    def redealt(self, seat: int, chance: Random) -> "Game":
-        """A game that a seat which is asked cannot tell from this one, every hidden card dealt anew.
+    def redeal(self, seat: int, chance: Random) -> "Game":
+        """Returns a game that a seat which is asked cannot tell from this one, with all hidden cards dealt again.
 
-        Neither it nor its clones hold anything that the seat does not know; sealed answers are open again. What is
-        left to luck comes from `chance`. Raises ValueError if the seat is not asked.
+        Neither it nor its clones hold anything that the seat does not know; sealed answers are open again. All
+        random choices use `chance`. Raises ValueError if the seat is not asked.
+
+        >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
+        >>> imagined = game.redeal(0, Random(1))
+        >>> imagined.view(0) == game.view(0)
+        True
         """
-        return redealt(self, seat, chance)
+        return redeal(self, seat, chance)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat (None: a spectator) may know, as JSON values (rules.md 7)."""
+        """Returns what a seat (None: a spectator) may know, as JSON values (rules.md 7).
+
+        >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], seed="00" * 32)
+        >>> game.view(0)["players"][0]["hand"]
+        ['contessa', 'duke']
+        >>> "hand" in game.view(0)["players"][1]
+        False
+        """
         return seat_view.of(self, seat)
 
     def public(self) -> PublicView:
-        """What may be shown to everybody, as a value that leads to nothing hidden."""
+        """Returns what may be shown to everybody, as a value that leads to nothing hidden.
+
+        >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
+        >>> events = game.decide(0, Move("act", "tax"))
+        >>> before = game.public()
+        >>> before.prompt, before.asked, before.claim.role
+        ('respond', (1, 2), 'duke')
+        >>> events = game.decide(1, Move("pass"))
+        >>> game.public() == before  # an open window does not show who has answered
+        True
+        """
         return public_view(self)
 
     def untargetable(self, seat: int) -> dict[int, str]:
-        """The living players that a seat may not choose as targets, clockwise, each with the reason.
+        """Returns the living players that a seat may not choose as targets, clockwise, each with the reason.
 
         Reasons are ids: `team`, `treaty`, `peacekeeping`; the last does not protect from a Coup.
+
+        >>> game = Game.new("classic", ["Ada", "Ben", "Cleo", "Dan"], options={"teams": True})
+        >>> game.untargetable(0)
+        {2: 'team'}
         """
         return untargetable(self.table, seat)
 
     def open_hands(self, seat: int) -> dict[int, tuple[str, ...]]:
-        """What every player still in the game holds, cards drawn and put aside included, by seat.
+        """Returns the cards of every player still in the game, cards drawn and put aside included, by seat.
 
-        Only an eliminated player who decides nothing any more may see that: for anybody else it is empty, and at
-        the end of the game, when everything is open.
+        Only an eliminated player who decides nothing any more may see them: for others, and once the game is over
+        and everything is open, the result is empty.
+
+        >>> Game.new("classic", ["Ada", "Ben"]).open_hands(0)
+        {}
         """
         table = self.table
         if self.ask is None or table.alive >> seat & 1 or table.avenging:
@@ -152,11 +233,22 @@ class Game(Driver):
         return {other: (*table.hands[other], *table.drawn.get(other, ()), *table.aside[other]) for other in living}
 
     def state(self) -> dict[str, Any]:
-        """The whole game, hidden facts included, in the form of a position (referee.md)."""
+        """Returns the whole game, hidden facts included, in the form of a position (referee.md).
+
+        >>> game = Game.new("classic", ["Ada", "Ben"], seed="00" * 32, options={"two_player": "standard"})
+        >>> game.state()["players"][0]
+        {'name': 'Ada', 'coins': 1, 'hand': ['contessa', 'duke'], 'lost': [], 'aside': []}
+        """
         return state.dump(self.table, self.names)
 
     def record(self) -> dict[str, Any]:
-        """The game as it was played: how it began, every decision, who won."""
+        """Returns the game as it was played: how it began, every decision, and who won.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
+        >>> events = game.decide(0, Move("act", "income"))
+        >>> game.record()["decisions"]
+        [{'by': 'Ada', 'do': 'act', 'action': 'income'}]
+        """
         return {
             **self._origin,
             "decisions": [{"by": self.names[seat], **move.to_json(self.names)} for seat, move in self._decisions],

@@ -1,4 +1,4 @@
-"""Moves: every decision a player can take, as one interned value with one text and one JSON form (referee.md)."""
+"""Moves: every decision that a player can make, as a value with one text and one JSON form (referee.md)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -7,7 +7,7 @@ from engine.catalogue import ACTION_IDS, CARDS, ROLES, RULESETS
 from engine.errors import BadRequest
 
 MAX_SEATS: Final = max(ruleset.players[1] for ruleset in RULESETS.values())
-"""No ruleset seats more."""
+"""The largest number of players of any ruleset."""
 
 _KEPT: Final = 2  # nobody ever holds more cards than this
 _FIELDS: Final = ("action", "target", "recipient", "role", "card", "cards", "give")  # in the order of `Move(..)`
@@ -19,16 +19,23 @@ _VERBS: Final = frozenset(
     )
 )
 _interned: dict[tuple[Any, ...], "Move"] = {}
-"""Every move that the rules have made. What a request names is looked up here, and never added."""
+"""Every move that the rules have made. Moves that requests name are looked up here, but never added."""
 
 
 class Move:
-    """One decision. Moves that the rules make are interned, so that they compare by identity.
+    """One decision. `do` is the verb; fields that the verb does not use are None.
 
-    What a request names is the same object if the rules have made that move; otherwise it is an object of its own,
-    which `Game.decide` exchanges for an option that reads the same, or refuses.
-    `do` is the verb; the other fields are None where the verb has no use for them. `target` and `recipient`
-    are seats (0 is the first player), `cards` the cards kept, in alphabetical order.
+    `target` and `recipient` are seats (0 is the first player), `cards` the cards kept, in alphabetical order.
+    Moves are interned, so equal moves are the same object. A move that a request names is an object of its own if
+    the rules have not made it yet; `Game.decide` exchanges it for the option with the same text, or refuses it.
+
+    >>> steal = Move("act", "steal", target=1)
+    >>> steal
+    Move<act steal target=1>
+    >>> steal is Move("act", "steal", target=1)
+    True
+    >>> steal.do, steal.action, steal.target, steal.role
+    ('act', 'steal', 1, None)
     """
 
     __slots__ = ("_facts", "_text", "action", "card", "cards", "do", "give", "recipient", "role", "target")
@@ -57,10 +64,7 @@ class Move:
         *,
         interned: bool = True,
     ) -> "Move":
-        """Returns the interned object of this decision, and makes it if there is none.
-
-        The rules make few decisions, so all are kept; `interned=False` keeps no object that is made.
-        """
+        """Returns the interned move, and makes it if there is none; `interned=False` does not keep a new one."""
         key = (do, action, target, recipient, role, card, cards, give)
         known = _interned.get(key)
         if known is not None:
@@ -79,7 +83,7 @@ class Move:
         return move
 
     def __reduce__(self) -> tuple[type["Move"], tuple[Any, ...]]:
-        # A move that comes from another process is the one object of this process again.
+        # A move that was pickled in another process becomes this process's interned object.
         return Move, (self.do, *(getattr(self, name) for name in _FIELDS))
 
     def __str__(self) -> str:
@@ -90,7 +94,13 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """The move that `str(move)` wrote as `text`, e.g. `act steal target=1`. Raises BadRequest."""
+        """Returns the move with this text. Raises BadRequest.
+
+        >>> Move.parse("act steal target=1") is Move("act", "steal", target=1)
+        True
+        >>> str(Move("keep", cards=("assassin", "duke")))
+        'keep cards=assassin,duke'
+        """
         do, *parts = text.split(" ")
         facts: dict[str, Any] = {"do": do}
         for part in parts:
@@ -106,7 +116,11 @@ class Move:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any], names: Sequence[str]) -> "Move":
-        """The move that a JSON object of referee.md means, players named by `names`. Raises BadRequest."""
+        """Returns the move of a JSON object of referee.md; `names` are the players by seat. Raises BadRequest.
+
+        >>> Move.from_json({"do": "act", "action": "steal", "target": "Ben"}, ["Ada", "Ben"])
+        Move<act steal target=1>
+        """
         facts = dict(value)
         for name in _SEATS:
             who = facts.get(name)
@@ -117,7 +131,11 @@ class Move:
         return cls._checked(facts)
 
     def to_json(self, names: Sequence[str]) -> dict[str, Any]:
-        """The JSON object of referee.md, less `by`, players named by `names`."""
+        """Returns the JSON object of referee.md without `by`; `names` are the players by seat.
+
+        >>> Move("act", "steal", target=1).to_json(["Ada", "Ben"])
+        {'do': 'act', 'action': 'steal', 'target': 'Ben'}
+        """
         facts: dict[str, Any] = {"do": self.do}
         for name, value in self._facts:
             facts[name] = names[value] if name in _SEATS else list(value) if name == "cards" else value
@@ -163,5 +181,5 @@ RESIGN: Final = Move("resign")
 
 
 def claim(role: str) -> Move:
-    """The move that claims a role: as a counteraction, an additional claim, to defuse or for an estate."""
+    """Returns the move that claims a role: as a counteraction, an additional claim, to defuse or for an estate."""
     return Move("claim", role=role)

@@ -1,8 +1,8 @@
-"""Redealing: a game as it may be for all that one seat knows, every hidden card dealt anew.
+"""Redealing: making a game that one seat cannot tell from the true one, with all hidden cards dealt again.
 
-The rules cannot be copied in the middle of a turn. So the turn is played again in a game whose hidden cards are
-imagined from its beginning on, up to the question that stands. Between two decisions hidden cards may change
-places, because no rule remembers them; what a decision brings to light is dealt to its owner before.
+The rules cannot be copied in the middle of a turn. So the turn is played again, up to the open question, in a
+game whose hidden cards are imagined from the beginning of the turn. Between two decisions hidden cards may change
+places, because no rule remembers them. Cards that a decision reveals are dealt to their owner before it.
 """
 
 import random
@@ -42,8 +42,10 @@ class _Moment:
     lacking: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
 
 
-def redealt(game: G, seat: int, chance: random.Random) -> G:
-    """A game that a seat which is asked cannot tell from this one, and that holds nothing it does not know.
+def redeal(game: G, seat: int, chance: random.Random) -> G:
+    """Returns a game that a seat which is asked cannot tell from this one.
+
+    It holds nothing that the seat does not know.
 
     Raises ValueError if the seat is not asked.
     """

@@ -72,7 +72,7 @@ class Referee:
     @staticmethod
     def _decided(game: Game, request: dict[str, Any]) -> list[Event]:
         if request["do"] != "timeout":
-            return game.take(request)
+            return game.decide_json(request)
         if len(request) != 1:
             raise BadRequest("A timeout names no player.")
         return game.timeout()

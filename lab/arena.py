@@ -103,7 +103,7 @@ def _draw_seat(seats: Sequence[int], order: random.Random) -> int:
 
 def result_of(game: Game) -> GameResult:
     """Returns how a game ended that is over or was broken off."""
-    winners = game.winners or [seat for seat in range(len(game.names)) if game.plays(seat)]
+    winners = game.winners or [seat for seat in range(len(game.names)) if game.is_playing(seat)]
     shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(game.names)))
     return GameResult(shares, game.seq, game.winners is None)
 

@@ -1,1 +1,1 @@
-"""Pictures: the art of roles, coins and tokens, and what is drawn of it in worker processes. Knows no Discord."""
+"""Pictures: the art of roles, coins and tokens, and what a worker process draws of it. Independent of Discord."""

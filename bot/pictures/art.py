@@ -1,4 +1,4 @@
-"""The art: an SVG for everything that is shown as an emoji, composed of a ground and the drawing upon it."""
+"""The art: an SVG of everything that is shown as an emoji, composed of a drawing on a background."""
 
 import hashlib
 import re
@@ -12,25 +12,25 @@ from engine.catalogue import ROLES, SPECIAL_COPIES, plain
 FOLDER: Final = ROOT / "art"
 INK: Final = "#fff8ea"
 GOLD: Final = "#ffcf5c"
-EMOJI_SIZE: Final = 128
-"""Width and height of an emoji in pixels."""
+EMOJI_PIXELS: Final = 128
+"""Width and height of an emoji."""
 
 UNITS: Final = 128
-"""Width and height of a ground, and of what is whole by itself."""
+"""Width and height of a background, and of a drawing without one."""
 
 CONSONANTS: Final = "lmnrstv"
 VOWELS: Final = "aeiou"
-"""What the syllables at the end of an emoji's name are made of."""
+"""The letters of the syllables that an emoji's name ends with."""
 
-_RENDERING: Final = "1"
-"""Raise it when emojis come out otherwise though no art has changed."""
+_RENDERER_VERSION: Final = "1"
+"""To be raised when emojis are drawn differently although no art has changed."""
 
 
 @dataclass(frozen=True)
-class Ground:
-    """What a drawing stands on: a shape (an SVG path in 128 x 128 units) with its colour, and one for the edge.
+class Background:
+    """The background of a drawing: an SVG path in 128 x 128 units, its colour, and the colour of its edge.
 
-    `place` is where a drawing of 100 x 100 units lies on it: x, y and size.
+    `place` is the place of the drawing (100 x 100 units) on it: x, y and size.
     """
 
     shape: str
@@ -41,44 +41,47 @@ class Ground:
 
 _ROUND: Final = "M64 4A60 60 0 1 1 64 124A60 60 0 1 1 64 4Z"
 
-GROUNDS: Final = {
-    "classic": Ground("M30 4H98Q124 4 124 30V98Q124 124 98 124H30Q4 124 4 98V30Q4 4 30 4Z", "#8f1d45", "#f0c35a"),
-    "finance": Ground(
+BACKGROUNDS: Final = {
+    "classic": Background(
+        "M30 4H98Q124 4 124 30V98Q124 124 98 124H30Q4 124 4 98V30Q4 4 30 4Z", "#8f1d45", "#f0c35a"
+    ),
+    "finance": Background(
         "M44 4H84Q92 4 98 10L118 30Q124 36 124 44V84Q124 92 118 98L98 118Q92 124 84 124H44Q36 124 30 118"
         "L10 98Q4 92 4 84V44Q4 36 10 30L30 10Q36 4 44 4Z",
         "#16744a",
         "#bfe8a8",
     ),
-    "communications": Ground(
+    "communications": Background(
         "M28 6H100Q124 6 124 30V80Q124 104 100 104H66L40 124Q36 126 36 121V104H28Q4 104 4 80V30Q4 6 28 6Z",
         "#1c5fb4",
         "#a5d4ff",
         (21, 12, 86),
     ),
-    "force": Ground(
+    "force": Background(
         "M18 4H110Q124 4 124 18V60Q124 104 69 123Q64 125 59 123Q4 104 4 60V18Q4 4 18 4Z",
         "#b8330f",
         "#ffc199",
         (22, 13, 84),
     ),
-    "special_interest": Ground(_ROUND, "#6a3fa6", "#dbc3ff", (23, 22, 82)),
-    "token": Ground(_ROUND, "#2e3440", "#ffcf5c", (22, 22, 84)),
-    "mat": Ground("M14 4H114Q124 4 124 14V114Q124 124 114 124H14Q4 124 4 114V14Q4 4 14 4Z", "#11605f", "#9fe3d6"),
+    "special_interest": Background(_ROUND, "#6a3fa6", "#dbc3ff", (23, 22, 82)),
+    "token": Background(_ROUND, "#2e3440", "#ffcf5c", (22, 22, 84)),
+    "mat": Background(
+        "M14 4H114Q124 4 124 14V114Q124 124 114 124H14Q4 124 4 114V14Q4 4 14 4Z", "#11605f", "#9fe3d6"
+    ),
 }
-"""The ground of each category of roles, of tokens and of McGuire's mat. Each has a shape of its own."""
+"""The backgrounds of the categories of roles, of tokens and of McGuire's mat, each with its own shape."""
 
-
-_DRAWN: Final = frozenset(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.svg"))
+_DRAWINGS: Final = frozenset(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.svg"))
 ICON: Final = "icon"
-"""The bot's own icon, which is no emoji."""
+"""The bot's own icon, which is not an emoji."""
 
 ART_NAMES: Final = tuple(
     sorted(
-        {what for what in _DRAWN if what != ICON and "/" not in what}
-        | {f"{plain(copy)}_special" for copy in SPECIAL_COPIES.values() if plain(copy) in _DRAWN}
+        {name for name in _DRAWINGS if name != ICON and "/" not in name}
+        | {f"{plain(copy)}_special" for copy in SPECIAL_COPIES.values() if plain(copy) in _DRAWINGS}
     )
 )
-"""All that is an emoji: roles by id, special copies as `<role>_special`, `card`, `coin`, tokens and the mat."""
+"""The names of all emojis: roles by id, special copies as `<role>_special`, `card`, `coin`, tokens, the mat."""
 
 
 def art_name(card: str) -> str:
@@ -87,50 +90,50 @@ def art_name(card: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def drawing(what: str) -> tuple[str, float]:
-    """What a file of `data/art` (or `signs/..` there) draws, and how large it is in units. Raises KeyError.
+def read_drawing(name: str) -> tuple[str, float]:
+    """The content of a file of `data/art` (or `signs/..` there), and its size in units. Raises KeyError.
 
-    A file is a square SVG, 100 units wide if it is to lie on a ground, 128 if it is whole by itself.
+    A file is a square SVG, 100 units wide if it has a background, 128 if it has none.
     """
-    if what not in _DRAWN:
-        raise KeyError(what)
-    root, _, rest = (FOLDER / f"{what}.svg").read_text(encoding="utf-8").partition(">")
+    if name not in _DRAWINGS:
+        raise KeyError(name)
+    root, _, rest = (FOLDER / f"{name}.svg").read_text(encoding="utf-8").partition(">")
     width = re.search(r'viewBox="0 0 (\d+) \1"', root)
     if width is None:
-        raise ValueError(f"{what}.svg is no square")
+        raise ValueError(f"{name}.svg is no square")
     return rest.rpartition("</svg>")[0], float(width[1])
 
 
-def placed(what: str, x: float, y: float, size: float, colour: str) -> str:
-    """A drawing at a place, in ink; `colour` is that of the ground, which shows where the drawing is cut out.
+def drawing_at(name: str, x: float, y: float, size: float, colour: str) -> str:
+    """A drawing in ink at a place; `colour` is that of the background, which shows through its holes.
 
-    Returns nothing for a role without art. Raises KeyError for anything else that is not drawn.
+    Empty for a role without art. Raises KeyError for any other name without art.
     """
-    if what not in _DRAWN and what in ROLES:
+    if name not in _DRAWINGS and name in ROLES:
         return ""
-    drawn, units = drawing(what)
+    drawn, units = read_drawing(name)
     scale = size / units
     return f'<g fill="{INK}" color="{colour}" transform="translate({x:g} {y:g}) scale({scale:.4g})">{drawn}</g>'
 
 
-def ground_of(what: str) -> Ground | None:
-    """What a drawing stands on; None if it is whole by itself."""
-    role = ROLES.get(what.removesuffix("_special"))
-    return GROUNDS.get(role.category if role else what.partition("_")[0])
+def background_of(name: str) -> Background | None:
+    """The background of a drawing; None if it has none."""
+    role = ROLES.get(name.removesuffix("_special"))
+    return BACKGROUNDS.get(role.category if role else name.partition("_")[0])
 
 
-def emblem(what: str) -> str:
-    """The whole art of an emoji or of the icon, in 128 x 128 units. Raises KeyError for what is not drawn."""
-    ground = ground_of(what)
-    if ground is None:
-        return placed(what, 0, 0, UNITS, "#000")
-    drawn = on_ground(ground) + placed(what.removesuffix("_special"), *ground.place, ground.colour)
-    return drawn + (_STAR if what.endswith("_special") else "")
+def emblem(name: str) -> str:
+    """The complete art of an emoji or the icon, in 128 x 128 units. Raises KeyError for a name without art."""
+    background = background_of(name)
+    if background is None:
+        return drawing_at(name, 0, 0, UNITS, "#000")
+    drawing = drawing_at(name.removesuffix("_special"), *background.place, background.colour)
+    return _background_svg(background) + drawing + (_STAR if name.endswith("_special") else "")
 
 
-def svg(what: str, size: int = EMOJI_SIZE) -> str:
+def svg(name: str, size: int = EMOJI_PIXELS) -> str:
     """The same as an SVG document of `size` pixels. Raises KeyError."""
-    return document(UNITS, UNITS, emblem(what), size / UNITS)
+    return document(UNITS, UNITS, emblem(name), size / UNITS)
 
 
 _STAR: Final = (
@@ -140,16 +143,16 @@ _STAR: Final = (
 )
 
 
-def on_ground(ground: Ground) -> str:
-    """A ground, drawn in 128 x 128 units."""
+def _background_svg(background: Background) -> str:
+    """A background in 128 x 128 units."""
     return (
-        f'<path d="{ground.shape}" fill="{ground.edge}"/>'
-        f'<path d="{ground.shape}" fill="{ground.colour}" transform="translate(6.4 6.4) scale(.9)"/>'
+        f'<path d="{background.shape}" fill="{background.edge}"/>'
+        f'<path d="{background.shape}" fill="{background.colour}" transform="translate(6.4 6.4) scale(.9)"/>'
     )
 
 
 def document(width: float, height: float, inner: str, scale: float = 1) -> str:
-    """An SVG document of so many units, `scale` pixels each."""
+    """An SVG document of this size in units, with `scale` pixels for a unit."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale:g}" height="{height * scale:g}" '
         f'viewBox="0 0 {width:g} {height:g}">{inner}</svg>'
@@ -157,13 +160,13 @@ def document(width: float, height: float, inner: str, scale: float = 1) -> str:
 
 
 @lru_cache(maxsize=256)
-def fingerprint(what: str) -> str:
-    """Three syllables that change when an emoji's picture does: a screen reader says them as it says a word.
+def fingerprint(name: str) -> str:
+    """A hash of an emoji's picture as three syllables, which a screen reader says like a word.
 
-    Raises KeyError for what there is no art of.
+    Raises KeyError for a name without art.
     """
-    made = f"{_RENDERING} {EMOJI_SIZE} {svg(what)}"
-    number, word = int.from_bytes(hashlib.sha256(made.encode()).digest()), ""
+    source = f"{_RENDERER_VERSION} {EMOJI_PIXELS} {svg(name)}"
+    number, word = int.from_bytes(hashlib.sha256(source.encode()).digest()), ""
     for letters in (CONSONANTS, VOWELS) * 3:
         number, place = divmod(number, len(letters))
         word += letters[place]

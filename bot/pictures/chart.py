@@ -2,100 +2,100 @@
 
 from typing import Final
 
-from bot.pictures.art import document, placed
+from bot.pictures.art import document, drawing_at
 from bot.pictures.game_history import GameHistory
 
 COLOURS: Final = ("#fe9203", "#2480f7", "#6bdfa8", "#f6f489", "#c07db5", "#f04c49")
-"""The colour of each seat, which its mark (`mark_1`, ..) has too; no two look alike to the colour-blind."""
+"""The colours of the seats, also of their marks (`mark_1`, ..). Colour-blind members can tell them apart."""
 
 WIDTH: Final = 800
-_SCALE: Final = 0.75  # pixels a unit: more of them take longer to draw, and Discord shows no more
-_LANE: Final = 116
+_PIXELS_PER_UNIT: Final = 0.75  # more would take longer to draw, and Discord shows no more
+_LANE_HEIGHT: Final = 116
 _LEFT, _RIGHT = 92, 752
-_COINS: Final = 52  # height of the tallest pile
+_PILE_HEIGHT: Final = 52  # of the tallest pile of coins
 _TOP, _BOTTOM = 16, 46
-_GROUND, _LANE_GROUND, _GRID, _INK = "#1e1f24", "#2a2c33", "#4b4e59", "#c9ccd6"
-_LEAST_SCALE: Final = 10
-_LONG: Final = 50  # turns; a game may go on for thousands, and not each of them can be seen
+_BACKGROUND, _LANE_BACKGROUND, _GRID, _INK = "#1e1f24", "#2a2c33", "#4b4e59", "#c9ccd6"
+_MIN_COINS_SHOWN: Final = 10  # the scale of a lane has at least this many
+_TURNS_SHOWN: Final = 50  # a game may take thousands of turns, which cannot all be shown separately
 _DASHES: Final = ("", "22 6", "10 6", "3 7", "22 6 3 6", "10 6 3 6")
 
 
-def chart(course: GameHistory) -> str:
+def chart(history: GameHistory) -> str:
     """The chart of a game as an SVG document."""
-    seats = len(course.coins)
-    height = _TOP + seats * _LANE + _BOTTOM
-    most = max(_LEAST_SCALE, *(max(coins) for coins in course.coins))
+    seats = len(history.coins)
+    height = _TOP + seats * _LANE_HEIGHT + _BOTTOM
+    most = max(_MIN_COINS_SHOWN, *(max(coins) for coins in history.coins))
     lanes = "".join(
-        f'<g transform="translate(0 {_TOP + seat * _LANE})">{_lane(course, seat, most)}</g>'
+        f'<g transform="translate(0 {_TOP + seat * _LANE_HEIGHT})">{_lane(history, seat, most)}</g>'
         for seat in range(seats)
     )
-    ground = f'<rect width="{WIDTH}" height="{height}" rx="20" fill="{_GROUND}"/>'
-    return document(WIDTH, height, ground + lanes + _turns(course, height - _BOTTOM), _SCALE)
+    background = f'<rect width="{WIDTH}" height="{height}" rx="20" fill="{_BACKGROUND}"/>'
+    return document(WIDTH, height, background + lanes + _turns(history, height - _BOTTOM), _PIXELS_PER_UNIT)
 
 
-def _x(course: GameHistory, turn: float) -> float:
-    return _LEFT + (_RIGHT - _LEFT) * turn / max(1, course.turns)
+def _x(history: GameHistory, turn: float) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * turn / max(1, history.turns)
 
 
-def _lane(course: GameHistory, seat: int, most: int) -> str:
-    base = _LANE - 30
-    end = course.out(seat)
-    width = _x(course, course.turns if end is None else end) - _LEFT
-    drawn = f'<rect x="12" width="{WIDTH - 24}" height="{_LANE - 8}" rx="12" fill="{_LANE_GROUND}"/>'
+def _lane(history: GameHistory, seat: int, most: int) -> str:
+    base = _LANE_HEIGHT - 30
+    end = history.out(seat)
+    width = _x(history, history.turns if end is None else end) - _LEFT
+    drawn = f'<rect x="12" width="{WIDTH - 24}" height="{_LANE_HEIGHT - 8}" rx="12" fill="{_LANE_BACKGROUND}"/>'
     step = 5 * (1 + most // 16)
     for level in range(step, most + 1, step):
-        y = base - _COINS * level / most
+        y = base - _PILE_HEIGHT * level / most
         drawn += f'<path d="M{_LEFT} {y:g}H{_RIGHT}" stroke="{_GRID}" stroke-width="2"/>'
         drawn += _number(level, _RIGHT + 18, y - 5, 0.7)
-    won = seat in course.winners
-    drawn += placed(f"mark_{seat + 1}", 32, 14 if won else 32, 44, _LANE_GROUND)
+    won = seat in history.winners
+    drawn += drawing_at(f"mark_{seat + 1}", 32, 14 if won else 32, 44, _LANE_BACKGROUND)
     if won:
-        drawn += placed("duke", 38, 66, 32, _LANE_GROUND)
-    drawn += _pile(course, seat, base, most, end)
-    drawn += _lives(course, seat, base)
+        drawn += drawing_at("duke", 38, 66, 32, _LANE_BACKGROUND)
+    drawn += _pile(history, seat, base, most, end)
+    drawn += _lives(history, seat, base)
     if end is not None:
         x = _LEFT + width
         drawn += f'<path d="M{x - 8:g} {base + 1}l16 16m0 -16l-16 16" stroke="{_INK}" stroke-width="5"/>'
-    return drawn + _lies(course, seat)
+    return drawn + _lies(history, seat)
 
 
-def _pile(course: GameHistory, seat: int, base: float, most: int, end: int | None) -> str:
-    """The coins, as steps: what a player has after a turn holds until the end of the next."""
-    coins = course.coins[seat][: None if end is None else end + 1]
-    steps = f"M{_LEFT:g} {base - _COINS * coins[0] / most:.1f}"
-    stride = 1 + course.turns // (2 * _LONG)
+def _pile(history: GameHistory, seat: int, base: float, most: int, end: int | None) -> str:
+    """The coins as steps: the number after a turn is drawn until the end of the next turn."""
+    coins = history.coins[seat][: None if end is None else end + 1]
+    steps = f"M{_LEFT:g} {base - _PILE_HEIGHT * coins[0] / most:.1f}"
+    stride = 1 + history.turns // (2 * _TURNS_SHOWN)
     last = len(coins) - 1
     for turn in (*range(stride, last, stride), last):
-        steps += f"H{_x(course, turn):.1f}V{base - _COINS * coins[turn] / most:.1f}"
+        steps += f"H{_x(history, turn):.1f}V{base - _PILE_HEIGHT * coins[turn] / most:.1f}"
     area = f"{steps}V{base}H{_LEFT}Z"
     dash = f' stroke-dasharray="{_DASHES[seat]}"' if _DASHES[seat] else ""
     return (
         f'<path d="{area}" fill="{COLOURS[seat]}" fill-opacity=".3"/>'
         f'<path d="{steps}" fill="none" stroke="{COLOURS[seat]}" stroke-width="4"{dash}/>'
-        f'<path d="M{_LEFT} {base}H{_x(course, last):.1f}" stroke="{COLOURS[seat]}" stroke-width="2"/>'
+        f'<path d="M{_LEFT} {base}H{_x(history, last):.1f}" stroke="{COLOURS[seat]}" stroke-width="2"/>'
     )
 
 
-def _lives(course: GameHistory, seat: int, base: float) -> str:
-    """A bar for each life, as long as it lasts."""
-    lives, bars = course.lives[seat], ""
+def _lives(history: GameHistory, seat: int, base: float) -> str:
+    """A bar for each life, until it is lost."""
+    lives, bars = history.lives[seat], ""
     for life in range(max(lives)):
         lasted = max((turn for turn, left in enumerate(lives) if left > life), default=0)
-        lost = min(lasted + 1, course.turns)
+        lost = min(lasted + 1, history.turns)
         bars += (
-            f'<rect x="{_LEFT}" y="{base + 4 + life * 9}" width="{_x(course, lost) - _LEFT:.1f}" height="7" '
+            f'<rect x="{_LEFT}" y="{base + 4 + life * 9}" width="{_x(history, lost) - _LEFT:.1f}" height="7" '
             f'rx="2" fill="{_INK}"/>'
         )
     return bars
 
 
-def _lies(course: GameHistory, seat: int) -> str:
-    """At most two marks a turn, in a long game one for several; a lie that was exposed goes before others."""
-    columns, most = (course.turns, 2) if course.turns <= _LONG else (_LONG // 2, 1)
+def _lies(history: GameHistory, seat: int) -> str:
+    """Marks of lies: at most two a turn, in a long game one for several turns; exposed lies come first."""
+    columns, most = (history.turns, 2) if history.turns <= _TURNS_SHOWN else (_TURNS_SHOWN // 2, 1)
     marks: dict[int, list[str]] = {}
-    for lie in course.lies:
+    for lie in history.lies:
         if lie.seat == seat:
-            column = (lie.turn - 1) * columns // course.turns
+            column = (lie.turn - 1) * columns // history.turns
             marks.setdefault(column, []).append("caught" if lie.caught else "lie")
     width = (_RIGHT - _LEFT) / max(1, columns)
     size = min(32.0, max(26.0, width))
@@ -103,16 +103,16 @@ def _lies(course: GameHistory, seat: int) -> str:
     for column, names in sorted(marks.items()):
         for number, name in enumerate(reversed(sorted(names)[:most])):
             x = _LEFT + width * (column + 0.5) - size / 2
-            drawn += placed(name, x, 3 + number * size * 0.6, size, _LANE_GROUND)
+            drawn += drawing_at(name, x, 3 + number * size * 0.6, size, _LANE_BACKGROUND)
     return drawn
 
 
-def _turns(course: GameHistory, y: float) -> str:
-    """A tick for every turn, in a long game for every so many; every fifth is long, with its number."""
-    step = 1 + course.turns // _LONG
+def _turns(history: GameHistory, y: float) -> str:
+    """A tick for every turn, or in a long game for every few turns; every fifth tick is longer and numbered."""
+    step = 1 + history.turns // _TURNS_SHOWN
     ticks, numbers = "", ""
-    for turn in range(0, course.turns + 1, step):
-        x, numbered = _x(course, turn), turn % (5 * step) == 0
+    for turn in range(0, history.turns + 1, step):
+        x, numbered = _x(history, turn), turn % (5 * step) == 0
         ticks += f"M{x:.1f} {y}v{10 if numbered else 5}"
         numbers += _number(turn, x, y + 15, 1) if numbered else ""
     return f'<path d="{ticks}" stroke="{_INK}" stroke-width="2"/>{numbers}'
@@ -130,7 +130,7 @@ _DIGITS: Final = (
     "M4 0Q8 0 8 3Q8 6 4 6.5Q0 6 0 3Q0 0 4 0ZM4 6.5Q8 7.5 8 10.5Q8 14 4 14Q0 14 0 10.5Q0 7.5 4 6.5Z",
     "M1 14Q8 12 8 4Q8 0 4 0Q0 0 0 4Q0 8 4 8Q7 8 8 4.5",
 )
-"""The strokes of each digit, 8 wide and 14 high: a picture needs no font."""
+"""The strokes of each digit, 8 wide and 14 high, so that a picture needs no font."""
 
 
 def _number(number: int, middle: float, top: float, scale: float) -> str:

@@ -1,4 +1,4 @@
-"""GameHistory: what became of everybody's coins, lives and lies over the turns of a finished game."""
+"""The history of a finished game: coins, lives and lies, turn by turn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from engine import Game, proof_of
 
 @dataclass(frozen=True)
 class Lie:
-    """A claim that was not true: in which turn (from 1), by which seat, and whether it was exposed."""
+    """A false claim: its turn (from 1), its seat, and whether it was exposed."""
 
     turn: int
     seat: int
@@ -18,10 +18,10 @@ class Lie:
 
 @dataclass(frozen=True)
 class GameHistory:
-    """The course of a finished game.
+    """The history of a finished game.
 
-    `coins` and `lives` hold, for each seat, the number at the start and after each turn; `lies` are in the order
-    they were told; `winners` are seats.
+    `coins` and `lives` have, for each seat, the number at the start and after each turn. `lies` are in order.
+    `winners` are seats.
     """
 
     coins: tuple[tuple[int, ...], ...]
@@ -31,15 +31,15 @@ class GameHistory:
 
     @property
     def turns(self) -> int:
-        """How many turns were taken."""
+        """The number of turns."""
         return len(self.coins[0]) - 1
 
     def told(self, seat: int) -> int:
-        """How many lies a seat told."""
+        """The number of lies that a seat told."""
         return sum(lie.seat == seat for lie in self.lies)
 
     def caught(self, seat: int) -> int:
-        """How many of a seat's lies were exposed."""
+        """The number of a seat's lies that were exposed."""
         return sum(lie.seat == seat and lie.caught for lie in self.lies)
 
     def out(self, seat: int) -> int | None:
@@ -48,7 +48,7 @@ class GameHistory:
 
     @classmethod
     def of(cls, game: Game) -> "GameHistory":
-        """The course of a game that is over. Raises ValueError while it goes on: it tells who lied."""
+        """The history of a game that is over. Raises ValueError during a game, as it tells who lied."""
         if game.winners is None:
             raise ValueError("the game is not over")
         record = game.record()
@@ -73,20 +73,20 @@ class _Recorder:
         self.coins: list[tuple[int, ...]] = []
         self.lives: list[tuple[int, ...]] = []
         self.lies: list[Lie] = []
-        self._open: dict[int, int | None] = {}  # each seat's latest claim: where it stands in `lies`, if it does
+        self._open: dict[int, int | None] = {}  # each seat's latest claim: its place in `lies`, None if it is true
         self._count()
 
     def take(self, decision: Mapping[str, Any]) -> None:
-        """Takes the next decision."""
+        """Plays the next decision."""
         hands = [*self.game.table.hands]
-        for event in self.game.take(decision):
+        for event in self.game.decide_json(decision):
             kind = event["type"]
             if kind == "turn":
                 self.turn += 1
                 self._count()
             elif kind in ("action", "claim") and event["role"] is not None:
                 seat: int = event["by"]
-                self._claim(seat, true=_is_true(event, hands[seat], decision))
+                self._claim(seat, true=_is_is_true(event, hands[seat], decision))
             elif kind == "exposed":
                 self._catch(event["by"])
             elif kind == "over":
@@ -103,11 +103,11 @@ class _Recorder:
             self.lies.append(Lie(self.turn, seat, caught=False))
 
     def _catch(self, seat: int) -> None:
-        if (place := self._open[seat]) is not None:  # else a true claim was conceded
+        if (place := self._open[seat]) is not None:  # None: a true claim was conceded
             self.lies[place] = replace(self.lies[place], caught=True)
 
 
-def _is_true(event: Mapping[str, Any], hand: tuple[str, ...], decision: Mapping[str, Any]) -> bool:
+def _is_is_true(event: Mapping[str, Any], hand: tuple[str, ...], decision: Mapping[str, Any]) -> bool:
     kind = event.get("kind", "action")
     cards = (decision["card"],) if kind == "loss" else hand  # the card put aside proves it (rules.md 4.2)
     return proof_of(event["role"], cards, kind=kind) is not None

@@ -11,7 +11,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.tables.table import Table
-from engine import Move, PublicView, may_eliminate
+from engine import Game, Move, PublicView, may_eliminate
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,7 @@ class SeatView:
     options: tuple[Move, ...]  # the answers offered to the seat while it is shown as still to answer
     has_answered: bool  # the open question
     untargetable: Mapping[int, str]  # the seats that it may not choose as a target, each with the reason
-    # The answers that may cost the player's last card. Actions are none of them: only a bluffer would be asked
-    # again, and the others could notice the delay.
-    fatal: frozenset[Move]
+    fatal: frozenset[Move]  # the options that may cost the player's last card
     # The cards of every player still in the game, by seat, where the table shows them to this eliminated player.
     hands: Mapping[int, Sequence[str]]
     given: str | None  # the card among those looked at that another player has just handed over
@@ -50,7 +48,7 @@ class SeatView:
             options=options,
             has_answered=seat in table.state.open_question.answered,
             untargetable=game.untargetable(seat) if is_asked else {},
-            fatal=frozenset(move for move in options if move.action is None and may_eliminate(game, seat, move)),
+            fatal=frozenset(move for move in options if is_fatal(game, seat, move)),
             hands=game.open_hands(seat) if table.state.open_hands else {},
             given=_given_card(table, seat) if seat in game.table.drawn else None,
         )
@@ -103,6 +101,14 @@ class SeatView:
     def given_slot(self) -> int | None:
         """The place in `cards` of the card that was handed over, None if none was."""
         return None if self.given is None else self.cards.index(self.given, len(self.me["hand"]))
+
+
+def is_fatal(game: Game, seat: int, move: Move) -> bool:
+    """Whether an answer may cost the player's last card.
+
+    An action never counts: only a bluffer would be asked again, and the others could notice the delay.
+    """
+    return move.action is None and may_eliminate(game, seat, move)
 
 
 def _given_card(table: Table, seat: int) -> str | None:

@@ -11,7 +11,7 @@ import struct
 import sys
 import traceback
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final, ParamSpec, TypeVar
 
@@ -22,6 +22,8 @@ _LENGTH: Final = struct.Struct(">I")
 _COMMAND: Final = (sys.executable, "-m", "bot.runtime.worker")
 _HOME: Final = Path(__file__).parents[2]
 _DIED: Final = (ConnectionError, asyncio.IncompleteReadError)
+_END_SECONDS: Final = 0.2
+"""A process that takes longer to end by itself is killed."""
 STARTING: Final = 20.0
 """How many seconds a process may take for its first answer, imports included."""
 
@@ -54,11 +56,13 @@ def may_be_told(error: BaseException) -> tuple[str, tuple[str, ...]]:
 class Worker:
     """Calls functions in a process of its own, one after another. `limit`: seconds that a call may take.
 
-    The process is started when it is first needed, and ended by `close`; one that died or hung is replaced.
+    `command`, which calls `work`, starts the process when it is first needed; `close` ends it. A process that died
+    or hung is replaced.
     """
 
-    def __init__(self, limit: float) -> None:
+    def __init__(self, limit: float, command: Sequence[str] = _COMMAND) -> None:
         self._limit = limit
+        self._command = command
         self._process: Process | None = None
         self._turn = asyncio.Lock()
         self._closed = False
@@ -91,7 +95,7 @@ class Worker:
         if self._process is None and not self._closed:
             limit += STARTING
             self._process = await asyncio.create_subprocess_exec(
-                *_COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=_HOME, start_new_session=True
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=_HOME, start_new_session=True
             )
         process = self._process
         if process is None or self._closed:  # it may have been closed while the process was started
@@ -115,7 +119,14 @@ class Worker:
 
     async def _put_away(self) -> None:
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
+        if process is None:
+            return
+        if process.stdin is not None:
+            process.stdin.close()  # which ends an idle one; to kill one that has just died confuses asyncio
+        try:
+            async with asyncio.timeout(_END_SECONDS):
+                await process.wait()
+        except TimeoutError:
             process.kill()
             await process.wait()
 

@@ -146,7 +146,7 @@ class TableState(GameRow):
         game = self.game
         if game is None or game.ask is None:
             return ()
-        return tuple(seat for seat in self.members() if game.plays(seat))
+        return tuple(seat for seat in self.members() if game.is_playing(seat))
 
     @property
     def is_deserted(self) -> bool:

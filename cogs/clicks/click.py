@@ -1,9 +1,10 @@
 """Click: an interaction with a button, select or form, its table, and the ways of answering it."""
 
 import time
+from collections.abc import Awaitable, Callable, Container
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Final
+from functools import cached_property, wraps
+from typing import Final, TypeAlias
 
 import discord
 from discord import ui
@@ -23,7 +24,8 @@ from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
-from cogs.common.interaction import person, tables_of, words_for
+from cogs.common.interaction import person, words_for
+from cogs.common.refusal_texts import sentence
 from cogs.common.responses import LONGEST_HOLD, for_member, reply_with_panel
 
 LARGEST_ID: Final = 2**63 - 1
@@ -43,7 +45,7 @@ class Click:
     """
 
     interaction: discord.Interaction[CoupBot]
-    press: CustomId
+    custom_id: CustomId
     values: list[str] = field(default_factory=list[str])
     fields: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     arrived: float = field(default_factory=time.monotonic)
@@ -51,7 +53,7 @@ class Click:
     @cached_property
     def tables(self) -> Tables:
         """The table service."""
-        return tables_of(self.interaction)
+        return self.interaction.client.tables
 
     @property
     def panels(self) -> PrivatePanels:
@@ -81,7 +83,7 @@ class Click:
     @property
     def page(self) -> int:
         """The page number in the custom id, counted from 0; 0 if there is none."""
-        return int(self.press.arg) if self.press.arg.isdecimal() else 0
+        return int(self.custom_id.arg) if self.custom_id.arg.isdecimal() else 0
 
     async def table(self) -> Table:
         """Returns the table the control belongs to.
@@ -89,14 +91,14 @@ class Click:
         Raises Refusal if there is none, or if it is out of reach, and MomentPassed if another table had its id.
         A table may be reached from its own server, and by its players from their direct messages.
         """
-        known = self.press.game <= LARGEST_ID
-        table = await self.tables.get(self.press.game) if known else None
+        known = self.custom_id.game <= LARGEST_ID
+        table = await self.tables.get(self.custom_id.game) if known else None
         if table is None:
             raise Refusal("no-table")
         here = self.interaction.guild_id
         if here != table.guild_id and (here is not None or table.state.seat_of(self.user_id) is None):
             raise Refusal("no-table")
-        if not self.press.may_be_on(table.state):
+        if not self.custom_id.may_be_on(table.state):
             raise MomentPassed
         message = self.interaction.message
         self.interaction.client.dispatcher.use(table, None if message is None else message.id)
@@ -127,7 +129,7 @@ class Click:
         It is a new one too where Discord was told that the answer comes later.
         """
         late = self.interaction.response.is_done()
-        table = self.tables.shell.cache.get(self.press.game)
+        table = self.tables.shell.cache.get(self.custom_id.game)
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
         elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
@@ -156,7 +158,9 @@ class Click:
             spent = time.monotonic() - self.arrived
             await live_message.responses.wait_for_outcome(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
 
-    async def answer_with_new_state(self, table: Table, live_message: LiveMessage, note: str) -> None:
+    async def answer_with_new_state(
+        self, table: Table, live_message: LiveMessage, note: Callable[[], str]
+    ) -> None:
         """Answers a click that changed the table by updating the card or the private panel that was clicked.
 
         A player who clicked anything but the live card gets the hand panel with `note`. If the card was deleted,
@@ -171,11 +175,11 @@ class Click:
                 await live_message.note_response(message.id, view)
                 return
         if seat is not None and table.state.game is not None:
-            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note))
+            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note()))
         elif self.in_panel and self.user_id == table.state.host_id:
-            await self.show_menu(table, note)
+            await self.show_menu(table, note())
         else:
-            await self.interaction.response.send_message(note, ephemeral=True)
+            await self.interaction.response.send_message(note(), ephemeral=True)
 
     async def _edit(self, view: ui.LayoutView, *, private: bool = False) -> bool:
         """Answers by editing the message of the control; what is not `private` is the card.
@@ -195,3 +199,34 @@ class Click:
                 raise
             return False
         return True
+
+
+Handler: TypeAlias = Callable[[Click], Awaitable[None]]
+
+
+def renew_panel_on(
+    codes: Container[str], show: Callable[[Click, Table, str], Awaitable[bool]]
+) -> Callable[[Handler], Handler]:
+    """Makes a decorator for the handlers of a panel's controls, which may be outdated when they are clicked.
+
+    A click that is refused with one of the `codes` is answered with the current panel and the reason. `show` shows
+    that panel, or returns False if there is none. On the table message, which is updated by itself, the refusal is
+    sent as for any other click.
+    """
+
+    def decorate(handler: Handler) -> Handler:
+        @wraps(handler)
+        async def handle(click: Click) -> None:
+            try:
+                await handler(click)
+            except Refusal as refusal:
+                if refusal.code not in codes or not click.in_panel:
+                    raise
+                table = await click.table()
+                await click.tables.shell.confirm_owned(table.guild_id)
+                if not await show(click, table, sentence(refusal, click.words) or ""):
+                    raise
+
+        return handle
+
+    return decorate

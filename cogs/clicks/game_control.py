@@ -7,14 +7,13 @@ from bot.render.view_model import TableView
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions import game, moderation
-from cogs.clicks.click import Click
-from cogs.clicks.outdated_panels import renewing
+from cogs.clicks.click import Click, renew_panel_on
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator, may_resume
 from cogs.common.responses import in_time
 
 _OVER: Final = ("eliminated", "game-over", "paused", "not-running")
-"""The refusals of a confirmation that comes too late."""
+"""The codes with which a confirmation that comes too late is refused."""
 
 
 async def _show_why(click: Click, _: Table, why: str) -> bool:
@@ -22,7 +21,7 @@ async def _show_why(click: Click, _: Table, why: str) -> bool:
     return True
 
 
-_renewing: Final = renewing(_OVER, _show_why)
+_renew_reason: Final = renew_panel_on(_OVER, _show_why)
 
 
 async def come_back(click: Click) -> None:
@@ -30,7 +29,7 @@ async def come_back(click: Click) -> None:
     table = await click.table()
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, game.come_back, click.user_id)
-        await click.answer_with_new_state(table, live_message, click.words("done-came-back"))
+        await click.answer_with_new_state(table, live_message, lambda: click.words("done-came-back"))
 
 
 async def resume(click: Click) -> None:
@@ -40,7 +39,7 @@ async def resume(click: Click) -> None:
         raise Refusal("not-host")
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, moderation.resume)
-        await click.answer_with_new_state(table, live_message, click.words("done-resumed"))
+        await click.answer_with_new_state(table, live_message, lambda: click.words("done-resumed"))
 
 
 async def finish(click: Click) -> None:
@@ -49,10 +48,10 @@ async def finish(click: Click) -> None:
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await in_time(click.interaction, click.tables.fast_forward.finish(table, click.user_id), anew=False)
         if not click.interaction.response.is_done():  # otherwise the table's message shows the end
-            await click.answer_with_new_state(table, live_message, click.words("done-finished"))
+            await click.answer_with_new_state(table, live_message, lambda: click.words("done-finished"))
 
 
-@_renewing
+@_renew_reason
 async def resign(click: Click) -> None:
     """Handles Resign in the panel that asks for confirmation."""
     table = await click.table()
@@ -60,12 +59,12 @@ async def resign(click: Click) -> None:
     await click.show(text_panel(click.words("done-resigned")))
 
 
-@_renewing
+@_renew_reason
 async def end(click: Click) -> None:
     """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
     check_moderator(click.interaction)
     table = await click.table()
-    if not table.state.has_ended and click.press.arg != end_argument(table.state.game is not None):
+    if not table.state.has_ended and click.custom_id.arg != end_argument(table.state.game is not None):
         await click.show(end_panel(TableView.of(table, click.locale)))  # a lobby's game has begun since
         return
     await click.tables.end(table, by=click.user_id)

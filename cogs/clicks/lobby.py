@@ -13,8 +13,7 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
-from cogs.clicks.click import Click
-from cogs.clicks.outdated_panels import renewing
+from cogs.clicks.click import Click, renew_panel_on
 from cogs.clicks.settings_form import read_form, settings_form, wants_more_pools
 from cogs.common.responses import reply_with_panel
 from cogs.common.services.new_table import answer_with_rematch
@@ -22,7 +21,7 @@ from cogs.common.services.pools import with_pool
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
 _STALE: Final = ("lobby-closed", "lobby-full", "lobby-started", "no-ai", "not-host")
-"""The refusals of a control of the host's menu that was offered once, and is not any more."""
+"""The codes with which an outdated control of the host's menu is refused."""
 
 
 async def _show_menu(click: Click, table: Table, why: str) -> bool:
@@ -30,7 +29,7 @@ async def _show_menu(click: Click, table: Table, why: str) -> bool:
     return True
 
 
-_renewing: Final = renewing(_STALE, _show_menu)
+_renew_menu: Final = renew_panel_on(_STALE, _show_menu)
 
 
 async def join(click: Click) -> None:
@@ -45,13 +44,13 @@ async def leave(click: Click) -> None:
 
 async def add_ai(click: Click) -> None:
     """Handles Add AI: adds an AI seat of the table's usual kind; cards of earlier versions name a kind."""
-    kind = click.press.arg or None
+    kind = click.custom_id.arg or None
     if kind is not None and kind not in KINDS:
         raise Refusal("not-open")
     await _change(click, lambda table: click.tables.run(table, lobby.add_ai, click.user_id, kind))
 
 
-@_renewing
+@_renew_menu
 async def add_chosen_ai(click: Click) -> None:
     """Handles the select of the host's menu: asks for the temperament of an AI seat of the kind chosen."""
     if len(click.values) != 1 or click.values[0] not in LEVELS:
@@ -61,26 +60,28 @@ async def add_chosen_ai(click: Click) -> None:
     await click.show(temperament_panel(TableView.of(table, click.locale), click.values[0]))
 
 
-@_renewing
+@_renew_menu
 async def add_tempered_ai(click: Click) -> None:
     """Handles the select of temperaments: adds an AI seat of the kind in the custom id."""
-    kind, values = click.press.arg, click.values
+    kind, values = click.custom_id.arg, click.values
     if kind not in LEVELS or len(values) != 1 or values[0] not in (*TEMPERAMENTS, BY_CHANCE):
         raise Refusal("not-open")
     temperament = None if values[0] == BY_CHANCE else values[0]
     await _change(click, lambda table: click.tables.run(table, lobby.add_ai, click.user_id, kind, temperament))
 
 
-@_renewing
+@_renew_menu
 async def host_menu(click: Click) -> None:
     """Handles Host's menu: shows the host what only the host may do."""
     await click.show_menu(await _hosted(click))
 
 
-@_renewing
+@_renew_menu
 async def free_seat(click: Click) -> None:
     """Handles Remove …: takes away the seat that the button names."""
-    await _change(click, lambda table: click.tables.run(table, lobby.free_seat, click.user_id, click.press.arg))
+    await _change(
+        click, lambda table: click.tables.run(table, lobby.free_seat, click.user_id, click.custom_id.arg)
+    )
 
 
 async def start(click: Click) -> None:
@@ -94,13 +95,13 @@ async def solo(click: Click) -> None:
     await _change(click, lambda table: click.tables.start(table, user_id, interaction_id, with_ai=SOLO_AI_SEATS))
 
 
-@_renewing
+@_renew_menu
 async def close(click: Click) -> None:
     """Handles Cancel the table: closes the lobby."""
     await _change(click, lambda table: click.tables.run(table, lobby.close_lobby, click.user_id))
 
 
-@_renewing
+@_renew_menu
 async def settings(click: Click) -> None:
     """Handles Settings: opens the form, for the host."""
     table = await _hosted(click)
@@ -108,7 +109,7 @@ async def settings(click: Click) -> None:
     await click.interaction.response.send_modal(settings_form(table, pools, click.words))
 
 
-@_renewing
+@_renew_menu
 async def change_settings(click: Click) -> None:
     """Handles the settings form. If the entry for further pools was selected, the answer offers all of them."""
     table = await click.table()
@@ -122,10 +123,10 @@ async def change_settings(click: Click) -> None:
             panel = lobby_pool_choice(TableView.of(table, click.locale), list(pools), 0)
             await reply_with_panel(click.interaction, panel)
         else:
-            await click.answer_with_new_state(table, live_message, click.words("done-settings"))
+            await click.answer_with_new_state(table, live_message, lambda: click.words("done-settings"))
 
 
-@_renewing
+@_renew_menu
 async def turn_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
@@ -133,7 +134,7 @@ async def turn_pools(click: Click) -> None:
     await click.show(lobby_pool_choice(TableView.of(table, click.locale), list(pools), click.page))
 
 
-@_renewing
+@_renew_menu
 async def set_pool(click: Click) -> None:
     """Handles the select of pools: the lobby is to be played with that pool."""
     table = await click.table()
@@ -167,4 +168,4 @@ async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) ->
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.unfollow(table.id)
         await change(table)
-        await click.answer_with_new_state(table, live_message, click.words("choose-done"))
+        await click.answer_with_new_state(table, live_message, lambda: click.words("choose-done"))

@@ -1,6 +1,9 @@
 """Controls of a running game: actions, answers, private choices."""
 
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
@@ -12,9 +15,8 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
-from bot.tables.transitions.questions import pending_question
-from cogs.clicks.click import Click
-from cogs.clicks.outdated_panels import renewing
+from bot.tables.transitions.questions import PendingQuestion, pending_question
+from cogs.clicks.click import Click, renew_panel_on
 from engine import Move
 
 _STALE: Final = (
@@ -28,7 +30,7 @@ _STALE: Final = (
     "game-over",
     "not-running",
 )
-"""The refusals of a control that was offered once, and is not any more."""
+"""The codes with which an outdated control of a game is refused."""
 
 
 async def _show_hand(click: Click, table: Table, why: str) -> bool:
@@ -42,61 +44,61 @@ async def _show_hand(click: Click, table: Table, why: str) -> bool:
     return True
 
 
-_renewing: Final = renewing(_STALE, _show_hand)
+_renew_hand: Final = renew_panel_on(_STALE, _show_hand)
 
 
-@_renewing
+@_renew_hand
 async def act(click: Click) -> None:
     """Handles the select of actions: takes the action, or asks for its target, recipient or role first."""
-    await _choose(click, (*click.values,))
+    await _choose(await _asked(click), (*click.values,))
 
 
-@_renewing
+@_renew_hand
 async def pick(click: Click) -> None:
     """Handles a button that chooses the target, recipient or role of an action."""
-    await _choose(click, tuple(click.press.arg.split(".")))
+    await _choose(await _asked(click), tuple(click.custom_id.arg.split(".")))
 
 
-@_renewing
+@_renew_hand
 async def answer(click: Click) -> None:
     """Handles an answer button; a costly answer must be confirmed first."""
-    table, scene = await _asked(click)
-    await _decide_or_confirm(click, table, scene, _written(click, scene))
+    asked = await _asked(click)
+    await _decide_or_confirm(asked, _encoded_move(asked))
 
 
-@_renewing
+@_renew_hand
 async def sure(click: Click) -> None:
     """Handles the confirmation of a costly answer."""
-    table, scene = await _asked(click)
-    await _decide(click, table, scene, _written(click, scene))
+    asked = await _asked(click)
+    await _decide(asked, _encoded_move(asked))
 
 
-@_renewing
+@_renew_hand
 async def keep(click: Click) -> None:
     """Handles the buttons and the select of cards to keep; with Producer the card to hand over is chosen next."""
-    table, scene = await _asked(click)
-    slots = _slots(click.values or click.press.arg.split("."), scene.cards)
-    gifts = gift_slots(slots, scene.options, scene.cards)
+    asked = await _asked(click)
+    options, cards = asked.question.options, asked.view.cards
+    slots = _slots(click.values or click.custom_id.arg.split("."), cards)
+    gifts = gift_slots(slots, options, cards)
     if len(gifts) > 1:
-        await click.show(gift_panel(scene, slots))
+        await click.show(gift_panel(asked.view, slots))
         return
-    move = _found(find_keep(slots, gifts[0] if gifts else None, scene.options, scene.cards))
-    await _decide(click, table, scene, move)
+    await _decide(asked, _found(find_keep(slots, gifts[0] if gifts else None, options, cards)))
 
 
-@_renewing
+@_renew_hand
 async def gift(click: Click) -> None:
     """Handles the choice of the card to hand over; the cards to keep are part of the custom id."""
-    table, scene = await _asked(click)
-    *slots, given = _slots(click.press.arg.replace("g", "").split("."), scene.cards)
-    await _decide(click, table, scene, _found(find_keep(slots, given, scene.options, scene.cards)))
+    asked = await _asked(click)
+    options, cards = asked.question.options, asked.view.cards
+    *slots, given = _slots(click.custom_id.arg.replace("g", "").split("."), cards)
+    await _decide(asked, _found(find_keep(slots, given, options, cards)))
 
 
-@_renewing
+@_renew_hand
 async def choose(click: Click) -> None:
-    """Handles Choose on the card: shows the player who is asked a private panel with the choices."""
-    _, scene = await _asked(click)
-    await click.show(hand_panel(scene))
+    """Handles Choose on the table message: shows the player who is asked a private panel with the choices."""
+    await click.show(hand_panel((await _asked(click)).view))
 
 
 async def hand(click: Click) -> None:
@@ -118,39 +120,52 @@ async def what(click: Click) -> None:
     await click.show(options_and_odds_panel(TableView.of(table, click.locale), table.state.seat_of(click.user_id)))
 
 
-async def _choose(click: Click, chosen: tuple[str, ...]) -> None:
-    table, scene = await _asked(click)
-    step = PartialMove.of(scene.options, chosen)
-    if not chosen or not step.moves:
-        raise Refusal("not-open")
-    if step.move is None:
-        await click.show(pick_panel(scene, step))
-    else:
-        await _decide_or_confirm(click, table, scene, step.move)
+@dataclass(frozen=True)
+class _Asked:
+    """A click by a member whom the open question asks, with the table as it was at the click."""
+
+    click: Click
+    table: Table
+    before: Table
+    question: PendingQuestion
+
+    @cached_property
+    def view(self) -> SeatView:
+        """The member's view of the table at the click. Made when needed: most clicks on an answer need none."""
+        return SeatView.of(self.before, self.question.seat, self.click.locale)
 
 
-async def _asked(click: Click) -> tuple[Table, SeatView]:
-    """Returns the table and the member's view of it. Raises Refusal if the question is not theirs to answer."""
+async def _asked(click: Click) -> _Asked:
+    """Returns the question that a click answers. Raises Refusal if it is not the member's to answer."""
     table = await click.table()
-    now = pending_question(table.state, click.user_id, click.press.seq, click.press.tag)
-    return table, SeatView.of(table, now.seat, click.locale)
+    question = pending_question(table.state, click.user_id, click.custom_id.seq, click.custom_id.tag)
+    return _Asked(click, table, copy(table), question)
 
 
-async def _decide_or_confirm(click: Click, table: Table, scene: SeatView, move: Move) -> None:
-    if needs_confirmation(scene, move):
-        await click.show(confirm_panel(scene, move))
+async def _choose(asked: _Asked, chosen: tuple[str, ...]) -> None:
+    partial = PartialMove.of(asked.question.options, chosen)
+    if not chosen or not partial.moves:
+        raise Refusal("not-open")
+    if partial.move is None:
+        await asked.click.show(pick_panel(asked.view, partial))
     else:
-        await _decide(click, table, scene, move)
+        await _decide_or_confirm(asked, partial.move)
 
 
-async def _decide(click: Click, table: Table, scene: SeatView, move: Move) -> None:
+async def _decide_or_confirm(asked: _Asked, move: Move) -> None:
+    if needs_confirmation(asked.question.game, asked.question.seat, move):
+        await asked.click.show(confirm_panel(asked.view, move))
+    else:
+        await _decide(asked, move)
+
+
+async def _decide(asked: _Asked, move: Move) -> None:
+    click, table = asked.click, asked.table
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        note = scene.table.choice_note(move)
-        question, question_id = click.press.seq, click.press.tag
-        await click.tables.decide(table, click.user_id, move, question, question_id)
+        await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
         await click.wait_for_outcome(table, live_message)
         live_message.reuse(click.user_id, click.last_message(table))
-        await click.answer_with_new_state(table, live_message, note)
+        await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
@@ -161,8 +176,10 @@ def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
     return [places.index(text) for text in texts]
 
 
-def _written(click: Click, scene: SeatView) -> Move:
-    return _found(decode_move(click.press.arg, scene.options, scene.cards))
+def _encoded_move(asked: _Asked) -> Move:
+    options = asked.question.options
+    cards = asked.view.cards if any(move.card is not None for move in options) else ()
+    return _found(decode_move(asked.click.custom_id.arg, options, cards))
 
 
 def _found(move: Move | None) -> Move:

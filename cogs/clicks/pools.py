@@ -31,7 +31,7 @@ async def pick(click: Click) -> None:
     check_moderator(click.interaction)
     if len(click.values) != 1:
         raise Refusal("not-open")
-    match click.press.arg:
+    match click.custom_id.arg:
         case "edit":
             name, roles = await find_pool(click.interaction, click.values[0])
             shown = await icons_for(click.interaction)
@@ -46,7 +46,7 @@ async def pick(click: Click) -> None:
 async def drop(click: Click) -> None:
     """Handles the button that deletes a pool, in the panel that asks to confirm it."""
     check_moderator(click.interaction)
-    await click.show(text_panel(await delete_pool(click.interaction, click.press.arg)))
+    await click.show(text_panel(await delete_pool(click.interaction, click.custom_id.arg)))
 
 
 async def create(click: Click) -> None:
@@ -59,7 +59,7 @@ async def create(click: Click) -> None:
 async def turn_choice(click: Click) -> None:
     """Handles Older and Newer below that select."""
     check_moderator(click.interaction)
-    purpose, _, page = click.press.arg.partition(".")
+    purpose, _, page = click.custom_id.arg.partition(".")
     if purpose not in ("edit", "delete") or not page.isdecimal():
         raise Refusal("not-open")
     pools = await server_of(click.interaction).pools()
@@ -75,7 +75,7 @@ async def choose(click: Click) -> None:
     roles = [
         role
         for press, chosen in _selects(click.interaction.message)
-        for role in (click.values if press == click.press else chosen)
+        for role in (click.values if press == click.custom_id else chosen)
     ]
     shown = await icons_for(click.interaction)
     await click.show(pool_panel(name, roles, click.words, shown, free=mode == FREE))
@@ -96,7 +96,7 @@ async def save(click: Click) -> None:
 
 def _parts(click: Click, count: int) -> list[str]:
     """Splits a control's argument into mode, category (if `count` is 3) and the pool's name. Raises Refusal."""
-    parts = click.press.arg.split(".", count - 1)
+    parts = click.custom_id.arg.split(".", count - 1)
     if len(parts) != count:
         raise Refusal("not-open")
     return [*parts[:-1], pool_name(parts[-1])]

@@ -19,7 +19,7 @@ async def log(click: Click) -> None:
     table = await click.table()
     if table.state.game is None and table.state.result is None:
         raise Refusal("not-running")
-    page = int(click.press.arg) if click.press.arg.isdecimal() else None
+    page = int(click.custom_id.arg) if click.custom_id.arg.isdecimal() else None
     await click.show(log_panel(TableView.of(table, click.locale), page))
 
 
@@ -35,7 +35,7 @@ async def record(click: Click) -> None:
 
 async def rules(click: Click) -> None:
     """Handles Rules: shows the rules of this table; where there is none, the rules from their first topic."""
-    if click.press.game:
+    if click.custom_id.game:
         await click.show(rules_panel(TABLE_TOPIC, click.words, TableView.of(await click.table())))
     else:
         await click.show(rules_panel(TOPICS[0], click.words))
@@ -50,7 +50,7 @@ async def role(click: Click) -> None:
 
 async def topic(click: Click) -> None:
     """Handles the select of topics: shows the rules of another topic."""
-    table = await click.table() if click.press.game else None
+    table = await click.table() if click.custom_id.game else None
     topics = TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
     if len(click.values) != 1 or click.values[0] not in topics:
         raise Refusal("not-open")

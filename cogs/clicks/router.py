@@ -87,12 +87,12 @@ class Router(commands.Cog):
         data: Mapping[str, Any] = interaction.data or {}
         async with refusing(interaction):
             match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
-            press = None if match is None else CustomId.of(match)
-            operation = None if press is None else OPERATIONS.get(press.op)
-            if press is None or operation is None:
+            custom_id = None if match is None else CustomId.of(match)
+            operation = None if custom_id is None else OPERATIONS.get(custom_id.op)
+            if custom_id is None or operation is None:
                 raise MomentPassed
             fields = dict(_fields(data.get("components") or ()))
-            click = Click(interaction, press, _texts(data.get("values")), fields)
+            click = Click(interaction, custom_id, _texts(data.get("values")), fields)
             if interaction.guild_id is None and interaction.message is not None:
                 async with interaction.client.dispatcher.direct_messages.answering(interaction.message.id):
                     await operation(click)

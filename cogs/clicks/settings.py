@@ -29,7 +29,7 @@ async def switch(click: Click) -> None:
 async def choose(click: Click) -> None:
     """Handles the select of a server's pace or style, or of what three timeouts do."""
     check_moderator(click.interaction)
-    change = {"pace": set_pace, "style": set_style, "afk": set_afk}.get(click.press.arg)
+    change = {"pace": set_pace, "style": set_style, "afk": set_afk}.get(click.custom_id.arg)
     if change is None or len(click.values) != 1:
         raise Refusal("not-open")
     await _answer(click, await change(click.interaction, click.values[0]))
@@ -51,7 +51,7 @@ async def _answer(click: Click, text: str) -> None:
 
 
 def _switch(click: Click) -> tuple[str, bool]:
-    name, _, value = click.press.arg.partition(".")
+    name, _, value = click.custom_id.arg.partition(".")
     if value not in ("on", "off"):
         raise Refusal("not-open")
     return name, value == "on"

@@ -1,4 +1,4 @@
-"""The driver: takes the rules of a game from decision to decision, and can be cloned in between."""
+"""The driver: carries out the rules of a game from decision to decision, and clones it in between."""
 
 from typing import Any, Self
 
@@ -13,10 +13,10 @@ from engine.table.table import Table
 
 
 class Driver:
-    """A game as far as deciding goes; `engine.Game` says what its attributes are.
+    """The part of a game that decides; `engine.Game` describes the attributes.
 
-    The rules cannot be copied in the middle of a turn, so a clone plays the decisions of the turn again. Where the
-    game was redealt, `_layouts` are how its cards were laid before each of these decisions, and after them.
+    The rules cannot be copied in the middle of a turn, so a clone plays the decisions of the turn again. If the
+    game was redealt, `_layouts` says how its cards were laid before each of these decisions, and after them.
     """
 
     __slots__ = (
@@ -48,18 +48,35 @@ class Driver:
 
     @property
     def seq(self) -> int:
-        """How many decisions were taken."""
+        """How many decisions have been made."""
         return len(self._decisions)
 
     def carry_out(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
-        """Decides, or resigns where that is the move. Raises Refused."""
+        """Decides, or resigns if that is the move. Raises Refused.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
+        >>> events = game.carry_out(1, Move("resign"))
+        >>> events[0]
+        {'type': 'resigned', 'by': 1}
+        """
         return self.resign(seat) if move is RESIGN else self.decide(seat, move, at)
 
     def decide(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
-        """A player takes one of its options. Returns what happened, oldest first.
+        """Carries out one of a seat's options. Returns what happened, oldest first.
 
-        `at` is the question it answers, if the client says so. Raises GameOver, Stale, NotPending or
-        IllegalDecision, all of them before anything has changed.
+        `at` is the number of the question that it answers, if the client gives it. Raises GameOver, Stale,
+        NotPending or IllegalDecision, and then nothing has changed.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
+        >>> for event in game.decide(0, Move("act", "income")):
+        ...     print(event)
+        {'type': 'action', 'by': 0, 'action': 'income', 'role': None}
+        {'type': 'coins', 'by': 0, 'amount': 1}
+        {'type': 'turn', 'by': 1}
+        >>> game.decide(0, Move("act", "income"))
+        Traceback (most recent call last):
+            ...
+        engine.errors.NotPending: Ada owes no decision now.
         """
         ask = self.ask
         if ask is None:
@@ -75,13 +92,21 @@ class Driver:
         table.events = []
         self._decisions.append((seat, move))
         if ask.settled_by(seat, move):
-            self._go_on(move)
+            self._continue(move)
         if table.resigned:
             self._answer_for_resigned()
         return table.events
 
     def resign(self, seat: int) -> list[Event]:
-        """A living player gives up (rules.md 2.13). Raises GameOver or UnknownPlayer."""
+        """A living player gives up (rules.md 2.13). Raises GameOver or UnknownPlayer.
+
+        The player leaves at the end of the turn; until then it answers every question with the default.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
+        >>> events = game.resign(0)
+        >>> game.winners
+        (1,)
+        """
         table = self.table
         if self.ask is None:
             raise GameOver
@@ -95,9 +120,14 @@ class Driver:
         return table.events
 
     def timeout(self) -> list[Event]:
-        """Every player who still owes a decision takes its default, in seat order (rules.md 2.12).
+        """Decides the default for every player who still owes a decision, in seat order (rules.md 2.12).
 
-        A question that opens meanwhile is left standing. Raises GameOver.
+        A question that this opens stays open. Raises GameOver.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
+        >>> events = game.decide(0, Move("act", "tax"))
+        >>> game.timeout()[0]  # Ben has allowed the tax
+        {'type': 'coins', 'by': 0, 'amount': 3}
         """
         ask = self.ask
         if ask is None:
@@ -115,9 +145,9 @@ class Driver:
                 return
             move = RESIGN if ask.prompt == "act" else ask.options[seat][ask.default(seat)]
             if ask.settled_by(seat, move):
-                self._go_on(move)
+                self._continue(move)
 
-    def _go_on(self, move: Move) -> None:
+    def _continue(self, move: Move) -> None:
         self.question += 1
         try:
             ask = self._flow.send(move)
@@ -141,7 +171,14 @@ class Driver:
     # Copying
 
     def clone(self) -> Self:
-        """The same game, to go on from independently."""
+        """Returns a copy of the game that can be played on independently.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
+        >>> copy = game.clone()
+        >>> events = copy.decide(0, Move("act", "income"))
+        >>> copy.table.coins, game.table.coins
+        ([3, 2], [2, 2])
+        """
         if self.ask is None:
             other = type(self).__new__(type(self))
             other.table, other.names, other.winners, other.ask = self.table, self.names, self.winners, None
@@ -159,7 +196,7 @@ class Driver:
         return other
 
     def as_the_turn_began(self) -> Self:
-        """A game of its own, at the first question of this turn; its `question` counts from 0."""
+        """Returns a game of its own, at the first question of this turn; its `question` counts from 0."""
         table = Table.restored(self.table.edition, self._started)
         other = type(self).__new__(type(self))
         other.table, other.names, other.winners, other.question = table, self.names, None, 0
@@ -175,7 +212,7 @@ class Driver:
         self.lay_next()
 
     def lay_next(self) -> None:
-        """Lays the cards as they were laid before the next decision, in a clone that is being made."""
+        """Lays the cards of an unfinished clone as they were laid before the next decision."""
         number = len(self._decisions) - self._turn_began
         if number < len(self._layouts):
             layout = self._layouts[number]
@@ -184,17 +221,22 @@ class Driver:
                 self.ask.options.update(layout.options)
 
     def table_at_turn_start(self) -> Table:
-        """The table as this turn began."""
+        """Returns the table as it was when this turn began."""
         return Table.restored(self.table.edition, self._started)
 
     def decisions_of_turn(self) -> list[Decision]:
-        """The decisions since this turn began, oldest first."""
+        """Returns the decisions since this turn began, oldest first."""
         return self._decisions[self._turn_began :]
 
     def offered(self) -> dict[int, tuple[Move, ...]]:
-        """The options of everyone to whom the question that stands was put, in the order they were asked.
+        """Returns the options of all seats that the open question was put to, in the order they were asked.
 
         They stay the same while others answer a window; `ask.options` has only those who still owe an answer.
+
+        >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
+        >>> events = game.decide(0, Move("act", "tax")) + game.decide(1, Move("pass"))
+        >>> list(game.ask.options), list(game.offered())
+        ([2], [1, 2])
         """
         if self.ask is None:
             return {}
@@ -213,7 +255,7 @@ class Driver:
 
 
 def _option_like(move: Move, options: tuple[Move, ...]) -> Move:
-    """The option that reads the same as a move made before any rule had made it. Raises IllegalDecision."""
+    """Returns the option with the same text as a move that is not interned. Raises IllegalDecision."""
     text = str(move)
     for option in options:
         if str(option) == text:

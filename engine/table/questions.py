@@ -10,7 +10,7 @@ from engine.moves import PAY, Move
 T = TypeVar("T")
 
 WINDOW_PROMPTS: Final = frozenset(("respond", "defuse", "estate"))
-"""Prompts whose answers are the same for everyone asked, whoever holds what: claim or challenge, or let it be."""
+"""Prompts with the same options for everyone asked, whatever cards they hold: claim, challenge or pass."""
 
 _PRIVATE_PROMPTS: Final = frozenset(("prove", "lose", "keep", "give", "show"))
 
@@ -69,6 +69,13 @@ class Ask:
     """One question: the prompt of referee.md, and the options of each seat that still owes an answer.
 
     Seats are in the order in which they are asked. `claim` is the claim it is about, `cause` why a life is lost.
+
+    >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
+    >>> events = game.decide(0, Move("act", "foreign_aid"))
+    >>> game.ask.prompt, game.ask.options[1]
+    ('respond', (Move<pass>, Move<claim role=duke>))
+    >>> game.ask.window, game.ask.private, game.ask.default(1)
+    (True, False, 0)
     """
 
     __slots__ = ("cause", "claim", "options", "prompt")
@@ -87,7 +94,7 @@ class Ask:
 
     @property
     def window(self) -> bool:
-        """Whether this is a window: everyone asked is offered the same answers, whoever holds what."""
+        """Whether this is a window: everyone asked has the same options, whatever cards they hold."""
         return self.prompt in WINDOW_PROMPTS
 
     @property
@@ -106,7 +113,7 @@ class Ask:
         return True
 
     def default(self, seat: int) -> int:
-        """The index of the option that a timeout takes (rules.md 2.12): the first, but `pay` before a life."""
+        """Returns the index of the option that a timeout decides (2.12): the first, but `pay` before a life."""
         options = self.options[seat]
         return len(options) - 1 if self.prompt == "lose" and options[-1] is PAY else 0
 

@@ -1,4 +1,4 @@
-"""The digest of a game: whoever replays its decisions compares it, to know that the same game came of them."""
+"""The digest of a game: a replay that leads to the same digest is the same game."""
 
 import json
 from hashlib import sha256
@@ -15,11 +15,17 @@ _OPTIONS: Final = (
 
 
 def digest(game: Driver) -> str:
-    """32 hexadecimal digits over all the facts of a game, hidden ones included.
+    """Returns 32 hexadecimal digits over all facts of a game, hidden ones included.
 
-    Digests are stored beside decisions for as long as games are kept, so their value may never change for a game
-    that could be played before. They are therefore made of the facts named in this module, in this order, and
-    of nothing that is printed elsewhere. A fact that is added counts only where it is set, as `drawn` does.
+    Digests are stored beside decisions, so their value must never change for a game that could be played before.
+    They are therefore made of the facts named in this module, in this order, and of no form that is printed
+    elsewhere. A fact that is added later may count only where it is set, as `drawn` does.
+
+    >>> game = Game.new("classic", ["Ada", "Ben"], seed="00" * 32)
+    >>> digest(game)
+    '63eb64fcce9325cb00ef072935c31539'
+    >>> digest(game) == digest(game.clone())
+    True
     """
     ask = game.ask
     asked = None if ask is None else {seat: [*map(str, moves)] for seat, moves in ask.options.items()}

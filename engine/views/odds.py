@@ -1,7 +1,7 @@
-"""Odds: how likely it is that a hand holds a role, from what lies open on the table alone.
+"""Odds: the probability that a hand holds a role, from the face-up cards alone.
 
-A card that is not face up may be any of those left, wherever it lies: in a hand, put aside, in the court deck or
-on the mat. What was claimed, allowed, or shown and shuffled back does not count: to weigh that is left to players.
+A card that is not face up may be any of those left, wherever it is: in a hand, put aside, in the court deck or on
+the mat. What was claimed, allowed, or shown and shuffled back does not count; players must judge that themselves.
 """
 
 from collections import Counter
@@ -18,11 +18,11 @@ from engine.views.public import PublicView
 
 @dataclass(frozen=True, slots=True)
 class ActionOdds:
-    """An action that the active player may declare, and how likely its claims are true.
+    """An action that the active player may declare, and the probability of the claims about it.
 
-    `role` is what it claims, and `held` the chance that the player holds that; both are None where it claims
-    nothing. `counters` are the roles by which others may answer it, and `countered` the chance, by target, that
-    among those who may answer somebody holds one of them; its key is None where the action has no target.
+    `role` is what it claims, and `held` the probability that the player holds it; both are None if it claims
+    nothing. `counters` are the roles with which others may answer, and `countered`, by target, the probability
+    that one of those who may answer holds one; its key is None if the action has no target.
     """
 
     action: str
@@ -33,13 +33,17 @@ class ActionOdds:
 
 
 def chance_of(left: Mapping[str, int], cards: Iterable[str], drawn: int) -> Fraction:
-    """The chance that at least one of `drawn` face-down cards is one of `cards`; `left` counts each card."""
+    """Returns the probability that one of `drawn` face-down cards is one of `cards`; `left` counts each card.
+
+    >>> chance_of({"duke": 3, "captain": 3}, ["duke"], 1)
+    Fraction(1, 2)
+    """
     whole, wanted = sum(left.values()), sum(left.get(card, 0) for card in cards)
     return 1 - Fraction(comb(whole - wanted, drawn), comb(whole, drawn))
 
 
 def cards_left(view: PublicView) -> Counter[str]:
-    """How many of each card do not lie face up."""
+    """Returns how many of each card are not face up."""
     left = Counter(edition_of(view.view).deck)
     for player in view.view["players"]:
         left.subtract(player["lost"])
@@ -48,7 +52,13 @@ def cards_left(view: PublicView) -> Counter[str]:
 
 
 def claim_odds(view: PublicView) -> Fraction | None:
-    """The chance that the claim which may be challenged, or was just challenged, is true; None without one."""
+    """Returns the probability that the claim which may be or was just challenged is true; None if there is none.
+
+    >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
+    >>> events = game.decide(0, Move("act", "tax"))
+    >>> claim_odds(game.public())
+    Fraction(13, 35)
+    """
     claim = view.claim
     if claim is None or claim.role is None:
         return None
@@ -61,7 +71,10 @@ def claim_odds(view: PublicView) -> Fraction | None:
 
 
 def counter_odds(view: PublicView) -> tuple[tuple[str, ...], Fraction] | None:
-    """The roles that may be claimed as an answer, and the chance that somebody who may holds one; None if none."""
+    """Returns the roles that may be claimed as an answer, and the probability that a player who may holds one.
+
+    None if no role may be claimed.
+    """
     claims = {seat: [move.role for move in moves if move.do == "claim"] for seat, moves in view.options.items()}
     seats = [seat for seat, roles in claims.items() if roles]
     if not seats or view.prompt == "act":
@@ -73,7 +86,7 @@ def counter_odds(view: PublicView) -> tuple[tuple[str, ...], Fraction] | None:
 
 
 def action_odds(view: PublicView) -> tuple[ActionOdds, ...]:
-    """Every action that may be declared now, in the order it is offered, with its odds."""
+    """Returns the odds of every action that may be declared now, in the order of the options."""
     declared: dict[str, list[int | None]] = {}
     for moves in view.options.values():
         for move in moves:
@@ -103,7 +116,7 @@ def _of_action(view: PublicView, name: str, targets: list[int | None]) -> Action
 
 
 def _held(view: PublicView, seats: Collection[int], cards: Iterable[str]) -> Fraction:
-    """The chance that one of these seats holds one of these cards."""
+    """Returns the probability that one of these seats holds one of these cards."""
     players = view.view["players"]
     return chance_of(cards_left(view), cards, sum(players[seat]["cards"] for seat in seats))
 

@@ -1,4 +1,4 @@
-"""The public view: a game as it may be shown to everybody, as values that lead to nothing hidden."""
+"""The public view: a game as it may be shown to everybody, in values that lead to nothing hidden."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -49,12 +49,21 @@ class PublicClaim:
 class PublicView:
     """A game as everybody may see it. Seats are numbers, in the order of `names`.
 
-    `turn` is the active player. `question` numbers the question that stands, `prompt` is what it asks, None at
-    the end, and `cause` why a life is lost. `asked` are the seats it was put to, in the order they are asked, and
-    `options` what each of them was offered, where that depends on no hidden card. Neither changes while the
-    question stands, so in a window (`window`) they do not show who has answered what; nor does `view`, which is
+    `turn` is the active player. `question` is the number of the open question, `prompt` what it asks, None at the
+    end, and `cause` why a life is lost. `asked` are the seats that it was put to, in the order they are asked, and
+    `options` what each of them was offered, if that depends on no hidden card. Neither changes while the question
+    is open, so in a window (`window`) they do not show who has answered what; nor does `view`, which is
     `Game.view(None)` with all who were asked pending. `resigned` leave the game at the end of the turn. `winners`
-    is None while the game goes on.
+    is None until the game is over.
+
+    >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
+    >>> events = game.decide(0, Move("act", "steal", 1))
+    >>> public = game.public()
+    >>> public.claim
+    PublicClaim(by=0, role='captain', kind='action', challenger=None, action=PublicAction(id='steal', by=0, \
+role='captain', target=1, recipient=None, named=None, answers='target'))
+    >>> [str(move) for move in public.options[1]]
+    ['pass', 'challenge', 'claim role=captain', 'claim role=ambassador']
     """
 
     names: tuple[str, ...]
@@ -72,7 +81,7 @@ class PublicView:
 
 
 def public_view(game: Driver) -> PublicView:
-    """What everybody may see of a game now."""
+    """Returns what everybody may see of a game now."""
     ask, names = game.ask, game.names
     view = seat_view.of(game, None)
     offered = game.offered()

@@ -1,7 +1,8 @@
-"""Risk: how many cards an answer may cost its player, for all that this player knows.
+"""Risk: how many cards an answer may cost its player, as far as this player can know.
 
-What the player cannot know is taken at its worst: what the others hold, how they answer, what is drawn. The player
-is taken to use every way out that cannot fail: to show a card it holds, to pay, to claim truly for a lost card.
+What the player cannot know is assumed to be as bad as possible: what the others hold, how they answer, what is
+drawn. The player is assumed to use every way out that cannot fail: to show a card that it holds, to pay, to claim
+truly for a lost card.
 """
 
 from collections.abc import Iterator
@@ -29,7 +30,6 @@ def cards_at_risk(game: Driver, seat: int, move: Move) -> int:
     Counts what may follow until the seat can claim something against it, or is asked about another matter. So a
     token that falls due at the end of the turn does not count. A card drawn for a lost one makes up for it.
 
-    >>> from engine import Game, Move
     >>> ada = {"name": "Ada", "coins": 3, "hand": ["assassin", "duke"]}
     >>> ben = {"name": "Ben", "coins": 2, "hand": ["captain", "duke"]}
     >>> game = Game.from_position({"ruleset": "classic", "turn": "Ada", "players": [ada, ben]})
@@ -44,7 +44,13 @@ def cards_at_risk(game: Driver, seat: int, move: Move) -> int:
 
 
 def may_eliminate(game: Driver, seat: int, move: Move) -> bool:
-    """Whether an option of a seat may cost it all its cards, as `cards_at_risk` counts them."""
+    """Whether an option of a seat may cost it all its cards, as `cards_at_risk` counts them.
+
+    >>> ada, ben = {"name": "Ada", "hand": ["duke"]}, {"name": "Ben", "hand": ["captain"]}
+    >>> game = Game.from_position({"ruleset": "classic", "turn": "Ada", "players": [ada, ben]})
+    >>> may_eliminate(game, 0, Move("act", "tax")), may_eliminate(game, 0, Move("act", "exchange"))
+    (False, True)
+    """
     held = len(game.table.hands[seat])
     return held > 0 and cards_at_risk(game, seat, move) == held
 

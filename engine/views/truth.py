@@ -8,7 +8,13 @@ from engine.table.questions import proof_of
 def claims_truly(game: Driver, seat: int, move: Move) -> bool | None:
     """Whether the claim that an option of a seat makes could be proven now; None if the option claims nothing.
 
-    It depends on the seat's hidden cards, so it is for that seat alone.
+    The result depends on the seat's hidden cards, so only that seat may see it.
+
+    >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], seed="00" * 32, first="Ada")
+    >>> game.table.hands[0]
+    ('contessa', 'duke')
+    >>> [claims_truly(game, 0, Move("act", action)) for action in ("tax", "exchange", "income")]
+    [True, False, None]
     """
     if move.do not in ("act", "claim"):
         return None

@@ -76,20 +76,23 @@ def finished() -> Iterator[Game]:
 async def main() -> None:
     """Prints a line for each kind of picture."""
     sys.stdout.write(f"{'':34}{'median':>8}{'longest':>8}{'gap':>8}{'busy':>8}{'KiB':>8}\n")
-    cards, studio, games = sorted(CARDS), PictureRenderer(), list(finished())[:PICTURES]
-    await measure("the first, with the worker's start", lambda _: studio.emoji("duke"), 1)
-    await measure("emoji", lambda number: studio.emoji(cards[number].replace("*", "_special")))
-    await measure("hand of two", lambda number: studio.hand("Ana", cards[number : number + 2]))
+    cards, picture_renderer, games = sorted(CARDS), PictureRenderer(), list(finished())[:PICTURES]
+    await measure("the first, with the worker's start", lambda _: picture_renderer.emoji("duke"), 1)
+    await measure("emoji", lambda number: picture_renderer.emoji(cards[number].replace("*", "_special")))
+    await measure("hand of two", lambda number: picture_renderer.hand("Ana", cards[number : number + 2]))
     await measure(
-        "hand of two, two lost", lambda number: studio.hand("Ana", cards[number::8][:2], cards[number::7][:2])
+        "hand of two, two lost",
+        lambda number: picture_renderer.hand("Ana", cards[number::8][:2], cards[number::7][:2]),
     )
-    await measure("hand of nine", lambda number: studio.hand("Ana", cards[number : number + 9]))
-    await measure("role", lambda number: studio.role(cards[number]))
+    await measure("hand of nine", lambda number: picture_renderer.hand("Ana", cards[number : number + 9]))
+    await measure("role", lambda number: picture_renderer.role(cards[number]))
     turns = GameHistory.of(games[0]).turns
-    await measure(f"game of six, up to {turns} turns", lambda number: studio.chart(GameHistory.of(games[number])))
+    await measure(
+        f"game of six, up to {turns} turns", lambda number: picture_renderer.chart(GameHistory.of(games[number]))
+    )
     await measure("no picture: the machine's own", lambda _: asyncio.sleep(0.04, b""))
-    await measure("kept since", lambda number: studio.hand("Ana", cards[number : number + 2]))
-    await studio.close()
+    await measure("kept since", lambda number: picture_renderer.hand("Ana", cards[number : number + 2]))
+    await picture_renderer.close()
 
 
 if __name__ == "__main__":

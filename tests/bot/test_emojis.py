@@ -50,15 +50,15 @@ async def client(sandbox: Sandbox) -> AsyncIterator[discord.Client]:
 
 
 @pytest.fixture
-async def studio() -> AsyncIterator[PictureRenderer]:
-    studio = PictureRenderer()
-    yield studio
-    await studio.close()
+async def picture_renderer() -> AsyncIterator[PictureRenderer]:
+    picture_renderer = PictureRenderer()
+    yield picture_renderer
+    await picture_renderer.close()
 
 
 @pytest.fixture
-def kept(client: discord.Client, studio: PictureRenderer) -> Emojis:
-    return Emojis(client, studio, Alone().exclusive)
+def kept(client: discord.Client, picture_renderer: PictureRenderer) -> Emojis:
+    return Emojis(client, picture_renderer, Alone().exclusive)
 
 
 async def names(client: discord.Client) -> list[str]:
@@ -107,12 +107,12 @@ def _broken(_: str, what: str) -> str:
 
 @pytest.mark.xdist_group("postgresql")
 async def test_of_several_processes_one_uploads(
-    sandbox: Sandbox, client: discord.Client, studio: PictureRenderer, server: Server
+    sandbox: Sandbox, client: discord.Client, picture_renderer: PictureRenderer, server: Server
 ) -> None:
     address = parse(server.schema())
     await (await Store.open(address)).close()
     turns: Callable[[str], AbstractAsyncContextManager[None]] = partial(exclusive, address)
-    done = await asyncio.gather(*(Emojis(client, studio, turns).sync() for _ in range(3)))
+    done = await asyncio.gather(*(Emojis(client, picture_renderer, turns).sync() for _ in range(3)))
     assert sorted(done) == [Changes(0, 0, 0), Changes(0, 0, 0), Changes(len(FEW), 0, 0)]
 
 

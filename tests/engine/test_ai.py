@@ -175,7 +175,7 @@ def test_a_claim_is_not_safe_because_it_is_made_every_turn() -> None:
     assert doubts >= claims_heard / 20
 
 
-def test_dice_are_the_same_after_a_restart_and_others_for_every_seat_and_question() -> None:
+def test_dice_depend_on_the_game_the_seat_and_the_question_only() -> None:
     rolls = {
         (seat, question): dice("a game", seat, question).random() for seat in range(6) for question in range(50)
     }

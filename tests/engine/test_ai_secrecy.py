@@ -1,4 +1,4 @@
-"""AI seats know what their players may know: what they choose does not change with cards that they cannot see."""
+"""AI seats know only what their players may know: their choices do not change with cards that they cannot see."""
 
 import copy
 import random
@@ -46,10 +46,10 @@ def times_it_knew(make: Callable[..., Player], ruleset: str, number: int) -> int
     times = 0
     while game.ask is not None and game.seq < MOST:
         seat = min(game.ask.options)
-        move, worths = asked(seats[seat], game, seat)
-        times += (move, worths) != asked(seats[seat], game.redealt(seat, chance), seat)
-        assert worths is None or len(worths) == len(game.ask.options[seat])
-        assert all(-0.5 < worth < 1.5 for worth in worths or ())
+        move, win_chances = asked(seats[seat], game, seat)
+        times += (move, win_chances) != asked(seats[seat], game.redeal(seat, chance), seat)
+        assert win_chances is None or len(win_chances) == len(game.ask.options[seat])
+        assert all(-0.5 < each < 1.5 for each in win_chances or ())
         for event in game.decide(seat, move):
             for observer in event.get("to", range(players)):
                 seats[observer].observe(event)
@@ -74,7 +74,7 @@ def test_no_seat_chooses_by_what_it_cannot_see(kind: str, ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("kind", list(KINDS))
-def test_a_seat_made_anew_from_what_it_has_seen_chooses_the_same(kind: str, ruleset: str) -> None:
+def test_a_new_seat_with_the_same_events_chooses_the_same(kind: str, ruleset: str) -> None:
     number = 50 + list(KINDS).index(kind)
     chance, make = random.Random(number), kind_of(kind, number)
     players = chance.randint(*RULESETS[ruleset].players)

@@ -6,7 +6,7 @@ import pytest
 
 from engine import BadRequest, Game, GameOver, IllegalDecision, Move, NotPending, Stale, UnknownPlayer
 from engine.moves import CHALLENGE, CONCEDE, PASS
-from tests.engine.test_machine import everything, start
+from tests.engine.test_state_machine import everything, start
 from tests.harness.engine import random_setup
 
 INCOME = Move("act", "income")
@@ -71,7 +71,7 @@ def test_resigning_twice_is_refused(game: Game) -> None:
         game.resign(2)
 
 
-def test_a_resigned_player_loses_what_is_lost_by_default_and_leaves_as_the_turn_ends(game: Game) -> None:
+def test_a_resigned_player_loses_by_default_until_the_turn_ends(game: Game) -> None:
     game.decide(0, TAX)
     game.decide(1, CHALLENGE)
     game.resign(1)

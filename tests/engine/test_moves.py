@@ -90,7 +90,7 @@ def test_requests_leave_nothing_behind_in_the_table_of_moves() -> None:
     assert len(moves_module._interned) == before
 
 
-def test_a_move_read_before_any_rule_has_made_it_is_taken_all_the_same() -> None:
+def test_a_move_that_is_not_interned_yet_is_accepted() -> None:
     made = moves_module._interned.copy()
     moves_module._interned.clear()  # as in a process that has just begun
     try:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine import RULESETS, Game, Move
 from engine.moves import CHALLENGE
 from engine.views.odds import action_odds, cards_left, chance_of, claim_odds, counter_odds
-from tests.engine.test_machine import start
+from tests.engine.test_state_machine import start
 from tests.harness.engine import random_setup, redeal_hidden_from
 
 
@@ -110,20 +110,20 @@ def test_what_is_declared_meets_who_may_block_it() -> None:
 def test_a_claim_whose_copies_lie_open_cannot_be_true() -> None:
     game = classic()
     game.table.lost[1], game.table.hands[1] = ("duke",), ("captain",)
-    game.take({"by": "Ada", "do": "act", "action": "tax"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "tax"})
     assert claim_odds(game.public()) == 0
 
 
 def test_what_was_proven_is_no_question_any_more() -> None:
     game = classic()
-    game.take({"by": "Ada", "do": "act", "action": "steal", "target": "Ben"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "steal", "target": "Ben"})
     assert claim_odds(game.public()) is not None
-    game.take({"by": "Cleo", "do": "challenge"})
-    game.take({"by": "Ben", "do": "pass"})
+    game.decide_json({"by": "Cleo", "do": "challenge"})
+    game.decide_json({"by": "Ben", "do": "pass"})
     while game.public().prompt != "prove":
         game.decide(*next((seat, moves[0]) for seat, moves in game.ask.options.items()))  # pyright: ignore[reportOptionalMemberAccess] - it is not over
     assert claim_odds(game.public()) is not None
-    game.take({"by": "Ada", "do": "prove"})
+    game.decide_json({"by": "Ada", "do": "prove"})
     again = game.public()
     assert again.prompt == "respond"
     assert claim_odds(again) is None
@@ -133,8 +133,8 @@ def test_what_was_proven_is_no_question_any_more() -> None:
 def test_only_the_special_copy_counts_for_a_rebuttal() -> None:
     players = [{"name": "Ada", "hand": ["contessa", "duke"]}, {"name": "Ben", "hand": ["duke", "captain"]}]
     game = Game.from_position({"ruleset": "mcguire", "turn": "Ada", "players": players})
-    game.take({"by": "Ada", "do": "act", "action": "foreign_aid"})
-    game.take({"by": "Ben", "do": "claim", "role": "duke"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "foreign_aid"})
+    game.decide_json({"by": "Ben", "do": "claim", "role": "duke"})
     assert counter_odds(game.public()) == (("contessa",), Fraction(2, 15))
     game.decide(0, Move("claim", role="contessa"))
     assert claim_odds(game.public()) == Fraction(2, 15)

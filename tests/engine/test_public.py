@@ -1,4 +1,4 @@
-"""What everybody may be shown, and what a player may ask of the rules instead of working it out again."""
+"""The public view of a game, and what a player may ask the rules: targets, and whether a claim is true."""
 
 import random
 from dataclasses import fields, is_dataclass
@@ -8,7 +8,7 @@ import pytest
 
 from engine import RULESETS, Game, Move, claims_truly
 from engine.moves import CHALLENGE, PASS, PROVE
-from tests.engine.test_machine import start
+from tests.engine.test_state_machine import start
 from tests.harness.engine import random_setup
 
 PLAIN = (str, int, bool, type(None), Move)
@@ -57,7 +57,7 @@ def check_plain(value: Any) -> None:
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(6))
-def test_the_public_view_leads_to_plain_values_only_and_hands_stay_hidden(ruleset: str, number: int) -> None:
+def test_the_public_view_has_plain_values_only_and_no_hands(ruleset: str, number: int) -> None:
     chance = random.Random(number)
     game = start(random_setup(chance, ruleset))
     for _ in range(60):
@@ -75,7 +75,7 @@ def test_the_public_view_leads_to_plain_values_only_and_hands_stay_hidden(rulese
 @pytest.mark.parametrize("priority", ["first", "clockwise"])
 def test_a_window_looks_the_same_until_it_closes(priority: str) -> None:
     game = position(options={"challenge_priority": priority})
-    game.take({"by": "Ada", "do": "act", "action": "assassinate", "target": "Dov"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "assassinate", "target": "Dov"})
     before = game.public()
     assert before.window
     assert before.asked == (1, 2, 3)
@@ -94,17 +94,17 @@ def test_options_that_depend_on_hidden_cards_are_not_public() -> None:
     game = position()
     assert game.ask is not None
     assert game.public().options == game.ask.options
-    game.take({"by": "Ada", "do": "act", "action": "tax"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "tax"})
     for name in ("Ben", "Cleo", "Dov"):
         if game.public().prompt == "respond":
-            game.take({"by": name, "do": "challenge"})
+            game.decide_json({"by": name, "do": "challenge"})
     public = game.public()
     assert (public.prompt, public.asked, public.options) == ("prove", (0,), {})
 
 
 def test_a_claim_comes_with_the_action_it_belongs_to() -> None:
     game = position()
-    game.take({"by": "Ada", "do": "act", "action": "steal", "target": "Cleo"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "steal", "target": "Cleo"})
     claim = game.public().claim
     assert claim is not None
     assert claim.action is not None
@@ -157,7 +157,7 @@ def test_what_claims_nothing_is_neither_true_nor_false() -> None:
     assert claims_truly(game, 0, Move("act", "foreign_aid")) is None
     assert claims_truly(game, 0, Move("act", "tax")) is True
     assert claims_truly(game, 0, Move("act", "assassinate", 1)) is False
-    game.take({"by": "Ada", "do": "act", "action": "foreign_aid"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "foreign_aid"})
     assert claims_truly(game, 1, PASS) is None
     assert claims_truly(game, 1, Move("claim", role="duke")) is False
 
@@ -166,8 +166,8 @@ def test_only_the_special_copy_makes_a_rebuttal_true() -> None:
     for card, truth in (("contessa", False), ("contessa*", True)):
         players = [{"name": "Ada", "hand": [card]}, {"name": "Ben", "hand": ["duke"]}]
         game = Game.from_position({"ruleset": "mcguire", "turn": "Ada", "players": players})
-        game.take({"by": "Ada", "do": "act", "action": "foreign_aid"})
-        game.take({"by": "Ben", "do": "claim", "role": "duke"})
+        game.decide_json({"by": "Ada", "do": "act", "action": "foreign_aid"})
+        game.decide_json({"by": "Ben", "do": "claim", "role": "duke"})
         assert claims_truly(game, 0, Move("claim", role="contessa")) is truth
 
 
@@ -178,7 +178,7 @@ def test_a_card_put_aside_makes_the_claim_on_it_true_or_not() -> None:
     ]
     pool = ["banker", "director", "guerrilla", "intellectual", "missionary"]
     game = Game.from_position({"ruleset": "g54", "pool": pool, "turn": "Ada", "players": players})
-    game.take({"by": "Ada", "do": "act", "action": "guerrilla", "target": "Ben"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "guerrilla", "target": "Ben"})
     game.decide(1, PASS)
     assert claims_truly(game, 1, Move("lose", card="director")) is None
     assert claims_truly(game, 1, Move("claim", role="missionary", card="director")) is False

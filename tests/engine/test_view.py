@@ -1,4 +1,4 @@
-"""What a player may know, and what nobody else may (rules.md 7)."""
+"""Views: what a player or a spectator may know of a game (rules.md 7)."""
 
 import json
 import random
@@ -9,7 +9,7 @@ import pytest
 
 from engine import Game, Move
 from engine.views.seat import cards_seen
-from tests.engine.test_redealing import played
+from tests.engine.test_redeal import played
 from tests.harness.engine import cards_on
 
 BEGINNERS = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
@@ -71,48 +71,41 @@ def test_an_estate_that_nobody_claims_is_shared_by_nobody() -> None:
         {"name": "Cleo", "hand": ["lawyer"]},
     ]
     game = position(pool=pool, players=players, deck=[])
-    game.take({"by": "Ada", "do": "act", "action": "judge", "target": "Ben"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "judge", "target": "Ben"})
     events = game.timeout() + game.timeout()
     estate = next(event for event in events if event["type"] == "estate")
     assert estate == {"type": "estate", "of": 1, "amount": 7, "share": 0, "shared": ()}
 
 
-def test_a_player_sees_the_own_cards_only() -> None:
-    view = position().view(2)
-    ada, _, cleo = view["players"]
-    assert "hand" not in ada
-    assert cleo["hand"] == cleo["aside"] == ["guerrilla"]
-    assert "prompt" not in view
-    assert view["pending"] == {"Ada": "act"}
-
-
 def test_cards_drawn_are_seen_by_the_one_who_drew() -> None:
     game = position()
-    events = game.take({"by": "Ada", "do": "act", "action": "director"}) + game.timeout()
+    events = game.decide_json({"by": "Ada", "do": "act", "action": "director"}) + game.timeout()
     assert [event["to"] for event in events if event["type"] == "drew"] == [(0,)]
     assert game.view(0)["drawn"] == ["politician", "politician"]
     assert game.view(0)["prompt"]["prompt"] == "keep"
     assert "drawn" not in game.view(1)
+    assert "prompt" not in game.view(1)
+    assert game.view(1)["pending"] == {"Ada": "keep"}
     assert "politician" not in json.dumps(game.view(1)["players"])
 
 
 def test_sealed_answers_stay_sealed() -> None:
     game = position(players=[{"name": n, "coins": 4, "hand": ["banker"]} for n in ("Ada", "Ben", "Cleo")])
-    game.take({"by": "Ada", "do": "act", "action": "guerrilla", "target": "Ben"})
+    game.decide_json({"by": "Ada", "do": "act", "action": "guerrilla", "target": "Ben"})
     passed = game.clone()
-    passed.take({"by": "Ben", "do": "pass"})
-    events = game.take({"by": "Ben", "do": "claim", "role": "guerrilla"})
+    passed.decide_json({"by": "Ben", "do": "pass"})
+    events = game.decide_json({"by": "Ben", "do": "claim", "role": "guerrilla"})
     assert not events
     for seat in (0, 2, None):
         assert game.view(seat) == passed.view(seat)
 
 
-def test_the_seed_is_nowhere() -> None:
+def test_no_view_contains_the_seed() -> None:
     game = position(seed="ab" * 32)
     assert all("ab" * 32 not in json.dumps(game.view(seat)) for seat in (0, 1, 2, None))
 
 
-def test_at_the_end_everything_is_open() -> None:
+def test_at_the_end_all_cards_are_shown() -> None:
     game = position()
     game.resign(0)
     game.resign(1)

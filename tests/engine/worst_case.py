@@ -54,7 +54,7 @@ def cards_lost(game: Game, seat: int, move: Move, expected: int, chance: random.
     """
     held, most = len(game.table.hands[seat]), 0
     for number in range(WORLDS):
-        imagined = game.redealt(seat, chance)
+        imagined = game.redeal(seat, chance)
         most = max(most, held - WorstCase(seat).kept(after(imagined, seat, move)))
         if most > expected or (most == expected and (most == held or number > 3)):
             break

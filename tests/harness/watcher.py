@@ -96,7 +96,7 @@ def _told_by_turn(record: Mapping[str, Any]) -> list[set[str]]:
     game = Game.replay({"new": record["new"], "decisions": []})
     events = list(game.table.events)
     for decision in record["decisions"]:
-        events += game.take(decision)
+        events += game.decide_json(decision)
     told: set[str] = set()
     turns: list[set[str]] = [set()]
     begun = False

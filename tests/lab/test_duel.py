@@ -94,7 +94,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_a_solution_is_the_same_again_and_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+def test_an_interrupted_solution_continues_to_the_same_result(tmp_path: Path) -> None:
     against, state = ai_seat_opponents.opponents(7), tmp_path / "state.npz"
     whole = Solver(7, 8, against)
     for _ in range(5):
@@ -135,7 +135,7 @@ def test_a_state_that_is_none_is_refused_in_clear_words(tmp_path: Path) -> None:
             Solver.load(state)
 
 
-def test_the_strong_seat_doubts_a_first_claim_in_a_duel_sometimes_and_says_why() -> None:
+def test_the_strong_seat_sometimes_challenges_a_first_claim_in_a_duel() -> None:
     game = Variant("classic", 2).deal(1, 1)
     players = [KINDS["strong"](game.names, seat) for seat in range(2)]
     tax = next(move for move in game.ask.options[0] if move.action == "tax") if game.ask else None

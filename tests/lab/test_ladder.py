@@ -33,7 +33,7 @@ def test_every_hero_meets_every_field_on_the_same_deals() -> None:
     assert sum(len(set(bout.lineup)) == 3 for bout in plan) == 5, "there are mixed tables too"
 
 
-def test_temperaments_of_a_kind_meet_each_other_and_a_table_named_twice_is_one(
+def test_temperaments_meet_each_other_and_repeated_tables_count_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = "--kinds easy easy:bold easy:wary --at classic/2 classic/2 --deals 2 --jobs 1"

@@ -47,7 +47,7 @@ def test_what_was_trained_can_be_played(tmp_path: Path, monkeypatch: pytest.Monk
         assert len(set(taught.logits([1.0] * STATE_SIZE, [[0.5] * OPTION_SIZE, [0.1] * OPTION_SIZE]))) == 2
 
 
-def test_both_networks_are_trained_side_by_side_and_what_is_done_is_not_done_again(tmp_path: Path) -> None:
+def test_both_networks_are_trained_in_parallel_and_training_continues(tmp_path: Path) -> None:
     for part in ("duel", "several"):
         training = Trainer(part, 7, GAMES)
         training.advance()

@@ -1,4 +1,4 @@
-"""The art: all that is shown has a drawing of ours, without words, and each is known by its content."""
+"""Everything that is shown has art, without words, and each emoji is named by its content."""
 
 import re
 import tomllib
@@ -22,26 +22,26 @@ def test_everything_has_art() -> None:
     assert set(ART_NAMES) == {"card", "coin", "lie", "caught"} | cards | tokens | mat | marks
 
 
-DRAWN = {what: svg(what) for what in (*ART_NAMES, ICON)} | {
+DRAWN = {name: svg(name) for name in (*ART_NAMES, ICON)} | {
     f"the card {card}": role(card) for card in sorted(CARDS)
 }
 
 
-@pytest.mark.parametrize("what", DRAWN)
-def test_a_drawing_has_shapes_and_no_words(what: str) -> None:
-    tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(DRAWN[what]).iter()}
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_drawing_has_shapes_and_no_words(name: str) -> None:
+    tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(DRAWN[name]).iter()}
     assert tags <= {"svg", "g", "path", "circle", "ellipse", "rect"}
 
 
-def test_only_roles_do_something() -> None:
-    with (FOLDER / "deeds.toml").open("rb") as listed:
+def test_only_roles_have_pictograms() -> None:
+    with (FOLDER / "pictograms.toml").open("rb") as listed:
         assert set(tomllib.load(listed)) <= set(ROLES)
 
 
 def test_no_two_emojis_are_alike() -> None:
-    fingerprint.cache_clear()  # other tests change the art, and what was known of it meanwhile
-    assert len({fingerprint(what) for what in ART_NAMES}) == len(ART_NAMES)
-    assert all(len(f"{what}_{fingerprint(what)}") <= 32 for what in ART_NAMES), "Discord's limit for a name"
-    assert all(re.fullmatch("([lmnrstv][aeiou]){3}", fingerprint(what)) for what in ART_NAMES), (
+    fingerprint.cache_clear()  # other tests change the art
+    assert len({fingerprint(name) for name in ART_NAMES}) == len(ART_NAMES)
+    assert all(len(f"{name}_{fingerprint(name)}") <= 32 for name in ART_NAMES), "Discord's limit for a name"
+    assert all(re.fullmatch("([lmnrstv][aeiou]){3}", fingerprint(name)) for name in ART_NAMES), (
         "screen readers say it"
     )

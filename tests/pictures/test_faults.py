@@ -1,4 +1,4 @@
-"""Whatever befalls a picture or its worker: there is no picture, it is logged once, and the bot goes on."""
+"""A failure of a picture or its worker costs the picture only, and is logged once."""
 
 import asyncio
 import logging
@@ -14,24 +14,27 @@ import pytest
 
 from bot.pictures import art
 from bot.pictures.renderer import PictureRenderer, PictureUnavailable
+from bot.runtime import worker as worker_module
+from bot.runtime.worker import Worker
 
 pytestmark = pytest.mark.slow
 
-READY = "import sys, time; sys.stdout.buffer.write(bytes([1, 0, 0, 0, 0])); sys.stdout.flush(); "
+STARTING = "import sys, time; "
 
 
 @asynccontextmanager
-async def studio(*code: str, limit: float = 5.0) -> AsyncIterator[PictureRenderer]:
-    """A studio whose worker is ours, or runs the code instead."""
-    drawing = PictureRenderer((sys.executable, "-c", *code), limit) if code else PictureRenderer(limit=limit)
+async def rendering(*code: str, seconds: float = 5.0) -> AsyncIterator[PictureRenderer]:
+    """A renderer with the true worker, or with one that runs the code instead."""
+    worker = Worker(seconds, (sys.executable, *(("-c", *code) if code else ("-m", "bot.pictures.worker"))))
+    renderer = PictureRenderer(worker)
     try:
-        yield drawing
+        yield renderer
     finally:
-        await drawing.close()
+        await renderer.close()
 
 
 def workers() -> list[int]:
-    """The processes of this process's workers."""
+    """The ids of the worker processes of this process."""
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
     return [int(child) for child in children if b"bot.pictures.worker" in _command(child)]
 
@@ -48,25 +51,27 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="looks its child proc
 
 @linux
 async def test_a_worker_that_was_killed_is_replaced() -> None:
-    async with studio() as drawing:
-        await drawing.emoji("duke")
+    async with rendering() as renderer:
+        await renderer.emoji("duke")
         (worker,) = workers()
         os.kill(worker, signal.SIGKILL)
-        assert await drawing.emoji("coin")
+        assert await renderer.emoji("coin")
         assert workers() != [worker]
 
 
 @linux
-async def test_a_worker_that_hangs_is_put_away(caplog: pytest.LogCaptureFixture) -> None:
-    async with studio(limit=0.3) as drawing:
-        await drawing.emoji("duke")
+async def test_a_worker_that_hangs_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    async with rendering(seconds=0.3) as renderer:
+        await renderer.emoji("duke")
         (worker,) = workers()
         os.kill(worker, signal.SIGSTOP)
         with pytest.raises(PictureUnavailable):
-            await drawing.hand("Ana", ["contessa"])
+            await renderer.hand("Ana", ["contessa"])
         assert workers() == []
-        assert await drawing.emoji("duke"), "what was drawn before is still there"
-    assert said(caplog) == ["The worker that was to draw a hand hung; messages go without the picture."]
+        assert await renderer.emoji("duke"), "what was drawn before is still there"
+    assert said(caplog) == [
+        "The worker that was to draw a hand failed: TookTooLong; messages go without the picture."
+    ]
 
 
 def said(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -78,33 +83,38 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
     "code",
     [
         pytest.param("raise SystemExit(1)", id="cannot start"),
-        pytest.param(f"{READY}sys.stdin.buffer.read(4)", id="dies at each picture"),
-        pytest.param(f"{READY}sys.stdin.buffer.read(4); sys.stdout.write('?'); time.sleep(60)", id="stammers"),
+        pytest.param(f"{STARTING}sys.stdin.buffer.read(4)", id="dies at each picture"),
+        pytest.param(
+            f"{STARTING}sys.stdin.buffer.read(4); sys.stdout.write('?'); time.sleep(60)", id="answers half"
+        ),
     ],
 )
-async def test_a_broken_worker_is_given_up_and_said_once(code: str, caplog: pytest.LogCaptureFixture) -> None:
-    async with studio(code, limit=0.3) as drawing:
+async def test_a_broken_worker_is_given_up_and_logged_once(
+    code: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_module, "STARTING", 0.5)
+    async with rendering(code, seconds=0.3) as renderer:
         for _ in range(3):
             with pytest.raises(PictureUnavailable):
-                await drawing.hand("Ana", ["duke", "contessa"], ["captain"])
+                await renderer.hand("Ana", ["duke", "contessa"], ["captain"])
         with pytest.raises(PictureUnavailable):
-            await drawing.emoji("duke")
+            await renderer.emoji("duke")
     (line,) = said(caplog)
     assert not any(card in line for card in ("duke", "contessa", "captain"))
 
 
-async def test_a_program_that_there_is_not(caplog: pytest.LogCaptureFixture) -> None:
-    drawing = PictureRenderer(["there-is-no-such-program"])
+async def test_a_worker_program_that_does_not_exist(caplog: pytest.LogCaptureFixture) -> None:
+    renderer = PictureRenderer(Worker(5.0, ["there-is-no-such-program"]))
     for what in ("duke", "coin"):
         with pytest.raises(PictureUnavailable):
-            await drawing.emoji(what)
-    await drawing.close()
+            await renderer.emoji(what)
+    await renderer.close()
     assert len(said(caplog)) == 1
 
 
 def forget_art() -> None:
     """Lets art be read from its files again."""
-    art.drawing.cache_clear()
+    art.read_drawing.cache_clear()
     art.fingerprint.cache_clear()
 
 
@@ -129,38 +139,38 @@ async def test_art_that_cannot_be_drawn(
     content: str, broken: Callable[[str], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     broken(content)
-    async with studio() as drawing:
+    async with rendering() as renderer:
         for _ in range(2):
             with pytest.raises(PictureUnavailable):
-                await drawing.emoji("duke")
-        assert await drawing.emoji("coin")
+                await renderer.emoji("duke")
+        assert await renderer.emoji("coin")
     assert len(said(caplog)) == 1
 
 
 async def test_a_role_without_art_has_a_plain_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with studio() as drawing:
-        drawn = await drawing.hand("Ana", ["duke", "captain"])
-        monkeypatch.setattr(art, "_DRAWN", art._DRAWN - {"duke"})
-        plain = await drawing.hand("Ana", ["duke", "captain"])
+    async with rendering() as renderer:
+        drawn = await renderer.hand("Ana", ["duke", "captain"])
+        monkeypatch.setattr(art, "_DRAWINGS", art._DRAWINGS - {"duke"})
+        plain = await renderer.hand("Ana", ["duke", "captain"])
         assert plain != drawn
-        assert await drawing.role("duke")
+        assert await renderer.role("duke")
 
 
-async def test_closed_in_the_middle_of_a_picture() -> None:
-    async with studio(f"{READY}time.sleep(60)") as drawing:
-        waiting = [asyncio.create_task(drawing.emoji(what)) for what in ("duke", "coin")]
+async def test_closing_gives_up_pictures_being_drawn() -> None:
+    async with rendering(f"{STARTING}time.sleep(60)") as renderer:
+        waiting = [asyncio.create_task(renderer.emoji(what)) for what in ("duke", "coin")]
         await asyncio.sleep(0)  # both are asked for
-        await drawing.close()
+        await renderer.close()
         for task in waiting:
             with pytest.raises(PictureUnavailable):
                 await task
         with pytest.raises(PictureUnavailable):
-            await drawing.emoji("card")
+            await renderer.emoji("card")
 
 
-async def test_who_gives_up_waiting_does_not_stop_the_others() -> None:
-    async with studio() as drawing:
-        first, second = (asyncio.create_task(drawing.emoji("duke")) for _ in range(2))
+async def test_a_caller_who_gives_up_does_not_stop_the_others() -> None:
+    async with rendering() as renderer:
+        first, second = (asyncio.create_task(renderer.emoji("duke")) for _ in range(2))
         await asyncio.sleep(0)  # both are asked for
         first.cancel()
         assert await second

@@ -1,4 +1,4 @@
-"""The course of a finished game: coins, lives, and which claims were lies."""
+"""The history of a finished game: coins, lives, and which claims were lies."""
 
 from xml.etree import ElementTree
 
@@ -11,15 +11,15 @@ from tests.harness.played_tables import EDITIONS, HARD_POOLS, a_table, played
 
 
 def finished(players: list[dict[str, object]], *decisions: dict[str, str]) -> GameHistory:
-    """The course of a classic game from a position, played to its end."""
+    """The history of a classic game from a position, played to its end."""
     game = Game.from_position({"ruleset": "classic", "turn": "A", "players": players})
     for decision in decisions:
-        game.take(decision)
+        game.decide_json(decision)
     return GameHistory.of(game)
 
 
 def test_a_lie_that_is_caught_and_one_that_is_not() -> None:
-    course = finished(
+    history = finished(
         [
             {"name": "A", "coins": 2, "hand": ["captain"]},
             {"name": "B", "coins": 2, "hand": ["duke", "duke"]},
@@ -32,15 +32,15 @@ def test_a_lie_that_is_caught_and_one_that_is_not() -> None:
         {"by": "B", "do": "challenge"},
         {"by": "A", "do": "concede"},
     )
-    assert course.lies == (Lie(1, 0, caught=False), Lie(3, 0, caught=True))
-    assert course.coins == ((2, 5, 5, 0), (2, 2, 5, 5))
-    assert course.lives == ((1, 1, 1, 0), (2, 2, 2, 2))
-    assert (course.turns, course.winners, course.out(0), course.out(1)) == (3, (1,), 3, None)
-    assert (course.told(0), course.caught(0), course.told(1)) == (2, 1, 0)
+    assert history.lies == (Lie(1, 0, caught=False), Lie(3, 0, caught=True))
+    assert history.coins == ((2, 5, 5, 0), (2, 2, 5, 5))
+    assert history.lives == ((1, 1, 1, 0), (2, 2, 2, 2))
+    assert (history.turns, history.winners, history.out(0), history.out(1)) == (3, (1,), 3, None)
+    assert (history.told(0), history.caught(0), history.told(1)) == (2, 1, 0)
 
 
 def test_a_block_may_be_a_lie_and_the_truth_may_be_conceded() -> None:
-    course = finished(
+    history = finished(
         [
             {"name": "A", "coins": 2, "hand": ["duke"]},
             {"name": "B", "coins": 2, "hand": ["duke", "captain"], "lost": []},
@@ -55,10 +55,10 @@ def test_a_block_may_be_a_lie_and_the_truth_may_be_conceded() -> None:
         {"by": "B", "do": "challenge"},
         {"by": "A", "do": "concede"},
     )
-    assert course.lies == (Lie(2, 0, caught=False),)
+    assert history.lies == (Lie(2, 0, caught=False),)
 
 
-def test_who_lied_is_not_told_while_the_game_goes_on() -> None:
+def test_a_running_game_has_no_history() -> None:
     with pytest.raises(ValueError, match="not over"):
         GameHistory.of(Game.new("classic", ["A", "B"], seed="00" * 32))
 
@@ -80,18 +80,18 @@ def test_every_edition_has_a_course_and_a_chart(
                 provable.add(game.seq)
         exposed = sum(event["type"] == "exposed" for turn in table.state.story for event in turn)
         conceded = sum(game.record()["decisions"][number]["do"] == "concede" for number in provable)
-        course = GameHistory.of(game)
-        assert [coins[-1] for coins in course.coins] == game.table.coins
-        assert [lives[-1] for lives in course.lives] == [len(hand) for hand in game.table.hands]
-        assert sum(lie.caught for lie in course.lies) == exposed - conceded
-        assert all(1 <= lie.turn <= course.turns for lie in course.lies)
-        assert "text" not in {element.tag for element in ElementTree.fromstring(chart(course)).iter()}
+        history = GameHistory.of(game)
+        assert [coins[-1] for coins in history.coins] == game.table.coins
+        assert [lives[-1] for lives in history.lives] == [len(hand) for hand in game.table.hands]
+        assert sum(lie.caught for lie in history.lies) == exposed - conceded
+        assert all(1 <= lie.turn <= history.turns for lie in history.lies)
+        assert "text" not in {element.tag for element in ElementTree.fromstring(chart(history)).iter()}
 
 
 def test_a_game_of_thousands_of_turns_has_a_chart_of_the_usual_size() -> None:
-    def course(turns: int) -> GameHistory:
+    def history(turns: int) -> GameHistory:
         lies = tuple(Lie(turn, seat, caught=turn % 5 == 0) for turn in range(1, turns + 1) for seat in range(2))
         coins, lives = tuple(turn % 13 for turn in range(turns + 1)), (2,) * (turns + 1)
         return GameHistory((coins,) * 6, (lives,) * 6, lies, (0,))
 
-    assert len(chart(course(4000))) < 2 * len(chart(course(50)))
+    assert len(chart(history(4000))) < 2 * len(chart(history(50)))

@@ -1,4 +1,4 @@
-"""The studio: pictures come from a worker process, or not at all, and the bot goes on."""
+"""Pictures are drawn by a worker, have the right sizes, and are cached for their owner only."""
 
 import struct
 
@@ -15,33 +15,33 @@ def size(png: bytes) -> tuple[int, int]:
     return width, height
 
 
-async def test_what_is_asked_for_is_drawn() -> None:
-    studio = PictureRenderer()
+async def test_every_kind_of_picture_is_drawn() -> None:
+    renderer = PictureRenderer()
     try:
-        for what in ART_NAMES:
-            png = await studio.emoji(what)
-            assert size(png) == (128, 128), what
-            assert len(png) < 256 * 1024, what
+        for name in ART_NAMES:
+            png = await renderer.emoji(name)
+            assert size(png) == (128, 128), name
+            assert len(png) < 256 * 1024, name
         two, three = (
-            size(await studio.hand("Ana", ["duke", "duke"])),
-            size(await studio.hand("Ana", ["duke", "duke"], ["duke"])),
+            size(await renderer.hand("Ana", ["duke", "duke"])),
+            size(await renderer.hand("Ana", ["duke", "duke"], ["duke"])),
         )
         assert three[0] > two[0]
-        assert size(await studio.role("duke"))[0] > two[0], "beside the card stands what it does"
-        assert size(await studio.icon()) == (512, 512)
+        assert size(await renderer.role("duke"))[0] > two[0], "beside the card are its pictograms"
+        assert size(await renderer.icon()) == (512, 512)
         with pytest.raises(PictureUnavailable):
-            await studio.emoji("nothing_of_ours")
+            await renderer.emoji("nothing_of_ours")
     finally:
-        await studio.close()
+        await renderer.close()
 
 
-async def test_a_hand_is_drawn_anew_for_each_owner_so_that_nobody_learns_of_another_like_it() -> None:
-    studio = PictureRenderer()
+async def test_a_hand_is_cached_for_its_owner_only() -> None:
+    renderer = PictureRenderer()
     try:
-        mine = await studio.hand("Ana", ["duke", "captain"])
-        assert await studio.hand("Ana", ["duke", "captain"]) is mine, "it is kept for its owner"
-        other = await studio.hand("Ben", ["duke", "captain"])
+        mine = await renderer.hand("Ana", ["duke", "captain"])
+        assert await renderer.hand("Ana", ["duke", "captain"]) is mine, "it is cached for its owner"
+        other = await renderer.hand("Ben", ["duke", "captain"])
         assert other is not mine
         assert other == mine
     finally:
-        await studio.close()
+        await renderer.close()

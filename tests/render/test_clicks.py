@@ -9,7 +9,7 @@ from discord import ui
 from bot.render.messages.turn_controls import turn_rows
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.choices import choice_rows
-from bot.render.panels.confirmations import confirm_panel, gift_panel, needs_confirmation, pick_panel
+from bot.render.panels.confirmations import confirm_panel, gift_panel, pick_panel
 from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from engine import Move
@@ -75,7 +75,7 @@ def test_no_action_and_no_choice_takes_more_clicks_than_it_has_steps(table: Tabl
             elif not moment.state.game.ask.window:
                 choices |= of_choices(scene)
             for move in scene.options:
-                if needs_confirmation(scene, move):
+                if move.action == "coup" or move in scene.fatal:
                     assert buttons(confirm_panel(scene, move)) == 1
     assert actions["income"] == {2}
     assert {prompt: clicks for prompt, clicks in choices.items() if clicks > MOST_OF_CHOICE} == {}

@@ -16,7 +16,7 @@ from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
 from bot.render.move_encoding import PartialMove
-from bot.render.panels.confirmations import confirm_panel, end_panel, needs_confirmation, pick_panel, text_panel
+from bot.render.panels.confirmations import confirm_panel, end_panel, pick_panel, text_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
@@ -73,7 +73,7 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
                 step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
-        costly = [move for move in private.options if needs_confirmation(private, move)]
+        costly = [move for move in private.options if move.action == "coup" or move in private.fatal]
         yield from (confirm_panel(private, move) for move in costly[:3])
         yield hand_panel(private, note=" ".join(scene.choice_note(move) for move in private.options[:9]))
 

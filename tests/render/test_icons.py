@@ -15,7 +15,7 @@ from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
 from bot.render.move_encoding import PartialMove
-from bot.render.panels.confirmations import confirm_panel, needs_confirmation, pick_panel
+from bot.render.panels.confirmations import confirm_panel, pick_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.pool import pool_panel
@@ -69,7 +69,7 @@ def messages(table: Table) -> Iterator[ui.LayoutView]:
                 step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
-        yield from (confirm_panel(private, move) for move in private.options if needs_confirmation(private, move))
+        yield from (confirm_panel(private, move) for move in private.options if move in private.fatal)
 
 
 def parts(message: ui.LayoutView) -> Iterator[dict[str, Any]]:

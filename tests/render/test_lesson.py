@@ -103,7 +103,7 @@ def test_a_claim_is_explained_at_length_only_the_first_time() -> None:
 def test_a_claim_is_said_to_be_blocked_only_where_it_can_be(move: dict[str, str], blocked: bool) -> None:
     table = next(lessons(1))
     assert table.state.game is not None
-    tell(table, table.state.game.take({"by": "Ana", "do": "act", **move}))
+    tell(table, table.state.game.decide_json({"by": "Ana", "do": "act", **move}))
     text = lesson_text(TableView.of(table))
     assert "you have claimed" in text
     assert ("block it" in text) is blocked

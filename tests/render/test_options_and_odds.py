@@ -83,7 +83,7 @@ def test_a_turn_shows_each_action_with_its_odds() -> None:
 def test_a_window_says_what_each_answer_does() -> None:
     table = classic()
     assert table.state.game is not None
-    tell(table, table.state.game.take({"by": "Ana", "do": "act", "action": "assassinate", "target": "Ben"}))
+    tell(table, table.state.game.decide_json({"by": "Ana", "do": "act", "action": "assassinate", "target": "Ben"}))
     text = texts(table, 1)
     assert "By the open cards alone, that **Ana** holds Assassin" in text
     assert "By the open cards alone, that **Ben** holds Contessa" in text
@@ -100,7 +100,7 @@ def test_a_house_rule_about_challenges_is_told_where_it_holds() -> None:
         assert table.state.game is not None
         tell(
             table,
-            table.state.game.take(
+            table.state.game.decide_json(
                 {"by": table.state.game.names[table.state.game.table.turn], "do": "act", "action": "tax"}
             ),
         )

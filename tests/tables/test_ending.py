@@ -20,7 +20,7 @@ def played(position: dict[str, Any], *script: tuple[str, dict[str, Any]]) -> tup
     game = Game.from_position(position)
     story = [*game.table.events]
     for name, decision in script:
-        story += game.take({"by": name, **decision})
+        story += game.decide_json({"by": name, **decision})
     while game.winners is None:
         story += game.timeout()
     return game, story

@@ -98,7 +98,7 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
                 if price >= _WORTH_TELLING:
                     hand, opinion = view["players"][seat]["hand"], _opinion(adviser, view, options, worths)
                     lapses.append(Lapse(turn, tuple(hand), game.public(), chosen, opinion, price))
-        events = game.take(decision)
+        events = game.decide_json(decision)
     return sorted(lapses, key=lambda lapse: -lapse.price)
 
 

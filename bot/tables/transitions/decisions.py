@@ -120,7 +120,7 @@ def default_answers(state: TableState, game: Game) -> tuple[Taken, list[Event]]:
             events += [silence(seat), *([away(seat)] if leaves else []), *game.decide(seat, move)]
             taken.append((seat, move, digest(game)))
     for seat in [seat for seat, _, _ in taken if state.resigns and is_last_timeout(state.seats[seat])]:
-        if state.seats[seat].user_id is not None and game.ask is not None and game.plays(seat):
+        if state.seats[seat].user_id is not None and game.ask is not None and game.is_playing(seat):
             events += game.resign(seat)
             taken.append((seat, RESIGN, digest(game)))
     return taken, events

@@ -78,6 +78,6 @@ def pending_question(
         raise Refusal("game-over")
     if question is not None:
         check_question(state, question, question_id)
-    if not game.plays(seat) and seat not in state.owing():  # a player who falls may be asked for vengeance
+    if not game.is_playing(seat) and seat not in state.owing():  # a player who falls may be asked for vengeance
         raise Refusal("eliminated")
     return PendingQuestion(game, game.ask, seat, asked_options(state, game, seat))

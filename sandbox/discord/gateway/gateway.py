@@ -14,8 +14,8 @@ from sandbox.discord.world import World
 from sandbox.json_helpers import Json, dumps, is_list, is_object
 from sandbox.queued_socket import Closed, QueuedSocket
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
-RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, SOUNDS = 7, 8, 9, 10, 31
+HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, REQUEST_MEMBERS, HELLO, SOUNDS = 1, 2, 3, 4, 6, 8, 10, 31
+"""Opcodes of payloads."""
 HEARTBEAT_MS = 41_250
 """Milliseconds between two heartbeats of a bot."""
 HEARTBEAT_ACK_SECONDS = 0.05

@@ -56,28 +56,6 @@ class Commands:
         self.world.publish(CommandsChanged())
         return fresh
 
-    def put(self, guild_id: int | None, form: Json) -> Json:
-        """Registers one command, in place of any of the same name. Raises `ApiError` 50035."""
-        errors = FormErrors()
-        check_command(errors, (), form, guild_id)
-        errors.raise_if_any()
-        known = {(command["name"], command["type"]): command for command in self.all(guild_id)}
-        command = self._registered(guild_id, form, known)
-        self.scopes.setdefault(guild_id, {})[int(command["id"])] = command
-        self.world.publish(CommandsChanged())
-        return command
-
-    def revise(self, guild_id: int | None, command_id: int, form: Json) -> Json:
-        """Changes a command."""
-        old = self.get(guild_id, command_id)
-        errors = FormErrors()
-        check_command(errors, (), old | form, guild_id)
-        errors.raise_if_any()
-        command = self._registered(guild_id, old | form, {(old["name"], old["type"]): old}) | {"id": old["id"]}
-        self.scopes[guild_id][command_id] = command
-        self.world.publish(CommandsChanged())
-        return command
-
     def remove(self, guild_id: int | None, command_id: int) -> None:
         """Deletes a command. Raises `ApiError` 10063 if there is none."""
         self.get(guild_id, command_id)
@@ -88,7 +66,15 @@ class Commands:
         """Registers the entry point, as Discord does when Activities are enabled; `form` changes its fields."""
         entry_point: Json = {"name": "Launch", "type": ENTRY_POINT, "handler": LAUNCH_ACTIVITY}
         everywhere: Json = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
-        return self.put(None, entry_point | everywhere | form)
+        form = entry_point | everywhere | form
+        errors = FormErrors()
+        check_command(errors, (), form, None)
+        errors.raise_if_any()
+        known = {(command["name"], command["type"]): command for command in self.all(None)}
+        command = self._registered(None, form, known)
+        self.scopes[None][int(command["id"])] = command
+        self.world.publish(CommandsChanged())
+        return command
 
     def entry_point(self) -> Json:
         """The command that opens the application's Activity. Raises `ClientRefusal` if there is none."""

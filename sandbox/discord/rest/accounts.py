@@ -68,7 +68,6 @@ def get_gateway_bot(discord: Discord, call: Call) -> Json:
 
 
 @routes.on("GET", "/oauth2/applications/@me")
-@routes.on("GET", "/applications/@me")
 def get_application(discord: Discord, _: Call) -> Json:
     """The bot's application, owned by the first guild's owner."""
     world = discord.world

@@ -32,13 +32,6 @@ def get_channel(discord: Discord, call: Call) -> Json:
     return channel.payload_for(discord.world.bot.id)
 
 
-@routes.on("POST", "/channels/{channel_id}/typing")
-def type_in_channel(discord: Discord, call: Call) -> None:
-    """Accepts the typing indicator, which no page shows."""
-    channel = visible_channel(discord, call)
-    require(discord, channel, channel.writing_permission)
-
-
 @routes.on("PATCH", "/channels/{channel_id}")
 def edit_thread(discord: Discord, call: Call) -> Json:
     """Changes a thread. Other channels cannot be changed in the sandbox."""

@@ -50,22 +50,10 @@ def replace_commands(discord: Discord, call: Call, guild_id: int | None) -> list
     return discord.commands.replace(guild_id, call.body)
 
 
-@_on("POST")
-def put_command(discord: Discord, call: Call, guild_id: int | None) -> Json:
-    """Registers one command."""
-    return discord.commands.put(guild_id, call.form)
-
-
 @_on("GET", "/{command_id}")
 def get_command(discord: Discord, call: Call, guild_id: int | None) -> Json:
     """One command."""
     return discord.commands.get(guild_id, call.id("command_id"))
-
-
-@_on("PATCH", "/{command_id}")
-def revise_command(discord: Discord, call: Call, guild_id: int | None) -> Json:
-    """Changes a command."""
-    return discord.commands.revise(guild_id, call.id("command_id"), call.form)
 
 
 @_on("DELETE", "/{command_id}")

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sandbox.discord import permissions, threads
 from sandbox.discord.checks.errors import ApiError, invalid
-from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel
+from sandbox.discord.model import PUBLIC_THREAD, Channel
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.service import Discord
@@ -36,17 +36,16 @@ def start_thread_on_message(discord: Discord, call: Call) -> Json:
 def get_members(discord: Discord, call: Call) -> list[Json]:
     """The members of a thread."""
     thread = _thread(discord, call)
-    whole = _with_member(call)
+    guild = discord.world.guilds[thread.guild_id or 0]
+    found = {
+        user_id: thread.membership(user_id) or {} for user_id in (thread.thread.members if thread.thread else ())
+    }
+    if call.query.get("with_member", "").lower() not in ("1", "true"):
+        return list(found.values())
     return [
-        _membership(discord, thread, user_id, whole=whole)
-        for user_id in (thread.thread.members if thread.thread else ())
+        membership | ({"member": guild.members[user_id].with_user()} if user_id in guild.members else {})
+        for user_id, membership in found.items()
     ]
-
-
-@routes.on("GET", MEMBERS + "/{user_id}")
-def get_member(discord: Discord, call: Call) -> Json:
-    """One member of a thread."""
-    return _membership(discord, _thread(discord, call), _user(discord, call), whole=_with_member(call))
 
 
 @routes.on("PUT", MEMBERS + "/{user_id}")
@@ -64,38 +63,16 @@ def remove_member(discord: Discord, call: Call) -> None:
 @routes.on("GET", "/channels/{channel_id}/threads/archived/public")
 def get_archived_public(discord: Discord, call: Call) -> Json:
     """The archived public threads of a channel, latest archived first."""
-    return _archived(discord, call, PUBLIC_THREAD)
-
-
-@routes.on("GET", "/channels/{channel_id}/threads/archived/private")
-def get_archived_private(discord: Discord, call: Call) -> Json:
-    """The archived private threads of a channel, latest archived first."""
-    require(discord, visible_channel(discord, call), permissions.MANAGE_THREADS)
-    return _archived(discord, call, PRIVATE_THREAD)
-
-
-@routes.on("GET", "/channels/{channel_id}/users/@me/threads/archived/private")
-def get_archived_joined(discord: Discord, call: Call) -> Json:
-    """The archived private threads of a channel that the bot is in, latest archived first."""
-    return _archived(discord, call, PRIVATE_THREAD, joined=True)
-
-
-def _archived(discord: Discord, call: Call, kind: int, *, joined: bool = False) -> Json:
     channel = visible_channel(discord, call)
     require(discord, channel, permissions.READ_MESSAGE_HISTORY)
     limit = call.number("limit", low=2, high=100, default=50)
-    before = call.query.get("before", "")
-    bot = discord.world.bot.id
     found = [
         (one.thread.changed, one)
         for one in discord.world.channels.values()
-        if one.parent_id == channel.id and one.type == kind and one.thread and one.thread.archived
-        and (not joined or bot in one.thread.members)
-    ]  # fmt: skip
+        if one.parent_id == channel.id and one.type == PUBLIC_THREAD and one.thread and one.thread.archived
+    ]
     found.sort(key=lambda each: each[0], reverse=True)
-    if joined and before:
-        found = [each for each in found if each[1].id < call.query_id("before")]
-    elif before:
+    if before := call.query.get("before"):
         found = [each for each in found if datetime.fromisoformat(each[0]) < _time(before)]
     return listed(discord, [thread for _, thread in found[:limit]], more=len(found) > limit)
 
@@ -108,16 +85,6 @@ def listed(discord: Discord, found: list[Channel], *, more: bool = False) -> Jso
         "members": [membership for membership in memberships if membership],
         "has_more": more,
     }
-
-
-def _membership(discord: Discord, thread: Channel, user_id: int, *, whole: bool) -> Json:
-    """Discord's thread member object; `whole`: with the guild member in it. Raises `ApiError` 10007."""
-    body = thread.membership(user_id)
-    if body is None:
-        raise ApiError(10007)
-    guild = discord.world.guild_of(thread)
-    member = guild.members.get(user_id) if guild and whole else None
-    return body | ({"member": member.with_user()} if member else {})
 
 
 def _time(text: str) -> datetime:
@@ -136,7 +103,3 @@ def _thread(discord: Discord, call: Call) -> Channel:
 
 def _user(discord: Discord, call: Call) -> int:
     return discord.world.bot.id if call.params["user_id"] == "@me" else call.id("user_id")
-
-
-def _with_member(call: Call) -> bool:
-    return call.query.get("with_member", "").lower() in ("1", "true")

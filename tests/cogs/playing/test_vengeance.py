@@ -16,7 +16,7 @@ async def table(guild: SimGuild) -> Table:
     change(table, ruleset="mcguire", open_hands=True)
     await guild.slash("Ana", "coup act", action="coup", target="Ben")
     assert table.state.game is not None
-    assert not table.state.game.plays(1)
+    assert not table.state.game.is_playing(1)
     return table
 
 

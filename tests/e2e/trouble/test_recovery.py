@@ -30,8 +30,10 @@ KILLS: dict[str, dict[str, Any]] = {
 """Which request of a turn's end the kill strikes at, in a channel for each; the fault holds it up until then."""
 KILLED = {kill.replace(" ", "-"): fault for kill, fault in KILLS.items()}
 """The same by the name of the channel, which begins with the style of its table."""
-MANY, ALLOWED = 100, 5 * 50
-"""Open intents, and the requests that settle all of them: what Discord allows in the promised 5 seconds."""
+MANY = 40
+"""Channels with an open intent."""
+ALLOWED = 5 * MANY // 2
+"""Requests that settle all of them: for a hundred channels, what Discord allows in 5 seconds."""
 
 
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
@@ -167,7 +169,7 @@ async def test_a_reminder_that_is_not_known_to_stand_at_a_kill_is_removed(tmp_pa
             await other.until(lambda: reminder.id not in other.seen, what="the reminder go")
 
 
-async def test_a_hundred_channels_have_one_live_card_each_within_seconds(tmp_path: Path) -> None:
+async def test_many_channels_have_one_live_card_each_after_few_requests(tmp_path: Path) -> None:
     channels = [f"table-{number}" for number in range(MANY)]
     async with Sandbox.start() as sandbox:
         ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")

@@ -60,7 +60,7 @@ def with_events(record: dict[str, Any]) -> dict[str, Any]:
     game = Game.replay({**record, "decisions": [], "result": None})
     events = [to_json(event, game.names) for event in game.table.events]
     for decision in record["decisions"]:
-        events += [to_json(event, game.names) for event in game.take(decision)]
+        events += [to_json(event, game.names) for event in game.decide_json(decision)]
     return {"record": record, "events": events, "end": game.state()}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine import RULESETS, Game, digest
 from tests.engine.formats.golden import FOLDER, GAMES
-from tests.engine.test_machine import start
+from tests.engine.test_state_machine import start
 from tests.harness.engine import random_setup
 
 PINNED = {
@@ -81,7 +81,7 @@ def test_the_digests_of_golden_games_are_what_they_were(name: str) -> None:
     game = Game.replay({**record, "decisions": [], "result": None})
     digests = [digest(game)]
     for decision in record["decisions"]:
-        game.take(decision)
+        game.decide_json(decision)
         digests.append(digest(game))
     assert (digests[0], digests[len(digests) // 2], digests[-1]) == PINNED[name]
 

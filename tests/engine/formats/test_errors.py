@@ -89,7 +89,7 @@ def test_what_is_long_is_not_repeated(long: Any) -> None:
         lambda: Game.new("classic", ["A", "B"], options={"blockers": long}),
         lambda: Game.new("g54", ["A", "B"], pool=[*POOL[:4], long]),
         lambda: Game.new("classic", ["A", "B"]).seat(long),
-        lambda: Game.new("classic", ["A", "B"]).take({"by": "A", "do": "act", "action": long}),
+        lambda: Game.new("classic", ["A", "B"]).decide_json({"by": "A", "do": "act", "action": long}),
     )
     for request in refused:
         with pytest.raises(Refused) as caught:
@@ -100,13 +100,13 @@ def test_what_is_long_is_not_repeated(long: Any) -> None:
 def test_decisions_are_refused_with_their_facts() -> None:
     game = Game.new("classic", ["A", "B"], first="A")
     with pytest.raises(errors.NotPending) as waiting:
-        game.take({"by": "B", "do": "pass"})
+        game.decide_json({"by": "B", "do": "pass"})
     assert waiting.value.facts == {"name": "B"}
     with pytest.raises(errors.Stale) as stale:
-        game.take({"by": "A", "do": "act", "action": "income", "at": 8})
+        game.decide_json({"by": "A", "do": "act", "action": "income", "at": 8})
     assert stale.value.facts == {"question": 8}
     with pytest.raises(errors.IllegalDecision) as illegal:
-        game.take({"by": "A", "do": "act", "action": "coup", "target": "B"})
+        game.decide_json({"by": "A", "do": "act", "action": "coup", "target": "B"})
     assert illegal.value.facts == {"move": "act coup target=1"}
     game.resign(0)
     with pytest.raises(errors.GameOver):
@@ -133,7 +133,7 @@ def test_every_ruleset_of_the_data_has_its_edition() -> None:
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-def test_every_choice_of_every_option_can_be_played_and_comes_back_as_chosen(ruleset: str) -> None:
+def test_every_choice_of_every_option_can_be_played_and_recorded(ruleset: str) -> None:
     for name, choices in RULESETS[ruleset].options.items():
         for choice in choices:
             options = {"inquisitor": True, name: choice} if name == "examine" else {name: choice}

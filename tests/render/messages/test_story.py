@@ -191,7 +191,7 @@ def test_a_quiet_turn_at_anothers_cost_says_whose() -> None:
     change(table, story=((),))
     assert table.state.game is not None
     for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
-        tell(table, table.state.game.take(move))
+        tell(table, table.state.game.decide_json(move))
     assert last_round(TableView.of(table), 1) == "-# Turn 1 · **Ana** claimed Captain to steal from **Ben**."
 
 

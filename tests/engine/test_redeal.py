@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Game, Move
-from tests.engine.test_machine import start
+from tests.engine.test_state_machine import start
 from tests.harness.engine import cards_on, random_setup
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ def played(chance: random.Random) -> tuple[Game, int]:
 @given(st.randoms(use_true_random=False))
 def test_a_seat_cannot_tell_an_imagined_game_from_the_true_one(chance: random.Random) -> None:
     game, seat = played(chance)
-    imagined = game.redealt(seat, chance)
+    imagined = game.redeal(seat, chance)
     assert known(imagined, seat) == known(game, seat)
     assert imagined.ask is not None
     assert game.ask is not None
@@ -62,8 +62,8 @@ def test_a_seat_cannot_tell_an_imagined_game_from_the_true_one(chance: random.Ra
 @given(st.randoms(use_true_random=False), st.integers())
 def test_what_is_imagined_depends_on_nothing_hidden(chance: random.Random, luck: int) -> None:
     game, seat = played(chance)
-    other = game.redealt(seat, chance)
-    from_game, from_other = (which.redealt(seat, random.Random(luck)) for which in (game, other))
+    other = game.redeal(seat, chance)
+    from_game, from_other = (which.redeal(seat, random.Random(luck)) for which in (game, other))
     assert from_game.state() == from_other.state()
     assert from_game.table.chance.seed == from_other.table.chance.seed
 
@@ -72,7 +72,7 @@ def test_what_is_imagined_depends_on_nothing_hidden(chance: random.Random, luck:
 @given(st.randoms(use_true_random=False))
 def test_an_imagined_game_is_cloned_and_played_to_its_end(chance: random.Random) -> None:
     game, seat = played(chance)
-    imagined = game.redealt(seat, chance)
+    imagined = game.redeal(seat, chance)
     clone = imagined.clone()
     assert clone.state() == imagined.state()
     assert clone.ask is not None
@@ -90,10 +90,10 @@ def test_an_imagined_game_is_cloned_and_played_to_its_end(chance: random.Random)
 def test_only_who_is_asked_imagines() -> None:
     game = Game.new("classic", ["Ana", "Ben"], seed="00" * 32)
     with pytest.raises(ValueError, match="asked"):
-        game.redealt(1 - game.turn, random.Random(1))
+        game.redeal(1 - game.turn, random.Random(1))
 
 
-def test_who_resigns_instead_of_choosing_what_to_lose_has_lost_a_card_that_it_held() -> None:
+def test_a_player_who_resigns_at_a_loss_loses_a_card_from_its_hand() -> None:
     imagined = 0
     for number in range(30):
         game = Game.new("classic", ["Ana", "Ben", "Cleo"], seed=f"{number:064x}")
@@ -108,5 +108,5 @@ def test_who_resigns_instead_of_choosing_what_to_lose_has_lost_a_card_that_it_he
         game.resign(doubter)
         for luck in range(10):
             imagined += 1
-            assert known(game.redealt(victim, random.Random(luck)), victim) == known(game, victim)
+            assert known(game.redeal(victim, random.Random(luck)), victim) == known(game, victim)
     assert imagined

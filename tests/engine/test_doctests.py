@@ -1,0 +1,43 @@
+"""The examples in the docstrings of what the engine offers; names of `engine` need no import there."""
+
+import doctest
+from importlib import import_module
+from random import Random
+
+import pytest
+
+import engine
+
+MODULES = (
+    "engine",
+    "engine.ai.dice",
+    "engine.events",
+    "engine.game",
+    "engine.moves",
+    "engine.rules.driver",
+    "engine.table.questions",
+    "engine.views.digest",
+    "engine.views.odds",
+    "engine.views.public",
+    "engine.views.risk",
+    "engine.views.truth",
+)
+NAMES = {name: getattr(engine, name) for name in engine.__all__} | {"Random": Random}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings_are_true(name: str) -> None:
+    result = doctest.testmod(import_module(name), extraglobs=NAMES)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_every_public_method_of_a_game_and_a_move_has_an_example() -> None:
+    for kind in (engine.Game, engine.Move):
+        for name in dir(kind):
+            if not name.startswith("_") and callable(member := getattr(kind, name)):
+                assert ">>>" in (member.__doc__ or "") or name in INTERNAL, f"{kind.__name__}.{name}"
+
+
+INTERNAL = ("as_the_turn_began", "decisions_of_turn", "lay", "lay_next", "table_at_turn_start")
+"""Methods of a game that only redealing uses."""
