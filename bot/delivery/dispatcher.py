@@ -90,6 +90,11 @@ class Dispatcher:
         """Starts to show a table as it is now."""
         self.message_of(table).show(Display.of(table))
 
+    def repost(self, table: Table) -> None:
+        """Starts to post a table's message again, at the bottom of the channel, and to delete the old one."""
+        self.show(table)
+        self.message_of(table).repost()
+
     def use(self, table: Table, message_id: int | None = None) -> None:
         """Notes that somebody has used a table, by a click on a message or, if that is None, otherwise."""
         if not (table.state.is_private or table.state.has_ended):

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import discord
 
+from bot.delivery.message_search import find_reminders
 from bot.delivery.ownership_guard import while_owned
 from bot.delivery.request_rate import REQUEST_SECONDS, PriorityRateLimiter, request_backoff
-from bot.delivery.table_message.search import find_reminders
 from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.background import BackgroundTasks

@@ -135,7 +135,7 @@ class Click:
         elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
             message = self.interaction.message
             copies = self.interaction.client.dispatcher.direct_messages
-            await copies.note_answer(table, self.user_id, message.channel.id, message.id)
+            await copies.note_response(table, self.user_id, message.channel.id, message.id)
         if table is not None and table.state.is_private:
             self.panels.follow(table.id, self.interaction)
 

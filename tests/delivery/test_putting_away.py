@@ -8,10 +8,8 @@ import discord
 import pytest
 from discord.http import Route
 
+from bot.delivery.message_search import CLOCK_SKEW_SECONDS, search
 from bot.delivery.table_message.display import RECENT_CLICK_SECONDS
-from bot.delivery.table_message.search import CLOCK_SKEW_SECONDS, search
-from bot.delivery.table_message.states import Intent
-from bot.render.phase import Phase
 from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, shown
 
@@ -213,6 +211,6 @@ async def test_a_search_finds_our_cards_from_the_intent_on_alone(guild: SimGuild
     now = guild.env.now().timestamp()
     channel = guild.bot.get_partial_messageable(guild.channel.id, guild_id=guild.discord_guild.id)
     for at, expected in ((now, (guild.card.id,)), (now + CLOCK_SKEW_SECONDS + 2, ())):
-        found = await search(channel, guild.bot.user.id, table.id, Intent(Phase("turn"), at), None)
+        found = await search(channel, guild.bot.user.id, table.id, at, None)
         assert found.live == expected
     assert not found.ours

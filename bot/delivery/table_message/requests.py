@@ -9,10 +9,10 @@ import discord
 from discord import ui
 
 from bot.delivery.error_codes import ARCHIVED, MESSAGE_GONE
+from bot.delivery.message_search import Found, search
 from bot.delivery.pictures import draw_picture
 from bot.delivery.request_rate import BURST_REQUESTS, BURST_SECONDS, REQUEST_SECONDS, PriorityRateLimiter
 from bot.delivery.table_message.display import Display
-from bot.delivery.table_message.search import Found, search
 from bot.delivery.table_message.states import Intent
 from bot.delivery.text_fallback import send_with_text_fallback
 from bot.pictures.renderer import PictureRenderer
@@ -124,7 +124,7 @@ class MessageRequests:
         bot_id = self._client.user.id if self._client.user else 0
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = self._channel(display, intent.phase)
-            return await search(channel, bot_id, self._game_id, intent, message_id)
+            return await search(channel, bot_id, self._game_id, intent.at, message_id)
 
     async def _send(
         self,

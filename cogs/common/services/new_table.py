@@ -77,5 +77,5 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
         if table.state.channel_id == interaction.channel_id:
             await answer_with_card(interaction, table)
             return
-        interaction.client.dispatcher.message_of(table).repost()
+        interaction.client.dispatcher.repost(table)
         await reply(interaction, words_for(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>"))

@@ -11,14 +11,13 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.table_message.states import Intent
 from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
 from bot.store.rows import DirectMessage
 
 CLOCK_SKEW_SECONDS: Final = 300.0
 """Seconds by which this machine's clock may run ahead of Discord's."""
 MAX_SEARCHED: Final = 500
-"""Messages of a channel that are searched, from the intent on; a request returns a hundred."""
+"""Messages of a channel that are searched; a request returns a hundred."""
 
 MAX_SEARCHED_RECENT: Final = 100
 """The newest messages of a channel, among which a reminder or a direct message is searched for."""
@@ -33,13 +32,13 @@ class Found:
 
 
 async def search(
-    channel: discord.abc.Messageable, bot_id: int, game_id: int, intent: Intent, known_id: int | None
+    channel: discord.abc.Messageable, bot_id: int, game_id: int, since: float, known_id: int | None
 ) -> Found:
-    """Searches for the messages of a game in its channel, from a known message on or from the intent on.
+    """Searches for the messages of a game in its channel, from a known message on, or since a time.
 
-    The known message is found too, unless it was posted long before the intent. Raises discord.HTTPException.
+    The known message is found too, unless it was posted long before that time. Raises discord.HTTPException.
     """
-    after = discord.utils.time_snowflake(datetime.fromtimestamp(intent.at - CLOCK_SKEW_SECONDS, UTC))
+    after = discord.utils.time_snowflake(datetime.fromtimestamp(since - CLOCK_SKEW_SECONDS, UTC))
     if known_id is not None:
         after = max(after, known_id - 1)
     live: list[int] = []
@@ -68,30 +67,30 @@ async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[
     ]
 
 
-async def find_copy(
-    channel: discord.abc.Messageable, bot_id: int, copy: DirectMessage, known: frozenset[int]
+async def find_direct_message(
+    channel: discord.abc.Messageable, bot_id: int, dm: DirectMessage, known: frozenset[int]
 ) -> discord.Message | None:
-    """Returns our message with controls for the question of a copy, None if there is none but those `known`.
+    """Returns our message with controls for the question of a direct message, None if only `known` ones have them.
 
     Raises discord.HTTPException.
     """
-    after = discord.utils.time_snowflake(datetime.fromtimestamp(copy.sent_at - CLOCK_SKEW_SECONDS, UTC))
+    after = discord.utils.time_snowflake(datetime.fromtimestamp(dm.sent_at - CLOCK_SKEW_SECONDS, UTC))
     async for message in channel.history(limit=MAX_SEARCHED_RECENT, after=discord.Object(after)):
-        presses = ((press.game, press.seq) for press in _presses(message.components))
-        if message.author.id == bot_id and message.id not in known and (copy.game_id, copy.question) in presses:
+        custom_ids = ((custom_id.game, custom_id.seq) for custom_id in _custom_ids(message.components))
+        if message.author.id == bot_id and message.id not in known and (dm.game_id, dm.question) in custom_ids:
             return message
     return None
 
 
 def _games(components: Sequence[Any]) -> Iterator[int]:
-    """The games that the controls among these components, and inside of them, belong to."""
-    return (press.game for press in _presses(components))
+    """Returns the games that the controls among these components, and inside of them, belong to."""
+    return (custom_id.game for custom_id in _custom_ids(components))
 
 
-def _presses(components: Sequence[Any]) -> Iterator[CustomId]:
-    """Yields the presses that the controls among these components, and inside of them, stand for."""
+def _custom_ids(components: Sequence[Any]) -> Iterator[CustomId]:
+    """Yields the custom ids of the controls among these components, and inside of them."""
     for component in components:
         match = CUSTOM_ID_PATTERN.fullmatch(getattr(component, "custom_id", None) or "")
         if match is not None:
             yield CustomId.of(match)
-        yield from _presses(getattr(component, "children", ()))
+        yield from _custom_ids(getattr(component, "children", ()))
