@@ -120,7 +120,7 @@ def test_letting_be_is_green_only_where_it_costs_nothing() -> None:
     assert answer_style(PASS, "defuse") is GREY
 
 
-def test_the_lobby_shows_the_beginning_of_the_seal_and_the_rules_the_whole() -> None:
+def test_the_lobby_shortens_the_seal_and_the_rules_show_it_whole() -> None:
     table = a_table("classic", 2, {})
     change(table, game=None, status=Status.LOBBY)
     scene = TableView.of(table)
