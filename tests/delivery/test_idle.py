@@ -58,7 +58,7 @@ async def test_a_click_at_a_forgotten_table_is_answered_by_its_message(guild: Si
     assert "### Turn 2" in shown(new)
 
     await forget(guild)
-    refused = await guild.forge_press(active, controls(card)[0]["custom_id"], "income", message=old)
+    refused = await guild.forge_click(active, controls(card)[0]["custom_id"], "income", message=old)
     assert "moment has passed" in said(refused)
     assert [message.id for message in cards(guild)] == [old.id, new.id]
 
