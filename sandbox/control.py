@@ -161,7 +161,7 @@ class Control:
 
     def _thread_member(self, thread: str, user: str, member: str | None = None, *, inside: bool = True) -> None:
         channel = self._named_channel(thread)
-        change = threads.add if inside else threads.remove
+        change = threads.add_member if inside else threads.remove_member
         change(self.world, channel, self._actor(channel, member), self._user(user).id)
 
     def _actor(self, channel: Channel, member: str | None) -> int:

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Final
 
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
-from bot.render.panels.confirmations import confirm_panel, gift_panel, needs_confirmation, pick_panel
+from bot.render.panels.confirmations import confirm_panel, gift_panel, pick_panel
 from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.options_and_odds import options_and_odds_panel
-from bot.render.seat_view import SeatView
+from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal

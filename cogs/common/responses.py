@@ -122,7 +122,7 @@ async def refusing(interaction: discord.Interaction[Any]) -> AsyncGenerator[None
     """Answers the interaction if what runs inside fails."""
     try:
         yield
-    except Exception as error:  # every error of a press or a form ends here
+    except Exception as error:  # every error of a click or a form ends here
         await refuse(interaction, error)
 
 

@@ -43,7 +43,7 @@ class MemberActions:
         resolver = OptionResolver(self.world, self.world.guild_of(channel), complete=not typing)
         options = resolver.options(command["options"], frame.options)
         if not typing:
-            self._wake(channel, user)
+            self._reopen(channel, user)
         data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
         if resolver.resolved:
             data["resolved"] = resolver.resolved
@@ -110,7 +110,7 @@ class MemberActions:
         text = frame.content.strip()
         if not 1 <= len(text) <= 4000:
             raise ClientRefusal("A message has 1 to 4000 characters")
-        self._wake(channel, user)
+        self._reopen(channel, user)
         message = message_body.empty_message(self.world, channel, user.id)
         message.body = message_body.build_body(self.world, message, {"content": text}, [])
         self.world.add_message(message)
@@ -122,10 +122,10 @@ class MemberActions:
         if message and message.viewer == user.id:
             self.world.dismiss_message(message)
 
-    def _wake(self, channel: Channel, user: User) -> None:
+    def _reopen(self, channel: Channel, user: User) -> None:
         """Opens an archived thread because the member writes in it. Raises `ClientRefusal` if it is locked."""
         try:
-            threads.wake(self.world, channel, user.id)
+            threads.reopen(self.world, channel, user.id)
         except ApiError:
             raise ClientRefusal("This thread is locked") from None
 

@@ -81,7 +81,7 @@ class ApplicationEmojis:
         return emoji
 
     def rename(self, emoji_id: int, form: Json) -> ApplicationEmoji:
-        """Changes an emoji's name; nothing else can. Raises `ApiError` 10014 or 50035."""
+        """Changes an emoji's name; nothing else can be changed. Raises `ApiError` 10014 or 50035."""
         emoji = self.find(emoji_id)
         if "name" in form:
             errors = FormErrors()

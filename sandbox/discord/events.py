@@ -57,7 +57,7 @@ class ChannelDeleted:
 
 @dataclass(frozen=True, slots=True)
 class ThreadMembersChanged:
-    """Accounts joined or left a thread, or were added or removed."""
+    """Accounts were added to a thread or removed from it, by themselves or by others."""
 
     channel: Channel
     added: tuple[int, ...] = ()

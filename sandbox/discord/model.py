@@ -132,7 +132,7 @@ class Overwrite:
 class StoredMessage:
     """One message; `body` is Discord's message object, which an edit replaces and never changes.
 
-    `viewer` is the member who alone sees an ephemeral message; None for others.
+    `viewer` is the only account that sees an ephemeral message; None for other messages.
     """
 
     id: int

@@ -31,7 +31,7 @@ def shard_of(snowflake: int, shards: int) -> int:
 
 
 def creation_time(snowflake: int) -> str:
-    """The time at which an id was created, as the ISO 8601 text that Discord sends."""
+    """The time of an id's creation, as the ISO 8601 text that Discord sends."""
     return iso_time(((snowflake >> 22) + EPOCH_MS) / 1000)
 
 

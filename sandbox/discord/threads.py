@@ -1,6 +1,6 @@
-"""What accounts may do with threads: start, change, wake, join and leave them, with Discord's refusals.
+"""Actions of accounts on threads, with Discord's refusals: start, change and reopen one, change its members.
 
-`actor` is the account that does it.
+In every function, `actor` is the id of the account that acts.
 """
 
 from sandbox.discord import message_body, permissions
@@ -35,7 +35,7 @@ OLD_STARTER_SECONDS = 600.0
 
 
 def start(world: World, parent: Channel, actor: int, form: Json, message: StoredMessage | None = None) -> Channel:
-    """Starts a thread at a message, whose id it gets, or without one; private unless the form's type is 11.
+    """Starts a thread: at a message, with its id, or without one, which is private unless the form's type is 11.
 
     Raises `ApiError` 50024, 50013, 50035, 160004 or 160006.
     """
@@ -44,7 +44,7 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
     private = message is None and (form.get("type") or PRIVATE_THREAD) == PRIVATE_THREAD
     needed = permissions.CREATE_PRIVATE_THREADS if private else permissions.CREATE_PUBLIC_THREADS
     _require(world, parent, actor, needed)
-    _check(form, required=True)
+    _check_form(form, required=True)
     if message and message.id in world.channels:
         raise ApiError(160004)
     guild = world.guilds[parent.guild_id or 0]
@@ -72,16 +72,16 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
     if message:
         body = message.body | {"flags": message.flags | HAS_THREAD, "thread": thread.payload()}
         world.edit_message(message, body)
-        _tell(world, thread, message.author_id, THREAD_STARTER, at=message)
+        _post_system_message(world, thread, message.author_id, THREAD_STARTER, at=message)
     if not private and (message is None or world.now() - message.posted > OLD_STARTER_SECONDS):
-        _tell(world, parent, actor, THREAD_CREATED, content=thread.name, thread=thread)
+        _post_system_message(world, parent, actor, THREAD_CREATED, content=thread.name, thread=thread)
     return thread
 
 
 def edit(world: World, channel: Channel, actor: int, form: Json) -> None:
     """Renames, archives, locks or opens a thread. Raises `ApiError` 50083, 50013, 50035 or 160006."""
-    thread = _of(channel)
-    _check(form, required=False)
+    thread = _thread_of(channel)
+    _check_form(form, required=False)
     opens = form.get("archived") is False
     if thread.archived and not opens:
         raise ApiError(50083)
@@ -101,20 +101,20 @@ def edit(world: World, channel: Channel, actor: int, form: Json) -> None:
             setattr(thread, name, form[field])
     if form.get("name") and form["name"] != channel.name:
         channel.name = form["name"]
-        _tell(world, channel, actor, RENAMED, content=channel.name)
+        _post_system_message(world, channel, actor, RENAMED, content=channel.name)
     world.update_thread(channel, archived=archived)
 
 
 def check_open(channel: Channel) -> None:
-    """Raises `ApiError` 50083 for what is not possible in an archived thread, such as editing a message."""
+    """Raises `ApiError` 50083 in an archived thread, where for example no message can be edited."""
     if channel.thread and channel.thread.archived:
         raise ApiError(50083)
 
 
-def wake(world: World, channel: Channel, actor: int, *, by_interaction: bool = False) -> None:
-    """Opens an archived thread because somebody writes in it; nothing where the channel is no thread.
+def reopen(world: World, channel: Channel, actor: int, *, by_interaction: bool = False) -> None:
+    """Opens an archived thread because the actor writes in it; other channels stay as they are.
 
-    Raises `ApiError` 50083 or 160005 for a locked one whose lock does not let them write.
+    Raises `ApiError` 50083 or 160005 if the thread is locked and the actor may not write in it.
     """
     thread = channel.thread
     if thread is None:
@@ -125,9 +125,9 @@ def wake(world: World, channel: Channel, actor: int, *, by_interaction: bool = F
         world.update_thread(channel, archived=False)
 
 
-def add(world: World, channel: Channel, actor: int, user_id: int) -> None:
+def add_member(world: World, channel: Channel, actor: int, user_id: int) -> None:
     """Adds a member to a thread. Raises `ApiError` 50083, 50013, 10007 or 50001."""
-    thread = _of(channel)
+    thread = _thread_of(channel)
     check_open(channel)
     if actor != user_id:
         _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
@@ -140,12 +140,12 @@ def add(world: World, channel: Channel, actor: int, user_id: int) -> None:
     if user_id not in thread.members:
         world.add_to_thread(channel, user_id)
         if actor != user_id:
-            _tell(world, channel, actor, MEMBER_ADDED, mentions=user_id)
+            _post_system_message(world, channel, actor, MEMBER_ADDED, mentions=user_id)
 
 
-def remove(world: World, channel: Channel, actor: int, user_id: int) -> None:
+def remove_member(world: World, channel: Channel, actor: int, user_id: int) -> None:
     """Removes a member from a thread. Raises `ApiError` 50083, 50013 or 10007."""
-    thread = _of(channel)
+    thread = _thread_of(channel)
     check_open(channel)
     owns = channel.type == PRIVATE_THREAD and actor == channel.owner_id
     if actor != user_id and not owns and not _manages(world, channel, actor):
@@ -154,25 +154,26 @@ def remove(world: World, channel: Channel, actor: int, user_id: int) -> None:
         raise ApiError(10007)
     world.remove_from_thread(channel, user_id)
     if actor != user_id:
-        _tell(world, channel, actor, MEMBER_REMOVED, mentions=user_id)
+        _post_system_message(world, channel, actor, MEMBER_REMOVED, mentions=user_id)
 
 
 def _check_active(guild: Guild) -> None:
-    """Raises `ApiError` 160006 if one more active thread would be too many."""
+    """Raises `ApiError` 160006 if the guild has as many active threads as it may."""
     if sum(1 for one in guild.channels.values() if one.thread and not one.thread.archived) >= MAX_ACTIVE:
         raise ApiError(160006)
 
 
 def _check_unmanaged(world: World, channel: Channel, actor: int, form: Json, *, opens: bool) -> None:
-    """Raises `ApiError` 50013 for an edit that takes the permission to manage threads.
+    """Raises `ApiError` 50013 for an edit that needs the permission to manage threads.
 
-    Whoever may write opens a thread that is not locked; who started it also renames and archives it.
+    Without it, an account that may write can open a thread that is not locked, and the one that started the
+    thread can also rename and archive it.
     """
     changed = {field for field, value in form.items() if value is not None}
     if opens:
         _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
         changed -= {"archived"}
-    locked = _of(channel).locked
+    locked = _thread_of(channel).locked
     if form.get("locked") == locked:
         changed -= {"locked"}
     forbidden = changed & {"locked", "rate_limit_per_user"} or (changed and actor != channel.owner_id)
@@ -180,7 +181,7 @@ def _check_unmanaged(world: World, channel: Channel, actor: int, form: Json, *, 
         raise ApiError(50013)
 
 
-def _tell(
+def _post_system_message(
     world: World,
     channel: Channel,
     author: int,
@@ -191,7 +192,7 @@ def _tell(
     at: StoredMessage | None = None,
     thread: Channel | None = None,
 ) -> None:
-    """Posts a message of Discord's own, such as "Ana started a thread"."""
+    """Posts a system message, such as "Ana started a thread"."""
     message = message_body.empty_message(world, channel, author, kind=kind)
     message.body["content"] = content
     if mentions:
@@ -214,15 +215,15 @@ def _require(world: World, channel: Channel, actor: int, permission: int) -> Non
         raise ApiError(50013)
 
 
-def _of(channel: Channel) -> Thread:
-    """What a channel has as a thread. Raises `ApiError` 50024 if it is none."""
+def _thread_of(channel: Channel) -> Thread:
+    """The thread part of a channel. Raises `ApiError` 50024 if it is not a thread."""
     if channel.thread is None:
         raise ApiError(50024)
     return channel.thread
 
 
-def _check(form: Json, *, required: bool) -> None:
-    """Raises `ApiError` 50035 for a name or duration that Discord does not allow."""
+def _check_form(form: Json, *, required: bool) -> None:
+    """Raises `ApiError` 50035 for a form that Discord does not allow."""
     errors = FormErrors()
     field_checks.text(errors, ("name",), form.get("name"), low=1, high=100, required=required)
     if form.get("auto_archive_duration") not in (None, *AUTO_ARCHIVE_MINUTES):

@@ -39,7 +39,7 @@ MAX_EPHEMERALS = 10_000
 class World:
     """Accounts, guilds, channels, messages, uploaded files, and a clock that tests can advance.
 
-    It begins with a number of guilds that have the same members; they take turns on the shards.
+    It begins with a number of guilds with the same members, which are spread evenly over the shards.
     """
 
     def __init__(self, *, members: int = 6, guilds: int = 1, shards: int = 1) -> None:
@@ -98,7 +98,7 @@ class World:
         shard: int | None = None,
         with_bot: bool = True,
     ) -> Guild:
-        """Creates a guild of these people and, unless told otherwise, the bot; the first person owns it.
+        """Creates a guild of these people and, if `with_bot`, the bot; the first person owns it.
 
         Its first channel is its system channel. Without `shard` it may be on any. ValueError for an unknown shard.
         """

@@ -16,7 +16,7 @@ async def forget(guild: SimGuild) -> None:
     """Lets so much time pass that nothing of any table is left in memory."""
     guild.forget()
     await guild.env.advance_time(120)
-    await guild.bot.tables.due_poller.look()
+    await guild.bot.tables.due_poller.poll()
     gc.collect()
     assert len(guild.bot.tables.shell.cache) == 0
 
@@ -58,7 +58,7 @@ async def test_a_click_on_the_card_of_a_forgotten_table_is_answered_by_that_card
     assert "### Turn 2" in shown(new)
 
     await forget(guild)
-    refused = await guild.forge_press(active, controls(card)[0]["custom_id"], "income", message=old)
+    refused = await guild.forge_click(active, controls(card)[0]["custom_id"], "income", message=old)
     assert "moment has passed" in said(refused)
     assert [message.id for message in cards(guild)] == [old.id, new.id]
 

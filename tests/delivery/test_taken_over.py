@@ -111,7 +111,7 @@ async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
         if where == "command":
             other = next(seat.name for seat in table.state.seats if seat.name != actor)
             return said(await guild.slash(other, "coup act", action="tax"))
-        return said(await guild.forge_press(actor, newer, "tax", message=panel if where == "panel" else None))
+        return said(await guild.forge_click(actor, newer, "tax", message=panel if where == "panel" else None))
 
     stale = "not your turn" if where == "command" else "moment has passed"
     assert stale in await press()

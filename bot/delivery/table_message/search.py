@@ -96,21 +96,21 @@ async def find_copy(
     """
     after = discord.utils.time_snowflake(datetime.fromtimestamp(copy.sent_at - CLOCK_SKEW, UTC))
     async for message in channel.history(limit=MOST_FOR_REMINDERS, after=discord.Object(after)):
-        presses = ((press.game, press.seq) for press in _presses(message.components))
-        if message.author.id == bot_id and message.id not in known and (copy.game_id, copy.question) in presses:
+        questions = ((each.game, each.seq) for each in _custom_ids(message.components))
+        if message.author.id == bot_id and message.id not in known and (copy.game_id, copy.question) in questions:
             return message
     return None
 
 
 def _games(components: Sequence[Any]) -> Iterator[int]:
     """The games that the controls among these components, and inside of them, belong to."""
-    return (press.game for press in _presses(components))
+    return (each.game for each in _custom_ids(components))
 
 
-def _presses(components: Sequence[Any]) -> Iterator[CustomId]:
-    """Yields the presses that the controls among these components, and inside of them, stand for."""
+def _custom_ids(components: Sequence[Any]) -> Iterator[CustomId]:
+    """Yields the custom ids of our controls among these components, and inside of them."""
     for component in components:
         match = CUSTOM_ID_PATTERN.fullmatch(getattr(component, "custom_id", None) or "")
         if match is not None:
             yield CustomId.of(match)
-        yield from _presses(getattr(component, "children", ()))
+        yield from _custom_ids(getattr(component, "children", ()))

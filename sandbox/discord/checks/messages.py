@@ -1,4 +1,4 @@
-"""Discord's limits on messages, modals and completions, including those its API description leaves out.
+"""Discord's limits on messages, modals and completions, including those that are missing in its API description.
 
 Values of the wrong type are errors here too, so that the limits hold without the API description.
 """

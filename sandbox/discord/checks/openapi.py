@@ -40,7 +40,7 @@ CODES = {
 
 
 def find_description() -> Path | None:
-    """The path of Discord's description: `DISCORD_OPENAPI`, or beside the project. None if there is no file."""
+    """The path of Discord's description: `DISCORD_OPENAPI`, or the default path. None if there is no file."""
     path = Path(os.environ.get("DISCORD_OPENAPI") or DEFAULT_PATH)
     return path if path.is_file() else None
 

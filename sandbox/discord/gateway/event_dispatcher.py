@@ -53,7 +53,7 @@ class EventDispatcher:
                 body = guild.created(self.world.bot.id)
                 self.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)
             case BotJoined(guild):
-                # Clients take `unavailable: false` for the end of an outage.
+                # To a client, `unavailable: false` would mean the end of an outage.
                 body = guild.created(self.world.bot.id)
                 del body["unavailable"]
                 self.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)

@@ -200,7 +200,7 @@ class InteractionDispatcher:
         channel = interaction.channel
         if channel.id not in self.world.channels:
             raise ApiError(10003)
-        threads.wake(self.world, channel, self.world.bot.id, by_interaction=True)
+        threads.reopen(self.world, channel, self.world.bot.id, by_interaction=True)
         kind = 19 if reply_to else 20
         message = message_body.empty_message(
             self.world, channel, self.world.bot.id, kind=kind, flags=flags & (EPHEMERAL | LOADING)

@@ -41,7 +41,7 @@ def post_message(discord: Discord, call: Call) -> Json:
         earlier, posted = channel.nonces.get(str(nonce), (0, 0.0))
         if earlier in channel.messages and discord.world.now() - posted < NONCE_SECONDS:
             return channel.messages[earlier].body | {"nonce": nonce}
-    threads.wake(discord.world, channel, discord.world.bot.id)
+    threads.reopen(discord.world, channel, discord.world.bot.id)
     reply = form.get("message_reference")
     message = message_body.empty_message(discord.world, channel, discord.world.bot.id, kind=19 if reply else 0)
     message.body = message_body.build_body(discord.world, message, form | {"flags": flags}, call.files)

@@ -51,13 +51,13 @@ def get_members(discord: Discord, call: Call) -> list[Json]:
 @routes.on("PUT", MEMBERS + "/{user_id}")
 def add_member(discord: Discord, call: Call) -> None:
     """Adds a member to a thread; `@me` joins it."""
-    threads.add(discord.world, _thread(discord, call), discord.world.bot.id, _user(discord, call))
+    threads.add_member(discord.world, _thread(discord, call), discord.world.bot.id, _user(discord, call))
 
 
 @routes.on("DELETE", MEMBERS + "/{user_id}")
 def remove_member(discord: Discord, call: Call) -> None:
     """Removes a member from a thread; `@me` leaves it."""
-    threads.remove(discord.world, _thread(discord, call), discord.world.bot.id, _user(discord, call))
+    threads.remove_member(discord.world, _thread(discord, call), discord.world.bot.id, _user(discord, call))
 
 
 @routes.on("GET", "/channels/{channel_id}/threads/archived/public")
