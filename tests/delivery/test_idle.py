@@ -16,7 +16,7 @@ async def forget(guild: SimGuild) -> None:
     """Lets so much time pass that nothing of any table is left in memory."""
     guild.forget()
     await guild.env.advance_time(120)
-    await guild.bot.tables.due_poller.look()
+    await guild.bot.tables.due_poller.poll()
     gc.collect()
     assert len(guild.bot.tables.shell.cache) == 0
 

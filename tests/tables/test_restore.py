@@ -77,7 +77,7 @@ async def test_every_restored_table_is_published_once(harness: Harness) -> None:
     await harness.play(ANA, BEN)
     tables = await harness.reopen()
     tables.start_clock()
-    await tables.due_poller.look()
+    await tables.due_poller.poll()
     await tables.drain()
     assert [change.kind for _, change in harness.changes] == [ChangeKind.RESTORED]
 
