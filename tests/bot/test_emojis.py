@@ -74,7 +74,7 @@ async def test_what_is_missing_is_uploaded_once(client: discord.Client, kept: Em
     assert await kept.sync() == Changes(0, 0, 0)
 
 
-async def test_changed_art_is_a_new_emoji_and_the_old_one_goes_after_a_week(
+async def test_changed_art_replaces_the_old_emoji_after_a_week(
     client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others = ["duke_0000000000", "coin_2345", "card_lalala", "jester_0000000000", "party"]
@@ -116,7 +116,7 @@ async def test_of_several_processes_one_uploads(
     assert sorted(done) == [Changes(0, 0, 0), Changes(0, 0, 0), Changes(len(FEW), 0, 0)]
 
 
-async def test_a_message_with_a_deleted_emoji_is_sent_in_words_and_the_list_read_again(
+async def test_a_message_with_a_deleted_emoji_is_sent_in_words(
     sandbox: Sandbox, client: discord.Client, kept: Emojis
 ) -> None:
     await kept.sync()

@@ -125,7 +125,7 @@ async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(guild: Sim
     assert not meta.archived
 
 
-async def test_a_host_of_many_games_in_threads_plays_the_next_in_the_channel(
+async def test_a_host_of_many_threads_plays_the_next_game_in_the_channel(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.delivery.table_message.thread.MAX_THREADS_OF_MEMBER", 1)

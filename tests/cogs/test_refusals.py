@@ -59,7 +59,7 @@ async def test_nobody_is_told_that_nothing_has_changed_where_that_is_not_known(
     assert "nothing has changed" not in text
 
 
-async def test_a_change_that_counts_is_confirmed_though_the_audit_log_has_no_room_for_it(
+async def test_a_saved_change_is_confirmed_though_the_audit_log_is_full(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fails(*_: object) -> None:

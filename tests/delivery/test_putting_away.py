@@ -18,7 +18,7 @@ def requests(guild: SimGuild, method: str) -> int:
     return sum(entry.method == method for entry in guild.env.http_requests)
 
 
-async def test_an_old_card_is_frozen_by_one_edit_unless_the_click_has_frozen_it(guild: SimGuild) -> None:
+async def test_an_old_message_is_frozen_by_one_edit_or_by_the_click(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", style="chronicle")
     for answer, edits in (("slash", 1), ("click", 0)):
         table, card, before = guild.table, guild.card, requests(guild, "PATCH")
@@ -35,7 +35,7 @@ async def test_an_old_card_is_frozen_by_one_edit_unless_the_click_has_frozen_it(
         assert requests(guild, "PATCH") - before == edits, answer
 
 
-async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(guild: SimGuild) -> None:
+async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", "Cleo", style="live")
     names: list[str] = []
     for _ in range(3):
@@ -54,7 +54,7 @@ async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(gui
     assert f" · {told}\n" in f"{shown(guild.card)}\n"
 
 
-async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(guild: SimGuild) -> None:
+async def test_a_live_message_is_reused_where_a_new_one_would_reach_nobody(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
     assert table.state.game is not None
     a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
@@ -100,7 +100,7 @@ def reminders(guild: SimGuild) -> list[Any]:
     return [message for message in guild.channel.history() if "waiting for your answer" in message.content]
 
 
-async def test_who_was_not_pinged_as_the_card_went_on_in_place_is_reminded(guild: SimGuild) -> None:
+async def test_a_player_not_pinged_by_a_reused_message_is_reminded(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", style="live")
     assert table.state.game is not None
     a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
@@ -142,7 +142,7 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
     assert reminder.id not in [message.id for message in guild.channel.history()]
 
 
-async def test_a_turn_of_a_day_begins_with_a_ping_unless_its_player_has_just_clicked(
+async def test_a_turn_of_a_day_pings_unless_its_player_just_clicked(
     guild: SimGuild,
 ) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="correspondence")
@@ -192,7 +192,7 @@ async def test_the_number_that_marks_a_card_is_one_that_discord_accepts(guild: S
 
 
 @pytest.mark.parametrize("code", [10003, 50001], ids=["deleted", "out of reach"])
-async def test_a_table_that_has_ended_is_not_closed_again_when_its_channel_is_gone(
+async def test_an_ended_table_is_not_closed_again_without_its_channel(
     guild: SimGuild, caplog: pytest.LogCaptureFixture, code: int
 ) -> None:
     await guild.slash("Ana", "coup new")

@@ -18,7 +18,7 @@ from bot.tables.transitions.moderation import pause_or_close
 from tests.harness.tables import ANA, GUILD, START, Harness, ManualClock
 
 
-async def test_the_fifth_request_waits_until_the_first_of_four_is_long_enough_ago(
+async def test_the_fifth_request_waits_for_the_first_to_be_long_ago(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []
@@ -38,7 +38,7 @@ async def test_the_fifth_request_waits_until_the_first_of_four_is_long_enough_ag
     assert pauses == [1.0]
 
 
-async def test_after_a_restart_the_table_whose_time_runs_out_first_is_served_first(harness: Harness) -> None:
+async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Harness) -> None:
     served: list[str] = []
     pacer = PriorityRateLimiter(1000)
 

@@ -44,7 +44,7 @@ class Lapsing(Alone):
         return not self.lapsed
 
 
-async def test_a_reminder_is_deleted_once_its_table_is_held_again_and_not_tried_all_the_time(
+async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guild.bot.tables.default_pace = "7200/1200"

@@ -72,7 +72,7 @@ async def test_a_channel_out_of_reach_pauses_the_game(guild: SimGuild, table: Ta
 
 
 @pytest.mark.parametrize("in_time", [True, False])
-async def test_the_end_is_shown_once_its_channel_can_be_reached_again_within_an_hour(
+async def test_the_end_is_shown_in_a_channel_back_within_an_hour(
     guild: SimGuild, table: Table, in_time: bool
 ) -> None:
     guild.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
@@ -178,7 +178,7 @@ async def test_closed_dms_ping_nobody_who_opted_out(guild: SimGuild, table: Tabl
     assert f"<@{guild['Ana'].id}>" in note.content
 
 
-async def test_everybody_with_closed_dms_adds_one_message_beside_the_card_that_a_reminder_replaces(
+async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
     guild: SimGuild,
 ) -> None:
     for name in ("Ana", "Ben", "Cleo"):
