@@ -1,4 +1,4 @@
-"""The client: Discord's gateway and REST on one side, tables and cogs on the other."""
+"""discord.py's client: connects the gateway and REST with the tables and cogs, and closes everything in order."""
 
 import asyncio
 import gc
@@ -43,8 +43,8 @@ log = logging.getLogger(__name__)
 EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.config")
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody is going to talk
 
-LAST_CLICKS: Final = 2.0  # seconds to let answers to clicks go out before closing
-LONGEST_STEP: Final = 5.0  # seconds for any step of closing
+LAST_RESPONSES_SECONDS: Final = 2.0  # for responses to clicks to be sent before closing
+CLOSE_STEP_SECONDS: Final = 5.0  # for any step of closing
 
 
 def point_elsewhere(settings: Settings) -> None:
@@ -112,7 +112,7 @@ class CoupBot(commands.AutoShardedBot):
         await self.load_cogs()
         if self.settings.coup_pictures:
             await self.app_emojis.begin()
-            self._background.run(self.app_emojis.keep())
+            self._background.run(self.app_emojis.sync_repeatedly())
         if not await self.command_sync.sync_changed():
             self._background.run(self.command_sync.retry())
         # Freeze long-lived objects, so that garbage collection does not pause clicks by scanning them; but first
@@ -235,7 +235,7 @@ class CoupBot(commands.AutoShardedBot):
         if hasattr(self, "tables") and not self.is_closed():
             await _done("becoming durable", self.tables.drain())
             self.dispatcher.answer_held_clicks()
-            await _done("answering clicks", self.metrics.all_acknowledged(LAST_CLICKS))
+            await _done("answering clicks", self.metrics.all_acknowledged(LAST_RESPONSES_SECONDS))
             await _done("handing interactions on", self.interaction_router.finish())
             await _done("stopping work on cards", self.dispatcher.close())
         if self._connections is not None:
@@ -252,7 +252,7 @@ class CoupBot(commands.AutoShardedBot):
             self.metrics.count_recovery(shard)
 
 
-async def _done(what: str, step: Awaitable[None], seconds: float | None = LONGEST_STEP) -> None:
+async def _done(what: str, step: Awaitable[None], seconds: float | None = CLOSE_STEP_SECONDS) -> None:
     """Waits for a step of closing, which may fail."""
     try:
         async with asyncio.timeout(seconds):

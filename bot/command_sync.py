@@ -46,7 +46,7 @@ _SENT_BACK: Final = (
 )
 """The fields of a registered command that Discord also accepts in a request."""
 _SYNC_SECONDS: Final = 10.0
-"""How long Discord may take: a bot whose commands are not synced yet still serves those registered before."""
+"""Time that Discord has to answer. A bot whose commands are not synced still serves those registered before."""
 _RETRY_SECONDS: Final = 900.0
 
 
@@ -61,7 +61,7 @@ class CommandsRefused(Exception):
 
 
 class CommandSync:
-    """Registers the commands of a bot. `exclusive` lets one process at a time do what has a name."""
+    """Registers the commands of a bot. `exclusive` is a lock over all processes, by name."""
 
     def __init__(
         self,
@@ -164,5 +164,5 @@ def _sent_back(command: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _digest(payload: list[Any]) -> str:
-    """Returns a hash of commands and of the application whose they are."""
+    """Returns a hash of commands and of their application."""
     return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""Emojis: keeps those of the bot's application in step with the art, and knows which there are.
+"""Keeps the emojis of the bot's application up to date with the art, and reads which of them exist.
 
-Discord's own list is the truth: an emoji is named `<what>_<fingerprint>`, by what it shows and a hash of its art.
-Discord changes no emoji's picture, so changed art is a new emoji. The old one stays for a week beside it, for
+Discord's own list decides: an emoji is named `<art>_<fingerprint>`, after its art and a hash of that. Discord
+never changes the picture of an emoji, so changed art becomes a new emoji. The old one stays for a week, for
 messages that show it and for processes that do not know the new one.
 """
 
@@ -25,32 +25,32 @@ from engine import RULESETS
 
 log = logging.getLogger(__name__)
 
-MOST: Final = 2000
+MAX_EMOJIS: Final = 2000
 """Emojis that Discord lets an application have."""
 
 UPLOADING: Final = "emojis"
-"""Names the turn to upload and delete emojis."""
+"""Name of the lock for uploading and deleting emojis."""
 
 _NAME: Final = re.compile(
     rf"(?P<what>\w+)_(?:(?:[{CONSONANTS}][{VOWELS}]){{3}}|[a-z2-7]{{4}}|[0-9a-f]{{10}})"
 )  # four or ten characters: by earlier versions
 _KEPT: Final = timedelta(days=7)
-_LOOK: Final = 30.0  # seconds after which a running process looks whether Discord has refused one
-_LOOKS: Final = 120  # after so many, in an hour, it reads the list again
-_LISTING: Final = 5.0  # seconds that the start waits for the list
-_TURN: Final = 15.0  # seconds of uploading, after which what is there is shown
-_PATIENCE: Final = 30.0
-"""Seconds for which one upload may wait, as Discord limits them: the database ends a turn of a minute."""
+_CHECK_SECONDS: Final = 30.0  # between two checks whether Discord has refused an emoji
+_CHECKS: Final = 120  # after this many checks, in an hour, the list is read again
+_LIST_SECONDS: Final = 5.0  # that the start waits for the list
+_UPLOAD_SECONDS: Final = 15.0  # after which the uploaded ones are shown before the others follow
+_ONE_UPLOAD_SECONDS: Final = 30.0
+"""Time that one upload may wait for Discord's rate limit; the database takes the lock away after a minute."""
 _FIRST: Final = ("coin", "card", *RULESETS["classic"].roles)
-"""What is uploaded before all else."""
+"""The emojis that are uploaded first."""
 _UNKNOWN: Final = 10014
 
 FAILURES: Final = (*REQUEST_ERRORS, SaveFailed, BrokenDatabase)
-"""What may keep emojis from being read or changed. The bot does without, in words."""
+"""The errors that may prevent reading or changing emojis. Messages then use words instead."""
 
 
 class Changes(NamedTuple):
-    """How many emojis were uploaded and deleted, and how many are still missing."""
+    """The numbers of emojis that were uploaded and deleted, and that are still missing."""
 
     uploaded: int
     deleted: int
@@ -58,7 +58,7 @@ class Changes(NamedTuple):
 
 
 class Emojis:
-    """The emojis of a client's application. `exclusive` lets one process at a time do what has a name."""
+    """The emojis of a client's application. `exclusive` is a lock over all processes, by name."""
 
     def __init__(
         self,
@@ -71,15 +71,15 @@ class Emojis:
         self._exclusive = exclusive
 
     async def begin(self) -> None:
-        """Reads which there are, if Discord says so in time, so that what is shown first has them."""
+        """Reads the list, if Discord answers in time, so that the first messages have emojis."""
         try:
-            async with asyncio.timeout(_LISTING):
+            async with asyncio.timeout(_LIST_SECONDS):
                 await self.read()
         except FAILURES as error:  # TimeoutError is an OSError
             log.warning("The emojis were not listed: %s; words do without them", _reason(error))
 
-    async def keep(self) -> None:
-        """Keeps them in step until it is cancelled."""
+    async def sync_repeatedly(self) -> None:
+        """Keeps the emojis up to date until it is cancelled."""
         while True:
             try:
                 changes = await self.sync()
@@ -87,8 +87,8 @@ class Emojis:
                     log.warning("%s emojis are missing; words do without them", changes.missing)
             except FAILURES as error:
                 log.warning("The emojis were not kept in step: %s", _reason(error))
-            for _ in range(_LOOKS):
-                await asyncio.sleep(_LOOK)  # nothing wakes it: a message that is refused leaves a mark
+            for _ in range(_CHECKS):
+                await asyncio.sleep(_CHECK_SECONDS)  # a message that is refused only leaves a mark
                 if are_icons_outdated():
                     break
 
@@ -111,19 +111,19 @@ class Emojis:
         return Changes(uploaded, deleted, len(_missing(listed)))
 
     async def read(self) -> Sequence[discord.Emoji]:
-        """Reads the list, and shows from now on what it holds. Raises discord.HTTPException."""
+        """Reads the list; messages use its emojis from now on. Raises discord.HTTPException."""
         listed = await self._client.fetch_application_emojis()
         set_icons(Icons(_shown(listed)))
         return listed
 
     async def _upload(self, whats: Iterable[str]) -> int:
-        """Uploads emojis until one fails or the turn is over. Returns how many it has uploaded."""
-        done, end = 0, asyncio.get_running_loop().time() + _TURN
+        """Uploads emojis until one fails or the time is over. Returns the number of uploaded ones."""
+        done, end = 0, asyncio.get_running_loop().time() + _UPLOAD_SECONDS
         for what in whats:
             if asyncio.get_running_loop().time() > end:
                 break
             try:
-                async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(_ONE_UPLOAD_SECONDS):
                     image = await self._studio.emoji(what)
                     await self._client.create_application_emoji(name=name_of(what), image=image)
             except PictureUnavailable:

@@ -12,7 +12,7 @@ from discord.utils import oauth_url
 
 from bot.client import point_elsewhere
 from bot.doctor.finding import Finding, clock_finding
-from bot.emojis import MOST, missing_emojis
+from bot.emojis import MAX_EMOJIS, missing_emojis
 from bot.runtime.network import REQUEST_ERRORS
 from bot.settings import Settings
 
@@ -97,11 +97,11 @@ def judge_emojis(names: Sequence[str]) -> Finding:
         return Finding(
             True,
             "emojis",
-            f"The application has the emojis of all roles and tokens, and {MOST - len(names)} places.",
+            f"The application has the emojis of all roles and tokens, and {MAX_EMOJIS - len(names)} places.",
         )
     mend = (
         "`python -m bot sync` uploads them"
-        if len(names) + missing <= MOST
+        if len(names) + missing <= MAX_EMOJIS
         else f"delete others, as it has {len(names)}"
     )
     return Finding(
