@@ -1,1 +1,1 @@
-"""The Discord side of the bot: slash commands, and presses of buttons, selects and forms."""
+"""The Discord side of the bot: slash commands, and clicks on buttons, selects and forms."""

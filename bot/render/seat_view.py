@@ -111,6 +111,11 @@ def is_fatal(game: Game, seat: int, move: Move) -> bool:
     return move.action is None and may_eliminate(game, seat, move)
 
 
+def needs_confirmation(game: Game, seat: int, move: Move) -> bool:
+    """Whether a decision is confirmed first: a coup, or an answer that may eliminate the player."""
+    return move.action == "coup" or is_fatal(game, seat, move)
+
+
 def _given_card(table: Table, seat: int) -> str | None:
     """The card that was handed to a seat in this turn, None if none was."""
     events = reversed(table.state.story[-1])

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Final
 
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
-from bot.render.panels.confirmations import confirm_panel, gift_panel, needs_confirmation, pick_panel
+from bot.render.panels.confirmations import confirm_panel, gift_panel, pick_panel
 from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.options_and_odds import options_and_odds_panel
-from bot.render.seat_view import SeatView
+from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal
@@ -161,11 +161,11 @@ async def _decide_or_confirm(asked: _Asked, move: Move) -> None:
 
 async def _decide(asked: _Asked, move: Move) -> None:
     click, table = asked.click, asked.table
-    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
-        await click.wait_for_outcome(table, board)
-        board.carry_on(click.user_id, click.last_message(table))
-        await click.answer_with_new_state(table, board, lambda: asked.view.table.choice_note(move))
+        await click.wait_for_outcome(table, live_message)
+        live_message.reuse(click.user_id, click.last_message(table))
+        await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:

@@ -74,8 +74,8 @@ async def choose(click: Click) -> None:
         raise Refusal("not-open")
     roles = [
         role
-        for press, chosen in _selects(click.interaction.message)
-        for role in (click.values if press == click.custom_id else chosen)
+        for custom_id, chosen in _selects(click.interaction.message)
+        for role in (click.values if custom_id == click.custom_id else chosen)
     ]
     shown = await icons_for(click.interaction)
     await click.show(pool_panel(name, roles, click.words, shown, free=mode == FREE))

@@ -1,1 +1,1 @@
-"""What commands and presses share: checks, answers and refusals, autocompletes, options, pools, the audit log."""
+"""What commands and clicks share: checks, answers and refusals, autocompletes, options, pools, the audit log."""

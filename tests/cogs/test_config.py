@@ -61,7 +61,7 @@ async def test_how_well_new_ai_seats_play(guild: SimGuild) -> None:
     await guild.slash("Cleo", "coup new")
     await guild.click("Cleo", "Add strong AI")
     assert ", strong AI)" in shown(guild.card)
-    assert "Only a moderator" in said(await guild.forge_press("Ben", "coup:1:aikind:0:0", "easy"))
+    assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:aikind:0:0", "easy"))
 
 
 async def test_what_becomes_of_seats_whose_player_is_away(guild: SimGuild) -> None:
@@ -89,7 +89,7 @@ async def test_a_game_is_ended(guild: SimGuild) -> None:
     asked = (await guild.slash("Ana", "coup-config end")).response
     assert "Classic, turn 1, with **Cleo** and **Dov**" in shown(asked)
     assert "Nothing has changed" in said(await guild.click("Ana", "Back", asked))
-    assert "Only a moderator" in said(await guild.forge_press("Ben", f"coup:1:end:{table.id}:0"))
+    assert "Only a moderator" in said(await guild.forge_click("Ben", f"coup:1:end:{table.id}:0"))
     assert table.state.is_running
     assert "is ended" in said(await end(guild))
     assert table.state.status is Status.CLOSED
@@ -119,7 +119,7 @@ async def test_a_lobby_that_a_moderator_closes_says_so(guild: SimGuild) -> None:
     assert f"<@{guild.users['Ana'].id}> closed it" in shown(closed)
 
 
-async def test_who_was_about_to_close_a_lobby_is_asked_about_the_game_that_has_begun(
+async def test_closing_a_lobby_asks_again_once_its_game_has_begun(
     guild: SimGuild,
 ) -> None:
     await guild.slash("Cleo", "coup new", seats=2)
@@ -132,7 +132,7 @@ async def test_who_was_about_to_close_a_lobby_is_asked_about_the_game_that_has_b
     assert "End this game for everybody?" in shown(again.response)
     await guild.click("Ana", "End the game", again.response)
     assert table.state.status is Status.CLOSED
-    late = await guild.forge_press("Ana", f"coup:1:end:{table.id}:0:game", message=asked)
+    late = await guild.forge_click("Ana", f"coup:1:end:{table.id}:0:game", message=asked)
     assert said(late).strip() == "No game is running at this table."
 
 
@@ -163,7 +163,7 @@ async def test_a_pool_is_put_together_kept_and_used(guild: SimGuild) -> None:
     asked = (await guild.slash("Ana", "coup-config pool delete", name="hard times")).response
     assert "Delete the pool Hard times (Farmer," in shown(asked)
     assert "Hard times" in said(await guild.slash("Ana", "coup-config pool show"))
-    assert "Only a moderator" in said(await guild.forge_press("Ben", "coup:1:pooldrop:0:0:Hard times"))
+    assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:pooldrop:0:0:Hard times"))
     await guild.slash("Ana", "coup-config pool default", name="hard times")
     gone = said(await guild.click("Ana", "Delete the pool", asked))
     assert "The pool Hard times is deleted. New tables of Rebellion G54 draw five roles" in gone
@@ -238,7 +238,7 @@ async def test_a_setting_left_out_is_asked_for(guild: SimGuild) -> None:
     assert "Pace of new tables: Normal" in shown(asked)
     assert "Pace of new tables: Slow" in shown(await guild.select("Ana", asked, ["slow"]))
     assert "Only a moderator" in said(
-        await guild.forge_press("Ben", "coup:1:config:0:0:pace", "blitz", message=asked)
+        await guild.forge_click("Ben", "coup:1:config:0:0:pace", "blitz", message=asked)
     )
     asked = (await guild.slash("Ana", "coup-config style")).response
     assert "Style of new tables: Chronicle" in shown(await guild.select("Ana", asked, ["chronicle"]))
@@ -246,7 +246,7 @@ async def test_a_setting_left_out_is_asked_for(guild: SimGuild) -> None:
     assert "Pictures and emojis at new tables: On" in shown(asked)
     assert "new tables: Off" in said(await guild.click("Ana", "Off", asked))
     assert "Only a moderator" in said(
-        await guild.forge_press("Ben", "coup:1:configswitch:0:0:pictures.on", message=asked)
+        await guild.forge_click("Ben", "coup:1:configswitch:0:0:pictures.on", message=asked)
     )
     settings = await guild.bot.store.guilds.settings(guild.discord_guild.id)
     assert (settings.pace, settings.style, settings.pictures) == ("slow", "chronicle", False)

@@ -76,14 +76,14 @@ async def test_ids_that_no_game_has(guild: SimGuild, number: str) -> None:
         "keep", "gift", "choose", "hand", "panel", "hint", "coach", "log", "record", "rules", "topic", "back",
         "resume", "resign",
     ):  # fmt: skip
-        answer = said(await guild.forge_press("Ana", f"coup:1:{op}:{number}:1:honest"))
+        answer = said(await guild.forge_click("Ana", f"coup:1:{op}:{number}:1:honest"))
         assert answer in (
             "There is no table in this channel. `/coup new` opens one.",
             "That moment has passed.",
         ), op
     table = guild.table
     assert table.state.game is not None
-    assert "moment has passed" in said(await guild.forge_press("Ana", f"coup:1:answer:{table.id}:{number}:pass"))
+    assert "moment has passed" in said(await guild.forge_click("Ana", f"coup:1:answer:{table.id}:{number}:pass"))
     answer = said(
         await guild.forge_command(
             table.state.seats[table.state.game.turn].name, "coup answer", option("answer", f"{number} pass")
@@ -108,7 +108,7 @@ async def test_ids_that_no_game_has(guild: SimGuild, number: str) -> None:
 )
 async def test_ids_of_no_control_of_ours(guild: SimGuild, custom_id: str) -> None:
     await guild.play("Ana", "Ben")
-    assert said(await guild.forge_press("Ana", custom_id)) == "That moment has passed."
+    assert said(await guild.forge_click("Ana", custom_id)) == "That moment has passed."
 
 
 @pytest.mark.parametrize(
@@ -130,20 +130,20 @@ async def test_arguments_and_values_that_were_never_offered(
     before = table.state.decisions
     custom_id = f"coup:1:{op}:{table.id}:{table.state.game.question}.{table.state.question_id}"
     custom_id += f":{arg}" if arg else ""
-    assert said(await guild.forge_press(mover, custom_id, *values)) == "That answer is not open to you."
+    assert said(await guild.forge_click(mover, custom_id, *values)) == "That answer is not open to you."
     assert table.state.decisions == before
 
 
-async def test_a_page_a_topic_and_a_kind_of_ai_that_there_are_not(guild: SimGuild) -> None:
+async def test_a_page_a_topic_and_an_ai_kind_that_do_not_exist(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     lobby = guild.table
-    assert "not open" in said(await guild.forge_press("Ana", f"coup:1:ai:{lobby.id}:0:oracle"))
-    assert "not open" in said(await guild.forge_press("Ana", "coup:1:topic:0:0", "cheating"))
-    assert "not open" in said(await guild.forge_press("Ana", "coup:1:topic:0:0"))
+    assert "not open" in said(await guild.forge_click("Ana", f"coup:1:ai:{lobby.id}:0:oracle"))
+    assert "not open" in said(await guild.forge_click("Ana", "coup:1:topic:0:0", "cheating"))
+    assert "not open" in said(await guild.forge_click("Ana", "coup:1:topic:0:0"))
     await guild.click("Ben", "Join")
     await guild.click("Ana", "Start")
     for page in ("9" * 64, "0", "²", "last"):
-        result = await guild.forge_press("Ana", f"coup:1:log:{lobby.id}:0:{page}")
+        result = await guild.forge_click("Ana", f"coup:1:log:{lobby.id}:0:{page}")
         assert "The story so far" in said(result)
 
 
@@ -259,16 +259,16 @@ async def test_controls_of_a_pool_that_were_never_offered(guild: SimGuild, arg: 
     await guild.slash("Ana", "coup new")
     for op in ("pool", "poolsave"):
         custom_id = f"coup:1:{op}:0:0" + (f":{arg}" if arg else "")
-        answer = said(await guild.forge_press("Ana", custom_id, message=guild.card))
+        answer = said(await guild.forge_click("Ana", custom_id, message=guild.card))
         assert answer == "That answer is not open to you." or "not complete" in answer or "needs a name" in answer
     assert "not open" in said(
-        await guild.forge_press("Ana", "coup:1:pool:0:0:free.force.Mine", "general", "chess")
+        await guild.forge_click("Ana", "coup:1:pool:0:0:free.force.Mine", "general", "chess")
     )
-    assert "Only a moderator" in said(await guild.forge_press("Ben", "coup:1:poolsave:0:0:free.Mine"))
+    assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:poolsave:0:0:free.Mine"))
     assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
 
 
-async def test_a_card_deleted_as_it_is_pressed(guild: SimGuild) -> None:
+async def test_a_message_deleted_as_it_is_clicked(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic")
     guild.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
     answer = await guild.click("Ben", "Join")
@@ -292,12 +292,12 @@ async def test_a_control_of_another_server_reaches_no_table(guild: SimGuild) -> 
     before = table.state.decisions
     for op in ("hand", "log", "resign", "rules", "choose", "record", "close"):
         custom_id = f"coup:1:{op}:{table.id}:0"
-        assert "no table" in said(await elsewhere.forge_press("Cleo", custom_id, message=elsewhere.card)), op
+        assert "no table" in said(await elsewhere.forge_click("Cleo", custom_id, message=elsewhere.card)), op
     assert table.state.decisions == before
 
 
 @pytest.mark.parametrize("name", ["Random", " ", "beginners"])
 async def test_a_pool_that_may_not_be_called_so(guild: SimGuild, name: str) -> None:
     await guild.slash("Ana", "coup new")
-    answer = said(await guild.forge_press("Ana", f"coup:1:poolsave:0:0:free.{name}", message=guild.card))
+    answer = said(await guild.forge_click("Ana", f"coup:1:poolsave:0:0:free.{name}", message=guild.card))
     assert "needs a name" in answer or "choose another" in answer

@@ -10,7 +10,7 @@ from engine.ai.evaluation.network import networks
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 
-async def test_the_card_of_a_lobby_has_what_everybody_needs_and_the_menu_the_rest(guild: SimGuild) -> None:
+async def test_a_lobby_offers_what_everybody_needs_and_its_menu_the_rest(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=2)
     labels = [part.get("label") for part in controls(guild.card)]
     assert labels == ["Join", "Leave", "Rules", "Start", "Add medium AI", "Host's menu"]
@@ -40,9 +40,9 @@ async def test_an_open_menu_goes_on_with_its_table(guild: SimGuild) -> None:
 
     await guild.click("Ben", "Join")
     assert "Leon" in controls(await menu())[-2]["label"], "Ben has the last AI's seat"
-    stale = await guild.forge_press("Ana", f"coup:1:unai:{guild.table.id}:0:Mila", message=opened)
+    stale = await guild.forge_click("Ana", f"coup:1:unai:{guild.table.id}:0:Mila", message=opened)
     assert "no such AI" in said(stale)
-    assert "Leon" in shown(guild.card), "whom the menu did not name when it was pressed"
+    assert "Leon" in shown(guild.card), "whom the menu did not name when it was clicked"
     await guild.click("Ben", "Leave")
     assert "Seated: 5 of 6" in shown(await menu())
     asked = await guild.select("Ana", await menu(), ["easy"], "Add an AI")
@@ -65,7 +65,7 @@ async def test_who_hosts_no_more_has_no_menu(guild: SimGuild) -> None:
     told = f"### <@{guild['Ben'].id}> is the host now"
     assert shown(menu).strip() == told
     assert not controls(menu)
-    late = await guild.forge_press("Ana", f"coup:1:close:{guild.table.id}:0", message=menu)
+    late = await guild.forge_click("Ana", f"coup:1:close:{guild.table.id}:0", message=menu)
     assert said(late) == told
 
 

@@ -89,9 +89,9 @@ class Attack:
 
     async def anything(self) -> None:
         """Sends one interaction of a random type."""
-        await self.chance.choice((self.press, self.form, self.command, self.command))()
+        await self.chance.choice((self.click, self.form, self.command, self.command))()
 
-    async def press(self) -> None:
+    async def click(self) -> None:
         """Clicks a control with a random custom id, on a random message."""
         chance = self.chance
         data: dict[str, Any] = {"id": 1, "custom_id": self._custom_id(), "component_type": chance.choice((2, 3))}

@@ -49,7 +49,7 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_says_it(guild: Sim
     assert drawn != "vengeful"
     await guild.click("Ana", "Start")
     assert f"**Jonas** ({drawn}, medium AI)" in shown(guild.card)
-    refused = await guild.forge_press("Ana", f"coup:1:temper:{guild.table.id}:0:medium", "sly")
+    refused = await guild.forge_click("Ana", f"coup:1:temper:{guild.table.id}:0:medium", "sly")
     assert "not open to you" in said(refused)
 
 
@@ -91,18 +91,18 @@ async def test_a_lobby_with_house_rules_tells_that_the_winner_starts(guild: SimG
     assert "Each game goes the other way round" in text
 
 
-async def test_one_press_plays_against_ai(guild: SimGuild) -> None:
+async def test_one_click_plays_against_ai(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     await guild.click("Ana", "Play against 3 AI")
     assert len(guild.table.state.seats) == 4
     assert "Turn 1" in shown(guild.card)
 
 
-async def test_a_second_press_changes_nothing_of_the_game_against_ai(guild: SimGuild) -> None:
+async def test_a_second_click_changes_nothing_of_the_game_against_ai(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     (again,) = [part["custom_id"] for part in controls(guild.card) if ":solo:" in part["custom_id"]]
     await guild.click("Ana", "Play against 3 AI")
-    assert said(await guild.forge_press("Ana", again)) == "The game has started already."
+    assert said(await guild.forge_click("Ana", again)) == "The game has started already."
     table = guild.table
     assert (table.state.status, len(table.state.seats)) == (Status.PLAYING, 4)
 
@@ -192,7 +192,7 @@ async def test_settings_are_changed_in_a_form(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     assert "Only the host" in said(await guild.click("Ben", "Host's menu"))
     menu = await host_menu(guild)
-    assert "Only the host" in said(await guild.forge_press("Ben", f"coup:1:set:{guild.table.id}:0"))
+    assert "Only the host" in said(await guild.forge_click("Ben", f"coup:1:set:{guild.table.id}:0"))
     form = await guild.click("Ana", "Settings", menu)
     assert form.modal is not None
     fields = {part["label"]: part["component"]["custom_id"] for part in form.modal["components"]}

@@ -52,7 +52,7 @@ async def test_many_pools_are_listed_in_pages(
     assert back is not None
     assert names[-1] not in shown(back)
     older = next(part["custom_id"] for part in controls(panel) if part.get("label") == "Older")
-    assert "Only a moderator" in said(await guild.forge_press("Ben", older, message=panel))
+    assert "Only a moderator" in said(await guild.forge_click("Ben", older, message=panel))
 
 
 @pytest.mark.parametrize("count", [63, 400])
@@ -72,14 +72,14 @@ async def test_any_of_many_pools_can_be_chosen_for_a_table(
     assert "Which pool of this server?" in shown(panel)
     while names[-1] not in [option["value"] for part in controls(panel) for option in part.get("options", ())]:
         panel = (await guild.click("Ana", "Newer", panel)).response
-    assert "Only the host" in said(await guild.forge_press("Ben", f"coup:1:poolset:{guild.table.id}:0", names[0]))
+    assert "Only the host" in said(await guild.forge_click("Ben", f"coup:1:poolset:{guild.table.id}:0", names[0]))
     done = await guild.select("Ana", panel, [names[-1]])
     assert "The settings are changed" in shown(done)
     assert guild.table.state.pool == list(UNUSUAL)
     assert "Farmer" in shown(guild.card)
 
 
-async def test_a_server_with_more_pools_than_it_may_have_makes_no_further_one(
+async def test_a_server_with_too_many_pools_cannot_make_another(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _fill(guild, MOST_POOLS + 1, monkeypatch)
@@ -94,7 +94,7 @@ async def test_a_server_has_only_so_many_pools(guild: SimGuild, monkeypatch: pyt
     ).response
     save = next(part["custom_id"] for part in controls(panel) if part.get("label") == "Save")
     forged = save.replace("Pool 000 of this very patient server", "One too many")
-    assert f"may have {MOST_POOLS} pools" in said(await guild.forge_press("Ana", forged, message=panel))
+    assert f"may have {MOST_POOLS} pools" in said(await guild.forge_click("Ana", forged, message=panel))
     assert "is saved" in said(await guild.click("Ana", "Save", panel))
 
 

@@ -6,7 +6,7 @@ import pytest
 from discord.http import Route
 
 from bot.cluster import Alone, NotHeld
-from bot.delivery.ownership_guard import check_acting
+from bot.delivery.ownership_guard import check_owned
 from bot.store.repositories.fences import Fence
 from tests.harness.discord import SimGuild, said, shown
 
@@ -44,7 +44,7 @@ class Lapsing(Alone):
         return not self.lapsed
 
 
-async def test_a_reminder_is_deleted_once_its_table_is_held_again_and_not_tried_all_the_time(
+async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guild.bot.tables.default_pace = "7200/1200"
@@ -63,7 +63,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_held_again_and_not_tried_
         if route.method == "DELETE":
             tries.append(route.path)
             ownership.lapsed = len(tries) <= 3
-            check_acting()
+            check_owned()
         return await request(route, **options)
 
     monkeypatch.setattr(guild.bot.http, "request", begin)
@@ -111,7 +111,7 @@ async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
         if where == "command":
             other = next(seat.name for seat in table.state.seats if seat.name != actor)
             return said(await guild.slash(other, "coup act", action="tax"))
-        return said(await guild.forge_press(actor, newer, "tax", message=panel if where == "panel" else None))
+        return said(await guild.forge_click(actor, newer, "tax", message=panel if where == "panel" else None))
 
     stale = "not your turn" if where == "command" else "moment has passed"
     assert stale in await press()

@@ -103,7 +103,7 @@ class SimGuild:
             kind, self.channel, data, extra=extra, source_message_id=source
         )
 
-    async def forge_press(self, name: str, custom_id: str, *values: str, message: Any = None) -> InteractionResult:
+    async def forge_click(self, name: str, custom_id: str, *values: str, message: Any = None) -> InteractionResult:
         """A member clicks a control with this custom id, or selects values in it; no message need have it."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2, "id": 1}
         return await self.forge(name, 3, data | ({"values": list(values)} if values else {}), message or self.card)

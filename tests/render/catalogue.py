@@ -1,4 +1,4 @@
-"""Which ids of texts the code can ask for: those it names whole, and those it puts together from its own tables.
+"""The ids of texts that the code can use: those it names, and those it composes from its own tables.
 
 Tables that the engine keeps as data are imported; what stands only in its rules (prompts, events, reasons of
 payments) is read from the sources, so that a new one asks for its text without anybody remembering to.

@@ -1,9 +1,8 @@
-"""Emojis beside words: in message bodies and in fields of their own, and never at the cost of a word."""
+"""Emojis: in bodies of messages and in the fields for them, and never at the cost of a word."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
 
 import discord
 import pytest
@@ -28,7 +27,7 @@ from bot.tables.table import Table
 from engine import ROLES
 from tests.harness.played_tables import TABLES, a_table, decide, games
 from tests.harness.tables import change, change_seat, put_seat
-from tests.render.test_messages import fits
+from tests.render.components import components, fits
 
 ART_NAMES = (
     *ROLES,
@@ -42,7 +41,7 @@ ALL = Icons(
         for number, what in enumerate(ART_NAMES)
     }
 )
-"""An emoji of everything, each as long as any gets."""
+"""An emoji for every name, each of the greatest length."""
 
 
 @pytest.fixture(autouse=True)
@@ -53,18 +52,18 @@ def emojis() -> Iterator[None]:
 
 
 def messages(table: Table) -> Iterator[ui.LayoutView]:
-    """Every card and panel of a table now."""
-    scene = TableView.of(table)
-    yield message_for_phase(scene)
-    yield lobby_message(scene)
-    yield frozen_message(scene, len(table.state.story) - 1)
-    yield log_panel(scene)
-    yield rules_panel(TABLE_TOPIC, texts_for(), scene)
+    """Messages and panels of a table now."""
+    view = TableView.of(table)
+    yield message_for_phase(view)
+    yield lobby_message(view)
+    yield frozen_message(view, len(table.state.story) - 1)
+    yield log_panel(view)
+    yield rules_panel(TABLE_TOPIC, texts_for(), view)
     for seat in range(len(table.state.seats)):
         private = SeatView.of(table, seat)
-        note = " ".join(scene.choice_note(move) for move in private.options[:5])
+        note = " ".join(view.choice_note(move) for move in private.options[:5])
         yield hand_panel(private, note)
-        if private.options and scene.game.prompt == "act":
+        if private.options and view.game.prompt == "act":
             for action in PartialMove.of(private.options).values:
                 step = PartialMove.of(private.options, [action])
                 if step.move is None:
@@ -72,33 +71,24 @@ def messages(table: Table) -> Iterator[ui.LayoutView]:
         yield from (confirm_panel(private, move) for move in private.options if move in private.fatal)
 
 
-def parts(message: ui.LayoutView) -> Iterator[dict[str, Any]]:
-    """Everything a message is made of, options of selects too."""
-    waiting: list[Any] = list(message.to_components())
-    while waiting:
-        part = waiting.pop(0)
-        waiting[:0] = [*part.get("components", ()), *part.get("options", ())]
-        yield part
-
-
-def decode_move(views: Iterator[ui.LayoutView]) -> Iterator[str]:
+def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:
     """The texts of some messages, without their emojis."""
-    for message in views:
-        yield from (without_icons(part["content"]) for part in parts(message) if "content" in part)
+    for message in shown:
+        yield from (without_icons(part["content"]) for part in components(message) if "content" in part)
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_emojis_stand_in_bodies_alone_and_cost_no_word_and_no_limit(table: Table) -> None:
+def test_emojis_are_in_bodies_only_and_cost_no_word_and_no_limit(table: Table) -> None:
     for moment in islice(games(table, 1), 0, None, 9):
         for message in messages(moment):
             fits(message)
-            for part in parts(message):
+            for part in components(message):
                 assert not any(
                     "<:" in str(text) for key, text in part.items() if key not in ("content", "components")
                 )
-        told = list(decode_move(messages(moment)))
+        with_icons = list(texts_without_icons(messages(moment)))
         change(moment, pictures=False)
-        assert told == list(decode_move(messages(moment)))
+        assert with_icons == list(texts_without_icons(messages(moment)))
         assert "abcdef01" not in str([message.to_components() for message in messages(moment)])
         change(moment, pictures=True)
 
@@ -108,7 +98,7 @@ def test_no_line_ends_between_an_emoji_and_its_words() -> None:
 
 
 def crowded() -> Iterator[Table]:
-    """Six players with the longest names, each of whom has every token that a table lets one have."""
+    """Games of six players with the longest names, who collect tokens."""
     pool = ("customs_officer", "foreign_consular", "mercenary", "peacekeeper", "capitalist")
     for seed in range(2):
         table = a_table("g54", 6, {"free_pool": True}, pool, seed)
@@ -133,46 +123,46 @@ def test_the_fullest_table_fits_with_its_emojis() -> None:
 
 def test_emojis_are_given_up_before_words() -> None:
     long = f"{ALL.text('duke')}Duke, " * 150
-    (text,) = decode_move(iter([shown := layout(long)]))
+    (text,) = texts_without_icons([shown := layout(long)])
     assert text == "Duke, " * 150
     assert "abcdef01" not in str(shown.to_components())
     assert "abcdef01" in str(layout(long[: len(long) // 2]).to_components())
 
 
-def test_a_claim_its_answers_and_the_seats_show_what_they_are_about() -> None:
+def test_claims_answers_and_seats_have_emojis() -> None:
     table = a_table("classic", 3, {})
     game = table.state.game
     assert game is not None
     tax = next(move for move in game.public().options[game.turn] if move.action == "tax")
 
-    def card() -> str:
-        shown = message_for_phase(TableView.of(table))
-        return "".join(f"{part.get('content')}{part.get('emoji')}" for part in parts(shown))
+    def message() -> str:
+        parts = components(message_for_phase(TableView.of(table)))
+        return "".join(f"{part.get('content')}{part.get('emoji')}" for part in parts)
 
-    assert "'name': 'captain_abcdef01'" in card()  # on the option that steals
+    assert "'name': 'captain_abcdef01'" in message()  # on the option that steals
     decide(table, game.turn, tax)
-    assert f"claims {ALL.text('duke')}Duke for tax" in card()
-    assert f"{ALL.text('coin')}2\N{NO-BREAK SPACE}coins · {ALL.text('card')}2\N{NO-BREAK SPACE}cards" in card()
+    assert f"claims {ALL.text('duke')}Duke for tax" in message()
+    assert f"{ALL.text('coin')}2\N{NO-BREAK SPACE}coins · {ALL.text('card')}2\N{NO-BREAK SPACE}cards" in message()
 
 
-def test_a_special_copy_and_a_role_by_itself_have_their_emoji() -> None:
-    texts = [part.get("content", "") for part in parts(role_panel("assassin*", texts_for()))]
+def test_special_copies_and_single_roles_have_emojis() -> None:
+    texts = [part.get("content", "") for part in components(role_panel("assassin*", texts_for()))]
     assert texts[1].startswith(f"### {ALL.text('assassin')}Assassin (Vengeance)")
     assert "abcdef01" not in str(role_panel("assassin", texts_for(), pictures=False).to_components())
 
 
-def test_a_pool_is_put_together_of_options_with_emojis() -> None:
+def test_options_of_a_pool_have_emojis() -> None:
     panel = pool_panel("Mine", ("banker",), texts_for(), ALL)
     fits(panel)
-    assert f"{ALL.text('banker')}Banker" in "".join(str(part.get("content")) for part in parts(panel))
-    assert {part["emoji"]["name"] for part in parts(panel) if "value" in part} >= {
+    assert f"{ALL.text('banker')}Banker" in "".join(str(part.get("content")) for part in components(panel))
+    assert {part["emoji"]["name"] for part in components(panel) if "value" in part} >= {
         "spy_abcdef01",
         "judge_abcdef01",
     }
-    assert not any("<:" in str(part.get("label")) for part in parts(panel))
+    assert not any("<:" in str(part.get("label")) for part in components(panel))
 
 
-def test_what_looks_like_an_emoji_in_a_name_stays_what_it_is() -> None:
+def test_an_emoji_code_in_a_name_stays_text() -> None:
     table = a_table("classic", 2, {})
     put_seat(table, 0, Seat(1, "<:duke:1> x"))
-    assert r"\<\:duke\:1\> x" in next(decode_move(messages(table)))
+    assert r"\<\:duke\:1\> x" in next(texts_without_icons(messages(table)))

@@ -1,13 +1,11 @@
-"""Cards and panels over whole games of every edition: they fit, and offer everything that is legal and no more."""
+"""Messages and panels over games of every edition: they fit, and offer all legal answers and no others."""
 
 from itertools import islice
-from typing import Any
 
 import pytest
 from discord import ui
 
-from bot.render.controls import GREEN, GREY, MESSAGE_CHARACTERS
-from bot.render.ids import CUSTOM_ID_PATTERN
+from bot.render.controls import GREEN, GREY
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
 from bot.render.messages.turn_controls import answer_style
@@ -25,49 +23,22 @@ from bot.tables.table import Table
 from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, games, tables
 from tests.harness.tables import change, change_seat
+from tests.render.components import fits, sent
 
 pytestmark = pytest.mark.slow
 
-PARTS = 40
 
-
-def fits(view: ui.LayoutView) -> list[dict[str, Any]]:
-    """Checks a message against Discord's limits. Returns its controls."""
-    assert view.total_children_count <= PARTS
-    assert view.content_length() <= MESSAGE_CHARACTERS
-    found: list[dict[str, Any]] = []
-    waiting: list[Any] = list(view.to_components())
-    while waiting:
-        part = waiting.pop()
-        waiting += part.get("components", ())
-        if part["type"] == 1:
-            assert 1 <= len(part["components"]) <= 5
-        if "custom_id" in part:
-            found.append(part)
-    assert len({part["custom_id"] for part in found}) == len(found)
-    for part in found:
-        assert len(part["custom_id"]) <= 100
-        assert CUSTOM_ID_PATTERN.fullmatch(part["custom_id"])
-        if part["type"] == 2:
-            assert 1 <= len(part["label"]) <= 80
-        else:
-            assert 1 <= len(part["options"]) <= 25
-            assert 1 <= part["max_values"] <= len(part["options"])
-            assert len({option["value"] for option in part["options"]}) == len(part["options"])
-    return found
-
-
-def card(table: Table) -> ui.LayoutView:
-    """The public card of a table now."""
-    scene = TableView.of(table)
-    return message_for_phase(scene)
+def message(table: Table) -> ui.LayoutView:
+    """The message of a table now."""
+    view = TableView.of(table)
+    return message_for_phase(view)
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_card_and_panel_fits(table: Table) -> None:
+def test_every_message_and_panel_fits(table: Table) -> None:
     moment = table
     for moment in games(table):
-        fits(card(moment))
+        fits(message(moment))
         for seat in range(len(moment.state.seats)):
             fits(hand_panel(SeatView.of(moment, seat)))
     fits(log_panel(TableView.of(moment)))
@@ -77,13 +48,13 @@ def test_every_card_and_panel_fits(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_member_can_press_every_legal_answer_and_nothing_else(table: Table) -> None:
+def test_members_are_offered_every_legal_answer_and_nothing_else(table: Table) -> None:
     for moment in islice(games(table), 0, None, 3):
         game = moment.state.game
         assert game is not None
         if game.ask is None:
             continue
-        ops = {part["custom_id"].split(":")[2] for part in fits(card(moment))}
+        ops = {part["custom_id"].split(":")[2] for part in fits(message(moment))}
         prompt = game.ask.prompt
         assert ("answer" in ops) is game.ask.window
         assert ("act" in ops) is (prompt == "act")
@@ -93,18 +64,18 @@ def test_a_member_can_press_every_legal_answer_and_nothing_else(table: Table) ->
             assert bool(controls) is (seat in moment.state.owing())
 
 
-def test_nobody_but_members_is_waited_for_with_buttons() -> None:
+def test_ai_seats_are_waited_for_without_answer_buttons() -> None:
     (_, table) = next(tables())
     assert table.state.game is not None
     for number in range(len(table.state.seats)):
         change_seat(table, number, user_id=None, ai="honest")
-    assert [part["label"] for part in fits(card(table))] == ["Rules", "Finish now", "What can I do?", "My hand"]
+    assert [part["label"] for part in fits(message(table))] == ["My hand", "What can I do?", "Finish now", "Rules"]
 
 
-def test_a_paused_card_offers_to_go_on() -> None:
+def test_a_paused_message_offers_to_resume() -> None:
     (_, table) = next(tables())
     change(table, status=Status.PAUSED)
-    text = str(card(table).to_components())
+    text = sent(message(table))
     assert "This table is paused" in text
     assert "Resume" in text
 
@@ -115,17 +86,17 @@ def test_a_role_is_hinted_at_by_the_first_line_of_its_help() -> None:
     assert "may claim Guerrilla to stop it" not in hints
 
 
-def test_letting_be_is_green_only_where_it_costs_nothing() -> None:
+def test_allow_is_green_only_where_it_costs_nothing() -> None:
     assert answer_style(PASS, "respond") is GREEN
     assert answer_style(PASS, "defuse") is GREY
 
 
-def test_the_lobby_shows_the_beginning_of_the_seal_and_the_rules_the_whole() -> None:
+def test_the_lobby_shortens_the_commitment_and_the_rules_show_all() -> None:
     table = a_table("classic", 2, {})
     change(table, game=None, status=Status.LOBBY)
-    scene = TableView.of(table)
-    assert f"`{table.state.commitment[:16]}…`" in str(card(table).to_components())
-    assert f"`{table.state.commitment}`" in str(rules_panel(TABLE_TOPIC, texts_for(), scene).to_components())
+    view = TableView.of(table)
+    assert f"`{table.state.commitment[:16]}…`" in sent(message(table))
+    assert f"`{table.state.commitment}`" in str(rules_panel(TABLE_TOPIC, texts_for(), view).to_components())
 
 
 @pytest.mark.parametrize(
@@ -134,6 +105,6 @@ def test_the_lobby_shows_the_beginning_of_the_seal_and_the_rules_the_whole() -> 
 def test_a_gift_and_a_treaty_are_asked_for_in_their_own_words(action: str, asked: str) -> None:
     table = a_table("g54", 3, {}, next(pool for pool in HARD_POOLS if action in pool))
     assert table.state.game is not None
-    scene = SeatView.of(table, table.state.game.turn)
-    panel = pick_panel(scene, PartialMove.of(scene.options, (action,)))
+    view = SeatView.of(table, table.state.game.turn)
+    panel = pick_panel(view, PartialMove.of(view.options, (action,)))
     assert asked in str(panel.to_components())

@@ -1,4 +1,4 @@
-"""Answers as arguments of custom ids: each is read as it was written, and none shows a card."""
+"""Moves as arguments of custom ids: each is decoded as it was encoded, and none shows a card."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ from tests.harness.played_tables import played, tables
 CARDS = ["banker", "banker", "priest"]
 
 
-def test_cards_stand_for_themselves_by_their_place() -> None:
+def test_cards_are_encoded_as_slots() -> None:
     lose = Move("lose", card="priest")
     assert encode_move(lose, CARDS) == "lose.c2"
     assert decode_move("lose.c2", [Move("lose", card="banker"), lose], CARDS) is lose
@@ -21,7 +21,7 @@ def test_cards_stand_for_themselves_by_their_place() -> None:
     assert decode_move("nonsense", [lose], CARDS) is None
 
 
-def test_what_is_kept_is_found_by_places() -> None:
+def test_kept_cards_are_found_by_slots() -> None:
     options = [Move("keep", cards=("banker", "banker")), Move("keep", cards=("banker", "priest"))]
     assert find_keep([0, 1], None, options, CARDS) is options[0]
     assert find_keep([2, 0], None, options, CARDS) is options[1]
@@ -53,17 +53,17 @@ def test_a_declaration_is_chosen_step_by_step() -> None:
     assert second.then("5").moves == ()
 
 
-def test_every_legal_move_of_every_edition_can_be_written_and_read() -> None:
+def test_every_legal_move_can_be_encoded_and_decoded() -> None:
     for _, table in tables():
         for moment in played(table, 3):
             for seat in moment.state.owing():
-                scene = SeatView.of(moment, seat)
-                options, cards = scene.options, scene.cards
+                view = SeatView.of(moment, seat)
+                options, cards = view.options, view.cards
                 assert options
                 for move in options:
                     if move.cards is None:
                         assert decode_move(encode_move(move, cards), options, cards) is move
-                    assert len(scene.table.answer_label(move)) <= 100
+                    assert len(view.table.answer_label(move)) <= 100
                     if move.do == "act":
                         assert reached(options, move)
 
@@ -85,7 +85,9 @@ def reached(options: tuple[Move, ...], move: Move) -> bool:
     st.text("ab.-0", max_size=40),
     st.none() | st.integers(0, 2**QUESTION_ID_BITS - 1),
 )
-def test_ids_say_what_they_were_made_of(op: str, game: int, seq: int, arg: str, tag: int | None) -> None:
+def test_custom_ids_are_parsed_as_they_were_written(
+    op: str, game: int, seq: int, arg: str, tag: int | None
+) -> None:
     press = CustomId(op, game, seq, arg, tag)
     match = CUSTOM_ID_PATTERN.fullmatch(str(press))
     assert match is not None

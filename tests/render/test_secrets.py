@@ -1,4 +1,4 @@
-"""What nobody may know is out of reach of a public card: it is not among the objects that rendering is handed."""
+"""Hidden facts are out of the reach of public messages: the view they are made from does not lead to them."""
 
 import gc
 import random
@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.panels.confirmations import end_panel
+from bot.render.panels.log import log_panel
+from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.view_model import TableView
@@ -23,11 +26,11 @@ from tests.harness.played_tables import TABLES, a_table, live, played, redealt
 from tests.harness.tables import change
 
 HIDING = (Game, Facts, Table, GameRow, OpenQuestion, PendingState, Ask, Claim, Chance, Seat)
-"""Types whose objects lead to hidden cards, to sealed answers or to the seed."""
+"""Types with references to hidden cards, sealed answers or the seed."""
 
 
 def reachable(*roots: object, leaves: tuple[type, ...] = (Texts,)) -> Iterator[object]:
-    """Every object that can be reached from these, but for code itself and what is reached through `leaves`."""
+    """Every object that can be reached from these, except code and what is reached only through `leaves`."""
     waiting: list[object] = list(roots)
     seen = {id(waiting)}
     while waiting:
@@ -47,7 +50,7 @@ def reachable(*roots: object, leaves: tuple[type, ...] = (Texts,)) -> Iterator[o
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_no_public_card_leads_to_the_game(table: Table) -> None:
+def test_no_public_message_leads_to_the_game(table: Table) -> None:
     for moment in live(table):
         hidden = game_of(moment).table
         secret = {
@@ -58,14 +61,14 @@ def test_no_public_card_leads_to_the_game(table: Table) -> None:
             id(moment.state.server_seed),
         }
         secret |= {id(hand) for hand in hidden.hands if hand}
-        scene = TableView.of(moment)
-        for found in reachable(scene, message_for_phase(scene)):
+        view = TableView.of(moment)
+        for found in reachable(view, message_for_phase(view)):
             assert not isinstance(found, HIDING)
             assert id(found) not in secret
             assert not (isinstance(found, dict) and "to" in found)
 
 
-def test_the_catalogue_of_words_leads_to_no_game() -> None:
+def test_the_catalogue_leads_to_no_game() -> None:
     assert not [found for found in reachable(texts_for("en-GB"), leaves=()) if isinstance(found, HIDING)]
 
 
@@ -76,14 +79,14 @@ def test_the_walk_would_find_a_game() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_the_card_is_the_same_whoever_holds_what(table: Table) -> None:
+def test_public_messages_are_the_same_whatever_anybody_holds(table: Table) -> None:
     chance = random.Random(7)
     for moment in live(table):
-        before = card(moment)
-        assert card(redealt(moment, chance)) == before
+        before = public_messages(moment)
+        assert public_messages(redealt(moment, chance)) == before
         change(moment, status=Status.PAUSED)
-        paused = card(moment)
-        assert card(redealt(moment, chance)) == paused
+        paused = public_messages(moment)
+        assert public_messages(redealt(moment, chance)) == paused
         change(moment, status=Status.PLAYING)
 
 
@@ -93,10 +96,11 @@ def game_of(moment: Table) -> Game:
     return moment.state.game
 
 
-def card(moment: Table) -> list[dict[str, Any]]:
-    """The public card of a table now, as Discord is sent it."""
-    scene = TableView.of(moment)
-    return message_for_phase(scene).to_components()
+def public_messages(moment: Table) -> list[Any]:
+    """What Discord is sent of a table now that anybody may see."""
+    view = TableView.of(moment)
+    shown = (message_for_phase(view), options_and_odds_panel(view, None), log_panel(view), end_panel(view))
+    return [message.to_components() for message in shown]
 
 
 def test_the_seed_is_shown_only_once_the_game_is_over() -> None:

@@ -8,9 +8,8 @@ from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, button, layout
 from bot.render.messages.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
 from bot.render.panels.choices import message_link
-from bot.render.seat_view import SeatView, is_fatal
+from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from engine import Game
 from engine.moves import CHALLENGE, PASS, PAY, Move
 
 
@@ -45,11 +44,6 @@ def confirm_panel(view: SeatView, move: Move) -> ui.LayoutView:
     confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
     return _step_panel(view, text, [[confirm, _back_button(view)]])
-
-
-def needs_confirmation(game: Game, seat: int, move: Move) -> bool:
-    """Whether a decision is confirmed first: a coup, or an answer that may eliminate the player."""
-    return move.action == "coup" or is_fatal(game, seat, move)
 
 
 def _kind(view: SeatView, move: Move) -> str:

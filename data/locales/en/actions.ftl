@@ -1,4 +1,4 @@
-# Actions: what stands in the action menu. Labels and hints are at most 100 characters.
+# Actions, as in their menu. Labels and hints are at most 100 characters.
 
 action-income = Income
 action-foreign_aid = Foreign aid

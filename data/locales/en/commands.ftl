@@ -1,4 +1,4 @@
-# The commands: descriptions as Discord's menu shows them (at most 100 characters), and what they answer.
+# The commands: descriptions as Discord's menu shows them (at most 100 characters), and their responses.
 
 command-coup = Play Coup in this channel
 command-coup-new = Open a table in this channel

@@ -98,7 +98,7 @@ style-chronicle-full = Chronicle (a card for every turn, which stays)
 style-thread-full = Thread (the game gets a thread of its own)
 
 
-# What an option is about, then each of its choices
+# The subject of each option, then its choices
 option-two_player = Two players
 option-teams = Teams of two
 option-inquisitor = Inquisitor in the Ambassador's place

@@ -1,4 +1,4 @@
-# What moderators read.
+# Texts for moderators.
 
 config-title = ### Coup on this server
 config-pace = Pace of new tables: { $pace }.

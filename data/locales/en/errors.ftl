@@ -1,5 +1,4 @@
-# Refusals: one sentence each, by the code of what refused. Nothing has changed when one is read, except perhaps where
-# it says so.
+# Refusals, a sentence each. A refused command or click has changed nothing, unless the sentence says so.
 
 error-no-table = There is no table in this channel. `/coup new` opens one.
 error-in-thread = The game goes on in { $thread }: use the command there. `/coup new` opens another table here.
@@ -65,7 +64,7 @@ error-pool-elsewhere = Only Rebellion G54 is played with a pool of roles. Leave 
 error-pool-incomplete = This pool is not complete yet: { $missing }.
 error-command-changed = This command is not as it was when you typed it. Please type it again.
 
-# Why such a game cannot be set up: what follows “That cannot be played:”
+# Why such a game cannot be set up, after “That cannot be played:”
 setup-players = for { $ruleset } there must be { $least } to { $most } players.
 setup-ruleset = there is no ruleset “{ $given }”.
 setup-option = there is no option “{ $given }”.

@@ -1,4 +1,4 @@
-# /coup help and the message on joining a server: what this is, and the next step from where a member stands.
+# /coup help and the message on joining a server: what the bot is, and the member's next step.
 
 command-coup-help = What to do next, with buttons that do it
 

@@ -1,4 +1,4 @@
-# Learn: a practice game, and what it explains as it goes. All of it can be known from the open table.
+# Lessons: the texts of a practice game and its explanations, which use only what everybody sees.
 
 command-coup-learn = Learn the game: some five minutes against AI, with each step explained
 button-learn = Learn
@@ -15,7 +15,7 @@ lesson-left = Closed. `/coup learn` begins another lesson.
 lesson-time = No hurry: the lesson closes only when nothing happens for half an hour.
 lesson-private = -# Only you see this. If it stops moving or is gone, `/coup learn` shows the lesson as it is now.
 
-# What has just happened for the first time
+# Events that have just happened for the first time
 lesson-seen-proven = **What happened:** { $by } was challenged and showed { $role }. The card went back to the court deck for a new one, and the wrong challenge costs { $challenger } a card.
 lesson-seen-exposed = **What happened:** { $by } was challenged and could not show { $role }: a lie, or it was conceded. It cost a card, and the claim was void.
 lesson-seen-blocked = **What happened:** { $by } claimed { $role } and the action was blocked. Coins that it cost stay paid.

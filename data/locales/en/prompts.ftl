@@ -1,6 +1,6 @@
-# What is asked, on the card (public) and in the panels (private), and every answer as a button.
+# Questions, in the table's message (public) and in panels (private), and every answer as a button.
 
-# On the card
+# In the table's message
 ask-act = { $name }, choose an action.
 ask-act-second = { $name }, choose the Spy's second action.
 ask-claim = { $claim }: challenge it or allow it.
@@ -189,7 +189,7 @@ hand-resigned = You have resigned, and leave when this turn ends.
 hand-waiting-ai = An AI is about to answer.
 hand-waiting = The table waits for { $names }.
 
-# Answers as their private buttons say them, with what they lead to
+# Answers on private buttons, with their consequence
 offer-prove = { $answer }: { $challenger } loses a card
 offer-concede = { $answer }: you lose a card
 

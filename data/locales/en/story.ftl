@@ -1,4 +1,4 @@
-# The chronicle: what happened, in the past tense. Only what everyone saw.
+# The story: what happened, in the past tense, as everybody saw it.
 
 # What one player does in a row is one line: "Ana claimed Assassin against Ben and paid 3 coins."
 story-line = { $by } { $deeds }.
@@ -94,7 +94,7 @@ story-back = { $by } is back and plays again.
 story-stalled = Nobody has lost a card for { $turns } turns: from here on the AI seats decide at random, so that the game ends.
 story-ai_failed = The AI that plays { $by } could not make up its mind, so what is done when time runs out was done.
 
-# What nobody does, or what happens between two
+# What no player does, and what happens between two players
 story-lapsed = Nobody joined the riot, so it failed.
 story-coins-gone = { $coins } of { $by } went to the treasury.
 story-transfer = { $coins } went from { $by } to { $recipient }.
@@ -108,7 +108,7 @@ story-mat-card = The mat turned up { $card }.
 story-mat-coins = The mat gave { $by } { $coins }.
 story-none = Nothing has happened yet.
 
-# The turns before the running one, in small print on its card.
+# The turns before the running one, in small print in its message.
 told-turn = -# Turn { $turn } · { $story }
 told-turns = -# Turns { $first }–{ $last } · { $story }
 told-gain = { $by }: { $action } +{ $coins }

@@ -1,4 +1,4 @@
-# The cards everyone at the table sees.
+# The messages that everybody at the table sees.
 
 lobby-title = ### A table of Coup: { $ruleset }
 lobby-seats = Seated: { $count } of { $most }

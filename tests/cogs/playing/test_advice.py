@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow
 async def test_a_learner_is_told_what_an_adviser_would_do(guild: SimGuild) -> None:
     table, _ = await begun(guild, "Dov", guild.channel)
     [card] = thread_of(guild, table).history()
-    pressed = await guild["Dov"].click(card, label="Hint")
-    text = said(pressed)
+    answer = await guild["Dov"].click(card, label="Hint")
+    text = said(answer)
     assert "**Hint:** I would choose **" in text
     assert " in 100 games from there" in text
     assert "it knows no hidden card" in text
@@ -42,7 +42,7 @@ async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(guild: SimGui
 async def test_there_are_no_hints_among_members(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
     assert "Others play here, so there are no hints" in said(await guild.slash("Ana", "coup hint"))
-    forged = await guild.forge_press("Ana", f"coup:1:hint:{table.id}:0")
+    forged = await guild.forge_click("Ana", f"coup:1:hint:{table.id}:0")
     assert "Others play here, so there are no hints" in said(forged)
     assert "Hint" not in [part.get("label") for part in controls(guild.card)]
 
@@ -90,7 +90,7 @@ async def test_a_hint_says_how_likely_a_claim_is(guild: SimGuild, lost: str, why
 
 async def test_after_a_game_everybody_sees_their_own_lapses_alone(guild: SimGuild) -> None:
     table = await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
-    early = await guild.forge_press("Ana", f"coup:1:coach:{table.id}:0")
+    early = await guild.forge_click("Ana", f"coup:1:coach:{table.id}:0")
     assert "not over" in said(early)
     await guild.slash("Ana", "coup act", action="income")
     await guild.slash("Ben", "coup act", action="coup", target="0")

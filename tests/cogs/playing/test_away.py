@@ -89,7 +89,7 @@ async def test_who_is_out_finishes_the_game_of_the_ai_seats(guild: SimGuild) -> 
     assert table.state.status is Status.OVER
     (*_, end) = guild.channel.history()
     assert "wins" in shown(end)
-    assert "is over" in said(await guild.forge_press("Ana", f"coup:1:finish:{table.id}:0", message=end))
+    assert "is over" in said(await guild.forge_click("Ana", f"coup:1:finish:{table.id}:0", message=end))
 
 
 async def test_after_a_kill_the_card_says_so_all_the_same(guild: SimGuild, table: Table) -> None:

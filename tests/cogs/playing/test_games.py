@@ -51,7 +51,7 @@ async def test_a_game_by_buttons_alone(guild: SimGuild, players: int, settings: 
     table = await guild.play(*NAMES[:players], **settings)
     while table.state.status is Status.PLAYING and table.state.decisions < MOST:
         seat = chance.choice(table.state.owing())
-        await _press_until_answered(guild, table, seat, chance)
+        await _click_until_answered(guild, table, seat, chance)
     await _check_end(guild, table)
 
 
@@ -72,7 +72,7 @@ async def _declared(guild: SimGuild, name: str, chance: random.Random) -> dict[s
     return filled
 
 
-async def _press_until_answered(guild: SimGuild, table: Table, seat: int, chance: random.Random) -> None:
+async def _click_until_answered(guild: SimGuild, table: Table, seat: int, chance: random.Random) -> None:
     assert table.state.game is not None
     assert table.state.game.ask is not None
     member = guild[table.state.seats[seat].name]
@@ -81,7 +81,7 @@ async def _press_until_answered(guild: SimGuild, table: Table, seat: int, chance
     wanted = {"answer"} if ask.window else {"act"} if ask.prompt == "act" else {"choose"}
     before = _moment(table)
     while _moment(table) == before:
-        parts = [part for part in controls(message) if _press(part).op in wanted]
+        parts = [part for part in controls(message) if _custom_id(part).op in wanted]
         if ask.window:
             parts = [part for part in parts if _open_to(table, seat, part)]
         part = chance.choice(parts)
@@ -104,11 +104,11 @@ def _moment(table: Table) -> tuple[int, int]:
 def _open_to(table: Table, seat: int, part: dict[str, Any]) -> bool:
     assert table.state.game is not None
     assert table.state.game.ask is not None
-    do, _, role = _press(part).arg.partition(".r")
+    do, _, role = _custom_id(part).arg.partition(".r")
     return any(move.do == do and (move.role or "") == role for move in table.state.game.ask.options[seat])
 
 
-def _press(part: dict[str, Any]) -> CustomId:
+def _custom_id(part: dict[str, Any]) -> CustomId:
     match = CUSTOM_ID_PATTERN.fullmatch(part["custom_id"])
     assert match is not None
     return CustomId.of(match)

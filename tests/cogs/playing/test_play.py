@@ -176,7 +176,7 @@ async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(guild: Sim
     assert f"a {SUBSTITUTE_KIND} AI plays until they are back" in shown(guild.card)
     await guild.click("Ben", "I am back")
     assert not table.state.seats[1].away
-    assert "in your seat already" in said(await guild.forge_press("Ben", f"coup:1:back:{table.id}:0"))
+    assert "in your seat already" in said(await guild.forge_click("Ben", f"coup:1:back:{table.id}:0"))
 
 
 async def test_who_challenges_with_the_last_card_is_asked_first(guild: SimGuild, table: Table) -> None:

@@ -45,7 +45,7 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: S
     frozen = next(message for message in guild.channel.history() if message.id == card.id)
     assert not controls(frozen)
     before = table.state.decisions
-    assert said(await guild.forge_press("Cleo", stale, message=frozen)) == "That moment has passed."
+    assert said(await guild.forge_click("Cleo", stale, message=frozen)) == "That moment has passed."
     assert table.state.decisions == before
     assert not controls(next(message for message in guild.channel.history() if message.id == card.id))
 

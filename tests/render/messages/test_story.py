@@ -12,8 +12,8 @@ from tests.harness.tables import change, tell
 
 def lines_of(table: Table) -> list[str]:
     """The lines of a table's first turn."""
-    scene = TableView.of(table)
-    return story_lines(scene, scene.story[0])
+    view = TableView.of(table)
+    return story_lines(view, view.story[0])
 
 
 def test_a_turn_reads_as_a_chronicle() -> None:

@@ -1,1 +1,1 @@
-"""What is said."""
+"""Texts and words."""

@@ -1,4 +1,4 @@
-"""Pictures in words: an alt text says what the picture shows, within Discord's limit."""
+"""Alt texts say what a picture shows, within Discord's limit."""
 
 from bot.pictures.game_history import GameHistory, Lie
 from bot.render.texts.alt import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, hand_alt, role_alt
@@ -8,7 +8,7 @@ from bot.render.texts.phrases import Phrases
 W = texts_for()
 
 
-def test_a_hand_says_what_is_held_and_what_is_lost() -> None:
+def test_a_hand_names_cards_held_and_lost() -> None:
     phrases = Phrases(W, ["Ana", "Ben"])
     assert hand_alt(phrases, ["duke", "captain"], []) == "Cards in hand: Duke and Captain."
     assert hand_alt(phrases, ["duke", "duke"], ["contessa"]).endswith("Face up, lost: Contessa.")
@@ -16,7 +16,7 @@ def test_a_hand_says_what_is_held_and_what_is_lost() -> None:
     assert role_alt(phrases, "ambassador*") == "The card Ambassador (Inheritance), of the category Court."
 
 
-def test_a_chart_says_who_won_who_fell_when_and_how_they_lied() -> None:
+def test_a_chart_names_winners_eliminations_and_lies() -> None:
     lies = (Lie(1, 0, caught=False), Lie(2, 0, caught=True), Lie(2, 1, caught=True))
     course = GameHistory(((2, 5, 3), (2, 1, 0)), ((2, 2, 1), (2, 1, 0)), lies, (0,))
     assert chart_alt(Phrases(W, ["Ana", "Ben"]), course) == (

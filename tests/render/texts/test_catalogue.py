@@ -1,4 +1,4 @@
-"""Every text there is a place for exists and fits there, and every text has its place."""
+"""Every text that the code uses exists and fits, and every text is used."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_commands_are_described_within_discords_limit() -> None:
             assert str(command.description) != "…"
 
 
-def test_a_missing_word_and_a_missing_argument_are_mistakes() -> None:
+def test_an_unknown_text_and_a_missing_argument_raise() -> None:
     with pytest.raises(UnknownText):
         W("no-such-word")
     with pytest.raises(IncompleteText):

@@ -1,4 +1,4 @@
-"""Rules stand in the engine alone: texts take its numbers, and the code asks it which ruleset has pools."""
+"""Rules are in the engine only: texts use its numbers, and the code asks it which ruleset has pools."""
 
 import re
 
@@ -27,7 +27,7 @@ def test_every_number_that_the_engine_lends_is_in_some_text() -> None:
     assert [name for name in FIGURES if f"${name} " not in SOURCE] == []
 
 
-def test_no_text_writes_out_the_price_of_a_coup_or_the_coins_that_force_one() -> None:
+def test_no_text_repeats_the_numbers_of_a_coup() -> None:
     coup, must = ACTIONS["coup"].price, MUST_COUP_COINS
     assert re.findall(rf"(?i)[^\n]*\b(?:{coup}|{must}|seven|ten) (?:or more )?coins[^\n]*", SOURCE) == []
     assert f"Coup costs {coup} coins" in texts_for()("rules-coup")

@@ -1,4 +1,4 @@
-"""Hostile names, pool names and typed texts: with anything in them, they show as plain text on one line."""
+"""Hostile names, pool names and typed texts are shown as plain text on one line."""
 
 import re
 import unicodedata
@@ -47,7 +47,7 @@ HOSTILE = (
     "ﷺ" * 32,
     "\u0300" * 500,
 )
-"""Names that try to be more than a name; shared by the tests of every place where members' texts come back."""
+"""Names with markup, mentions or invisible characters, for all tests of places that show members' texts."""
 
 FRAGMENTS = st.sampled_from(HOSTILE) | st.one_of(
     st.from_regex(r"\A<(?:@[!&]?|#|t:|/[a-z]{1,9}:|a?:\w{1,9}:|id:)[0-9]{1,40}(?::[RtTdDfF])?>\Z"),
@@ -58,7 +58,7 @@ FRAGMENTS = st.sampled_from(HOSTILE) | st.one_of(
     st.text("\uff37W﷽漢\U0001f469𒐫", max_size=40),
     st.text(max_size=20),
 )
-"""Parts of names that try to be more: mentions, hidden signs, markup, links, piled and wide signs."""
+"""Parts of hostile names: mentions, hidden characters, markup, links, piled marks, wide characters."""
 HOSTILE_NAMES = st.lists(FRAGMENTS, min_size=1, max_size=3).map("".join)
 
 _ESCAPE = re.compile(r"\\[^0-9A-Za-z\s]")
@@ -68,14 +68,14 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def assert_harmless(text: str) -> None:
-    """That a text a member chose, as `escaped` made it ready for markdown, is nothing but visible text."""
+    """Checks that an escaped text is nothing but visible text."""
     assert not _LIVE_MARKUP.search(_ESCAPE.sub("", text)), text
     assert not _MENTION.search(text), text  # Discord's servers look for these without reading backslashes
     assert_visible(text)
 
 
 def assert_visible(text: str) -> None:
-    """That a text is one line with something to see, and no character that hides or turns others round."""
+    """Checks that a text is one visible line, without characters that hide or reverse others."""
     assert text.strip()
     assert not [sign for sign in text if unicodedata.category(sign) in _UNSEEN and sign != "\u200d"], ascii(text)
 

@@ -12,7 +12,7 @@ import discord
 from bot.render.texts.catalogue import texts_for
 from engine import ROLES
 from sandbox.driver import DrivenMember, Message
-from tests.cogs.playing.script import Step
+from tests.cogs.playing.evening_script import Step
 from tests.harness.discord import NAMES, SimGuild
 
 PATIENCE = 15.0
@@ -71,8 +71,8 @@ class Stage(ABC):
         match kind:
             case "slash":
                 await self.slash(name, what, **(options[0] if options else {}))
-            case "press":
-                await self.press(name, what)
+            case "click":
+                await self.click(name, what)
             case "pick":
                 await self.pick(name, what)
 
@@ -80,7 +80,7 @@ class Stage(ABC):
     def known(self) -> dict[str, str]:
         """Returns the members' names by their ids."""
 
-    async def press(self, name: str, label: str) -> None:
+    async def click(self, name: str, label: str) -> None:
         """A member clicks the newest button whose label begins with `label`."""
         for message, part in self._controls(name):
             if part["type"] == 2 and part.get("label", "").startswith(label):
@@ -243,7 +243,7 @@ def _described(raw: dict[str, Any], known: Mapping[str, str]) -> Iterator[str]:
     facts = ["the bot" if raw["author"].get("bot") else "a member"]
     if raw["flags"] & 64:
         facts.append("to you alone")
-    if raw["type"] == 20:  # the answer to a press is a reply (19) in the sandbox, and nothing special in SimCord
+    if raw["type"] == 20:  # the response to a click is a reply (19) in the sandbox, and nothing special in SimCord
         facts.append("after a command")
     if raw["threaded"]:
         facts.append("in a thread")

@@ -1,6 +1,6 @@
-"""Hostile names at a table: wherever a name comes back, it comes back harmless."""
+"""Hostile names of players and pools are harmless in every message and panel."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -32,13 +32,14 @@ from bot.tables.table import Table
 from cogs.clicks.settings_form import settings_form
 from tests.harness.played_tables import HARD_POOLS, a_table, games
 from tests.harness.tables import change_seat, put_seat
+from tests.render.components import components
 from tests.render.texts.test_sanitize import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 
 pytestmark = pytest.mark.slow
 
 SEATS = 4
 PLAIN = [f"Player{number}x" for number in range(SEATS)]
-"""Names that are in no text of ours, to be found again in what was rendered."""
+"""Names that occur in no text of the catalogue, so that they can be found in messages."""
 
 
 def moments() -> Iterator[Table]:
@@ -52,39 +53,36 @@ def moments() -> Iterator[Table]:
 
 
 def rendered(table: Table) -> Iterator[ui.LayoutView]:
-    """Every card and panel of a table that names its players."""
-    scene = TableView.of(table)
-    yield lobby_message(replace(scene, status=Status.LOBBY, public_game=None))
-    yield message_for_phase(scene)
-    lobby = replace(scene, status=Status.LOBBY, public_game=None, removable=(0, 1), replaceable_ai=1)
+    """Every message and panel of a table that names its players."""
+    view = TableView.of(table)
+    yield lobby_message(replace(view, status=Status.LOBBY, public_game=None))
+    yield message_for_phase(view)
+    lobby = replace(view, status=Status.LOBBY, public_game=None, removable=(0, 1), replaceable_ai=1)
     yield lobby_message(lobby)
     yield host_panel(lobby, lobby.host_id)
-    yield frozen_message(scene, len(table.state.story) - 1)
-    yield end_panel(scene)
+    yield frozen_message(view, len(table.state.story) - 1)
+    yield end_panel(view)
     if table.state.status is Status.PLAYING:
-        yield options_and_odds_panel(scene, None)
-    yield text_panel(*(escape(scene.player_label(seat), 80) for seat in range(SEATS)))
-    yield log_panel(scene)
+        yield options_and_odds_panel(view, None)
+    yield text_panel(*(escape(view.player_label(seat), 80) for seat in range(SEATS)))
+    yield log_panel(view)
     for seat in range(SEATS):
         private = SeatView.of(table, seat)
         yield hand_panel(private)
-        if private.options and scene.game.prompt == "act":
+        if private.options and view.game.prompt == "act":
             for action in PartialMove.of(private.options).values:
                 step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
         costly = [move for move in private.options if move.action == "coup" or move in private.fatal]
         yield from (confirm_panel(private, move) for move in costly[:3])
-        yield hand_panel(private, note=" ".join(scene.choice_note(move) for move in private.options[:9]))
+        yield hand_panel(private, note=" ".join(view.choice_note(move) for move in private.options[:9]))
 
 
-def texts(views: Iterator[ui.LayoutView]) -> Iterator[tuple[str, bool]]:
-    """Every text of some messages, and whether it is running text (else a label)."""
-    for view in views:
-        waiting: list[Any] = list(view.to_components())
-        while waiting:
-            part = waiting.pop()
-            waiting += [*part.get("components", ()), *part.get("options", ())]
+def texts(shown: Iterable[ui.LayoutView]) -> Iterator[tuple[str, bool]]:
+    """Every text of some messages, and whether it is running text, not a label."""
+    for message in shown:
+        for part in components(message):
             for key in ("content", "label", "description", "placeholder"):
                 if part.get(key):
                     yield part[key], key == "content"
@@ -98,7 +96,7 @@ MOMENTS = list(islice(moments(), 40))
 @example(list(HOSTILE[:4]))
 @example(["same", "same", "same\u200b", " same"])
 @example(["W" * 32, "﷽" * 32, "\U0001f469" * 40, "*" * 32])
-def test_a_name_comes_back_escaped_in_text_and_cleaned_in_labels(names: Sequence[str]) -> None:
+def test_names_are_escaped_in_text_and_cleaned_in_labels(names: Sequence[str]) -> None:
     shown = distinct_names(tuple(names))
     for table in MOMENTS:
         for number, name in enumerate(PLAIN):
@@ -115,15 +113,13 @@ def test_a_name_comes_back_escaped_in_text_and_cleaned_in_labels(names: Sequence
 
 @settings(max_examples=100, deadline=None)
 @given(HOSTILE_NAMES)
-def test_the_name_of_a_pool_comes_back_harmless(name: str) -> None:
-    (title,) = [text for text, _ in texts(iter([pool_panel(name[:30], (), texts_for())])) if "### Pool" in text]
+def test_the_name_of_a_pool_is_harmless(name: str) -> None:
+    (title,) = [text for text, _ in texts([pool_panel(name[:30], (), texts_for())]) if "### Pool" in text]
     assert_harmless(title.removeprefix("### Pool "))
     assert_visible(clean(name))
     table = a_table("g54", SEATS, {})
     form: Any = settings_form(table, {name: ("banker",)}, texts_for()).to_dict()
-    for label in (
-        text for text, running in texts(iter([pool_choice("edit", [name], 0, texts_for())])) if not running
-    ):
+    for label in (text for text, running in texts([pool_choice("edit", [name], 0, texts_for())]) if not running):
         assert_visible(label)
     fields = [part["component"] for part in form["components"]]
     for option in (option for field in fields for option in field["options"]):

@@ -12,8 +12,8 @@ import pytest
 
 from bot.store.rows import Style
 from sandbox.driver import Sandbox
-from tests.cogs.playing.script import OPENING, START, games, opening
-from tests.cogs.playing.stages import InProcess, OverSockets
+from tests.cogs.playing.both_simulations import InProcess, OverSockets
+from tests.cogs.playing.evening_script import OPENING, START, games, opening
 from tests.harness.discord import NAMES, SimGuild
 from tests.harness.processes import running
 

@@ -12,7 +12,7 @@ Step = tuple[Any, ...]
 SEATS = ("Ana", "Ben", "Cleo")
 OPENING = SEATS[0]
 """Who opens the first table, and begins its game."""
-START: Step = ("press", OPENING, "Start")
+START: Step = ("click", OPENING, "Start")
 SHORT_IN = "chronicle"
 """The style of the evening that opens with the short rules, played by three; others open with classic by two."""
 
@@ -21,7 +21,7 @@ def opening(style: str) -> Iterator[Step]:
     """Yields the steps of the first lobby up to its start."""
     yield "slash", OPENING, "coup new", {"pace": "slow", "style": style, "ruleset": _ruleset(style)}
     for name in _players(style)[1:]:
-        yield "press", name, "Join"
+        yield "click", name, "Join"
 
 
 def games(style: str, first: str) -> Iterator[Step]:
@@ -30,9 +30,9 @@ def games(style: str, first: str) -> Iterator[Step]:
     first, *others = _from(first, players)
     # A game given up at once, by the first of all after thinking twice.
     yield "slash", first, "coup resign"
-    yield "press", first, "Back"
+    yield "click", first, "Back"
     yield "slash", first, "coup resign"
-    yield "press", first, "Resign"
+    yield "click", first, "Resign"
     for name in others[:-1]:
         yield "slash", name, "coup resign", {"sure": True}
     winner = others[-1]
@@ -58,43 +58,43 @@ def _from(first: str, players: Sequence[str] = SEATS) -> Sequence[str]:
 def rematch(a: str) -> Iterator[Step]:
     """Yields the steps of a rematch by three, one of whom may be new; `a` begins and wins."""
     _, b, c = _from(a)
-    yield "press", "Dov", "Log"
+    yield "click", "Dov", "Log"
     yield "slash", b, "coup log"
-    yield "press", "Dov", "Rematch"
-    yield "press", a, "Rematch"
+    yield "click", "Dov", "Rematch"
+    yield "click", a, "Rematch"
     # Who has a seat confirms it before who has none takes one, or their order would be another.
-    yield from (("press", name, "Join") for name in sorted((b, c)))
+    yield from (("click", name, "Join") for name in sorted((b, c)))
     yield "slash", c, "coup join"
-    yield "press", b, "Start"
-    yield "press", a, "Host's menu"
+    yield "click", b, "Start"
+    yield "click", a, "Host's menu"
     yield "pick", a, "Medium"
     yield "pick", a, "bold"  # chance would give it another temperament in each
-    yield "press", a, "Remove Iris"
-    yield "press", "Dov", "Rules"
-    yield "press", a, "Start"
+    yield "click", a, "Remove Iris"
+    yield "click", "Dov", "Rules"
+    yield "click", a, "Start"
     # A tax that everybody allows, one of them twice, one by a command; meanwhile one resigns.
-    yield "press", b, "My hand"
-    yield "press", "Dov", "My hand"
+    yield "click", b, "My hand"
+    yield "click", "Dov", "My hand"
     yield "pick", a, "Tax (Duke)"
-    yield "press", a, "Challenge"
+    yield "click", a, "Challenge"
     yield "slash", c, "coup resign", {"sure": True}
     yield "slash", c, "coup answer", {"answer": "allow"}
     yield "slash", c, "coup hand"
-    yield "press", b, "Allow"
+    yield "click", b, "Allow"
     # An income by a command, a tax from the private panel.
     yield "slash", b, "coup act", {"action": "income"}
-    yield "press", a, "My hand"
+    yield "click", a, "My hand"
     yield "pick", a, "Tax (Duke)"
-    yield "press", b, "Allow"
+    yield "click", b, "Allow"
     yield "pick", b, "Income"
     # A coup, thought better of and launched after all; its victim chooses in private.
     yield "pick", a, "Coup"
-    yield "press", a, "Back"
+    yield "click", a, "Back"
     yield "pick", a, "Coup"
-    yield "press", a, f"Coup {b}"
-    yield "press", c, "Choose"
-    yield "press", b, "Choose"
-    yield "press", b, "Lose"
+    yield "click", a, f"Coup {b}"
+    yield "click", c, "Choose"
+    yield "click", b, "Choose"
+    yield "click", b, "Lose"
     # The last opponent gives up.
     yield "slash", "Dov", "coup table"
     yield "slash", b, "coup resign", {"sure": True}
@@ -104,26 +104,26 @@ def g54(a: str) -> Iterator[Step]:
     """Yields the steps of a game of G54 between two; `a`, who won the last one in this place, begins and wins."""
     _, b, _ = _from(a)
     yield "slash", a, "coup new", {"pool": "beginners"}
-    yield "press", b, "Join"
-    yield "press", a, "Start"
-    yield "press", "Dov", "What can I do?"
+    yield "click", b, "Join"
+    yield "click", a, "Start"
+    yield "click", "Dov", "What can I do?"
     yield "pick", a, "Banker"
-    yield "press", b, "Allow"
+    yield "click", b, "Allow"
     yield "slash", b, "coup resign", {"sure": True}
-    yield "press", "Ben", "Log"
+    yield "click", "Ben", "Log"
 
 
 def mcguire(a: str) -> Iterator[Step]:
     """Yields the steps of a game by McGuire's house rules between three; `a` begins without a coin, and wins."""
     _, b, _ = _from(a)
     yield "slash", a, "coup new", {"ruleset": "mcguire", "options": "open_hands"}
-    yield "press", b, "Join"
-    yield "press", "Dov", "Join"
-    yield "press", a, "Start"
-    yield "press", "Dov", "My hand"
+    yield "click", b, "Join"
+    yield "click", "Dov", "Join"
+    yield "click", a, "Start"
+    yield "click", "Dov", "My hand"
     yield "pick", a, "Foreign aid"
-    yield "press", b, "Block as Duke"
-    yield "press", a, "Allow"
+    yield "click", b, "Block as Duke"
+    yield "click", a, "Allow"
     yield "slash", "Dov", "coup resign", {"sure": True}
-    yield "press", "Dov", "My hand"
+    yield "click", "Dov", "My hand"
     yield "slash", b, "coup resign", {"sure": True}

@@ -1,4 +1,4 @@
-"""The question on the card: who is asked what, and who is still to answer."""
+"""The open question in the message of a turn: who is asked what, and who is still to answer."""
 
 from typing import Any
 
@@ -31,8 +31,8 @@ def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, 
 
 
 def _asked(table: Table) -> tuple[str, str]:
-    scene = TableView.of(table)
-    return question_text(scene), deadline_text(scene)
+    view = TableView.of(table)
+    return question_text(view), deadline_text(view)
 
 
 def test_the_spy_is_asked_for_a_second_action() -> None:

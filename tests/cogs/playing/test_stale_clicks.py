@@ -1,4 +1,4 @@
-"""Presses on messages of another life of the database: numbers are given again after a backup is restored."""
+"""Clicks on messages from before a backup was restored, after which numbers are given a second time."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ from tests.harness.tables import change
 PASSED = "That moment has passed."
 
 
-def presses(message: Any) -> list[CustomId]:
+def custom_ids(message: Any) -> list[CustomId]:
     """What the enabled controls of a message mean."""
     return [
         CustomId.of(match)
@@ -34,7 +34,7 @@ async def stale(guild: SimGuild, name: str, message: Any, op: str, *values: str)
     before = guild.table.state.decisions
     custom_id = next(part["custom_id"] for part in controls(message) if part["custom_id"].split(":")[2] == op)
     for other in others(custom_id):
-        assert PASSED in said(await guild.forge_press(name, other, *values, message=message)), other
+        assert PASSED in said(await guild.forge_click(name, other, *values, message=message)), other
     assert guild.table.state.decisions == before
 
 
@@ -60,9 +60,9 @@ async def test_a_confirmation_is_refused_for_another_question_of_its_number(guil
     await guild.slash("Ana", "coup act", action="income")
     panel = await guild.select("Ben", guild.card, ["coup"])
     asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
-    (own,) = [str(press) for press in presses(asked) if press.op == "sure"]
+    (own,) = [str(custom_id) for custom_id in custom_ids(asked) if custom_id.op == "sure"]
     await stale(guild, "Ben", asked, "sure")
-    await guild.forge_press("Ben", own)
+    await guild.forge_click("Ben", own)
     assert "**Ben** launched a coup against **Ana**" in shown(guild.card)
 
 
@@ -74,17 +74,15 @@ async def test_cards_to_keep_are_chosen_for_this_question_alone(guild: SimGuild,
     await stale(guild, "Ana", panel, "keep")
 
 
-async def test_a_question_from_before_the_update_takes_the_controls_it_was_shown_with(
-    guild: SimGuild, table: Table
-) -> None:
-    (numbered,) = [str(press) for press in presses(guild.card) if press.op == "act"]
+async def test_a_question_from_before_the_update_takes_its_old_controls(guild: SimGuild, table: Table) -> None:
+    (numbered,) = [str(custom_id) for custom_id in custom_ids(guild.card) if custom_id.op == "act"]
     change(table, question_id=None)
-    assert PASSED in said(await guild.forge_press("Ana", numbered, "income"))
+    assert PASSED in said(await guild.forge_click("Ana", numbered, "income"))
     assert table.state.decisions == 0
-    await guild.forge_press("Ana", others(numbered)[1], "income")
+    await guild.forge_click("Ana", others(numbered)[1], "income")
     assert table.state.decisions == 1
-    (numbered,) = [str(press) for press in presses(guild.card) if press.op == "act"]
-    assert PASSED in said(await guild.forge_press("Ben", others(numbered)[1], "income"))
+    (numbered,) = [str(custom_id) for custom_id in custom_ids(guild.card) if custom_id.op == "act"]
+    assert PASSED in said(await guild.forge_click("Ben", others(numbered)[1], "income"))
     assert table.state.decisions == 1
 
 
@@ -92,25 +90,28 @@ async def test_a_question_from_before_the_update_takes_the_controls_it_was_shown
 async def test_a_control_of_another_lobby_that_had_its_number_is_refused(guild: SimGuild, op: str) -> None:
     await guild.slash("Ana", "coup new")
     await guild.click("Ben", "Join")
-    (custom_id,) = [str(press) for press in presses(guild.card) if press.op == op]
+    (own,) = [str(custom_id) for custom_id in custom_ids(guild.card) if custom_id.op == op]
     seats = guild.table.state.seats
-    other, unnumbered = others(custom_id)
-    assert PASSED in said(await guild.forge_press("Ana", other))
+    other, unnumbered = others(own)
+    assert PASSED in said(await guild.forge_click("Ana", other))
     assert (guild.table.state.seats, guild.table.state.game) == (seats, None)
-    assert PASSED not in said(await guild.forge_press("Ana", unnumbered)), "a lobby from before the update goes on"
+    assert PASSED not in said(await guild.forge_click("Ana", unnumbered)), "a lobby from before the update goes on"
 
 
 async def test_panels_of_a_table_are_refused_at_another(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     await guild.click("Ben", "Join")
     menu = await host_menu(guild)
-    for press in presses(menu):
-        assert PASSED in said(await guild.forge_press("Ana", others(str(press))[0], "easy", message=menu)), press
+    for custom_id in custom_ids(menu):
+        other = others(str(custom_id))[0]
+        assert PASSED in said(await guild.forge_click("Ana", other, "easy", message=menu)), custom_id
     await guild.click("Ana", "Start")
     (resign,) = [
-        str(press) for press in presses((await guild.slash("Ben", "coup resign")).response) if press.op == "resign"
+        str(custom_id)
+        for custom_id in custom_ids((await guild.slash("Ben", "coup resign")).response)
+        if custom_id.op == "resign"
     ]
-    assert PASSED in said(await guild.forge_press("Ben", others(resign)[0]))
+    assert PASSED in said(await guild.forge_click("Ben", others(resign)[0]))
     assert guild.table.state.decisions == 0
 
 
@@ -119,6 +120,6 @@ async def test_all_controls_of_a_table_carry_a_number(guild: SimGuild, table: Ta
     messages.append((await guild.slash("Ana", "coup help")).response)
     messages.append((await guild.click("Ben", "What can I do?")).response)
     messages.append((await guild.slash("Ben", "coup log")).response)
-    for press in (press for message in messages for press in presses(message)):
-        assert press.tag is not None, press
-        assert (press.tag == table.state.question_id) is (press.op in ANSWERING), press
+    for custom_id in (custom_id for message in messages for custom_id in custom_ids(message)):
+        assert custom_id.tag is not None, custom_id
+        assert (custom_id.tag == table.state.question_id) is (custom_id.op in ANSWERING), custom_id

@@ -1,10 +1,11 @@
-"""Lessons: each moment is explained, in words that fit, the same whatever is hidden."""
+"""Lessons: every moment is explained, in texts that fit, the same whatever is hidden."""
 
 import random
 from collections.abc import Iterator
 
 import pytest
 
+from bot.render.controls import MESSAGE_CHARACTERS
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.panels.hand import hand_panel
@@ -15,7 +16,7 @@ from bot.tables.table import Table
 from engine import Game
 from tests.harness.played_tables import a_table, played, redealt
 from tests.harness.tables import change, tell
-from tests.render.test_options_and_odds import LIMIT, components, texts_in
+from tests.render.components import sent, text_of
 
 
 def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:
@@ -31,37 +32,37 @@ def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:
 def test_every_moment_is_explained_from_what_is_open(seed: int) -> None:
     chance = random.Random(seed)
     for moment in lessons(seed):
-        card = texts_in(message_for_phase(TableView.of(moment)))
-        assert len(card) < LIMIT
-        assert "…" not in card
+        shown = text_of(message_for_phase(TableView.of(moment)))
+        assert len(shown) < MESSAGE_CHARACTERS
+        assert "…" not in shown
         if moment.state.status is Status.PLAYING:
             explained = lesson_text(TableView.of(moment))
             assert "**Lesson:** " in explained
-            assert explained in card
+            assert explained in shown
             assert lesson_text(TableView.of(redealt(moment, chance))) == explained
         else:
-            assert "Another lesson" in components(message_for_phase(TableView.of(moment)))
+            assert "Another lesson" in sent(message_for_phase(TableView.of(moment)))
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_lesson_without_a_thread_is_whole_in_one_private_message(seed: int) -> None:
+def test_a_private_lesson_is_whole_in_one_message(seed: int) -> None:
     for moment in lessons(seed, private=True):
-        scene = SeatView.of(moment, 0)
-        panel = hand_panel(scene)
-        text = texts_in(panel)
-        assert len(text) < LIMIT
+        view = SeatView.of(moment, 0)
+        panel = hand_panel(view)
+        text = text_of(panel)
+        assert len(text) < MESSAGE_CHARACTERS
         if moment.state.status is not Status.PLAYING:
-            assert "Another lesson" in components(panel)
+            assert "Another lesson" in sent(panel)
             tell(moment, [{"type": "turn", "by": 1}])  # as where its learner falls before the game is over
-            assert " is out." in texts_in(hand_panel(SeatView.of(moment, 0)))
+            assert " is out." in text_of(hand_panel(SeatView.of(moment, 0)))
             continue
         assert "**Iris (honest AI)**" in text or "**Iris** (honest AI)" in text
-        assert lesson_text(scene.table) in text
-        if scene.is_asked and moment.state.game is not None and moment.state.game.ask is not None:
-            assert f":{moment.state.game.question}" in components(panel)
+        assert lesson_text(view.table) in text
+        if view.is_asked and moment.state.game is not None and moment.state.game.ask is not None:
+            assert f":{moment.state.game.question}" in sent(panel)
 
 
-def test_what_happens_first_is_explained_once() -> None:
+def test_a_first_event_is_explained_once() -> None:
     told: dict[str, list[int]] = {}
     for moment in lessons(3):
         if moment.state.status is Status.PLAYING:
@@ -73,7 +74,7 @@ def test_what_happens_first_is_explained_once() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_happened_earlier_is_told_earlier(seed: int) -> None:
+def test_earlier_events_are_explained_first(seed: int) -> None:
     known: list[str] = []
     for table in lessons(seed):
         lines = lesson_text(TableView.of(table)).splitlines()
@@ -82,12 +83,12 @@ def test_what_happened_earlier_is_told_earlier(seed: int) -> None:
         assert told == sorted(told, key=known.index)
 
 
-def test_that_there_is_no_hurry_is_said_in_the_first_turn() -> None:
+def test_the_first_turn_says_that_there_is_no_hurry() -> None:
     turns = {len(table.state.story) for table in lessons(3) if "No hurry" in lesson_text(TableView.of(table))}
     assert turns == {1}
 
 
-def test_a_claim_is_explained_at_length_only_the_first_time() -> None:
+def test_only_the_first_claim_is_explained_at_length() -> None:
     long = [
         len(moment.state.story)
         for moment in lessons(5)
@@ -100,7 +101,7 @@ def test_a_claim_is_explained_at_length_only_the_first_time() -> None:
 @pytest.mark.parametrize(
     ("move", "blocked"), [({"action": "tax"}, False), ({"action": "steal", "target": "Iris"}, True)]
 )
-def test_a_claim_is_said_to_be_blocked_only_where_it_can_be(move: dict[str, str], blocked: bool) -> None:
+def test_blocks_are_mentioned_only_where_possible(move: dict[str, str], blocked: bool) -> None:
     table = next(lessons(1))
     assert table.state.game is not None
     tell(table, table.state.game.decide_json({"by": "Ana", "do": "act", **move}))

@@ -1,0 +1,50 @@
+"""Reading rendered messages: their components, texts and controls, and Discord's limits."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from discord import ui
+
+from bot.render.controls import MESSAGE_CHARACTERS
+from bot.render.ids import CUSTOM_ID_PATTERN
+
+MESSAGE_COMPONENTS = 40
+
+
+def components(message: ui.LayoutView) -> Iterator[dict[str, Any]]:
+    """All components of a message in order, with the options of selects."""
+    waiting: list[Any] = list(message.to_components())
+    while waiting:
+        part = waiting.pop(0)
+        waiting[:0] = [*part.get("components", ()), *part.get("options", ())]
+        yield part
+
+
+def text_of(message: ui.LayoutView) -> str:
+    """All texts in the body of a message, one below the other."""
+    return "\n".join(part["content"] for part in components(message) if "content" in part)
+
+
+def sent(message: ui.LayoutView) -> str:
+    """All that Discord is sent of a message, as one text."""
+    return str(message.to_components())
+
+
+def fits(message: ui.LayoutView) -> list[dict[str, Any]]:
+    """Checks a message against Discord's limits. Returns its controls."""
+    assert message.total_children_count <= MESSAGE_COMPONENTS
+    assert message.content_length() <= MESSAGE_CHARACTERS
+    parts = list(components(message))
+    assert all(1 <= len(part["components"]) <= 5 for part in parts if part.get("type") == 1)
+    controls = [part for part in parts if "custom_id" in part]
+    assert len({part["custom_id"] for part in controls}) == len(controls)
+    for part in controls:
+        assert len(part["custom_id"]) <= 100
+        assert CUSTOM_ID_PATTERN.fullmatch(part["custom_id"])
+        if part["type"] == 2:
+            assert 1 <= len(part["label"]) <= 80
+        else:
+            assert 1 <= len(part["options"]) <= 25
+            assert 1 <= part["max_values"] <= len(part["options"])
+            assert len({option["value"] for option in part["options"]}) == len(part["options"])
+    return controls

@@ -1,0 +1,1 @@
+"""Panels that one member sees."""
