@@ -120,7 +120,7 @@ async def test_a_table_that_comes_back_is_as_it_was_and_goes_on(harness: Harness
     assert again.state.decisions == before[0] + 1
 
 
-async def test_the_deadline_of_a_table_that_is_not_loaded_comes_once_and_at_its_time(
+async def test_the_deadline_of_an_unloaded_table_comes_once_in_time(
     harness: Harness,
 ) -> None:
     (game_id,) = await games(harness, 1)
@@ -206,7 +206,7 @@ async def test_a_row_that_cannot_be_read_keeps_no_other_from_coming_back(
     await tables.drain()
 
 
-async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_most(harness: Harness) -> None:
+async def test_a_table_used_while_many_are_restored_waits_for_one(harness: Harness) -> None:
     ids = await games(harness, 20)
     await harness.store.close()
     harness.changes.clear()
@@ -222,7 +222,7 @@ async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_mos
     assert await tables.get(ids[-1]) is last
 
 
-async def test_what_expired_while_nobody_served_gets_a_grace_period_when_it_is_loaded(
+async def test_a_question_that_expired_unserved_gets_a_grace_period(
     harness: Harness,
 ) -> None:
     (game_id,) = await games(harness, 1)

@@ -65,7 +65,7 @@ def test_in_a_window_nothing_shows_but_who_has_answered() -> None:
         game.decide(passed, at(3), BEN.user_id, CHALLENGE, question_of(state))
 
 
-def test_the_answer_of_a_seat_that_was_let_go_is_taken_without_effect() -> None:
+def test_the_answer_of_a_released_seat_has_no_effect() -> None:
     state, context = claimed(), at(2, min_window_seconds=1.5)
     state = game.decide(state, context, BEN.user_id, CHALLENGE, question_of(state)).state
     let_go = game.decide(state, context, CLEO.user_id, CHALLENGE, question_of(state))
@@ -86,7 +86,7 @@ def test_a_window_is_shown_as_closed_after_its_minimum_time() -> None:
     assert question_of(shown.state) != question_of(state)
 
 
-def test_three_timeouts_hand_a_seat_to_an_ai_and_an_answer_brings_its_member_back() -> None:
+def test_three_timeouts_hand_a_seat_to_an_ai_until_an_answer() -> None:
     state, seconds = game_of(2, pace="slow"), 0.0
     for _ in range(6):
         seconds += 181
@@ -132,7 +132,7 @@ def test_a_late_timeout_gives_the_members_some_time() -> None:
     assert late.save is None
 
 
-def test_an_ai_seat_is_asked_when_its_pause_is_over_and_not_twice() -> None:
+def test_an_ai_seat_is_asked_once_its_pause_is_over() -> None:
     state = game_of(1, ai=1, first="Iris")
     (due,) = state.open_question.ai_due.values()
     early, late = at(due - at().now - 0.1), at(due - at().now + 0.1)
