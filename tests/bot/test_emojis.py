@@ -13,7 +13,7 @@ from discord.utils import utcnow
 from bot import emojis
 from bot.client import point_elsewhere
 from bot.cluster import Alone, exclusive
-from bot.delivery.failures import in_words_if_refused
+from bot.delivery.text_fallback import send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures.renderer import PictureRenderer
 from bot.render.icons import NO_ICONS, are_icons_outdated, current_icons, set_icons
@@ -125,7 +125,7 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words(
     member = await sandbox.first_member()
     channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
     scene = TableView.of(a_table("classic", 2, {}))
-    await in_words_if_refused(lambda shown, _: channel.send(view=shown), message_for_phase(scene), None)
+    await send_with_text_fallback(lambda shown, _: channel.send(view=shown), message_for_phase(scene), None)
     assert "Tax (Duke)" in str((await member.sees("choose an action")).raw)
     assert are_icons_outdated()
     assert current_icons() is NO_ICONS

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from bot.delivery.table_message.message_state import Cards
+from bot.delivery.table_message.live_message import LiveMessage
 from bot.ops.logs import facts_of
 from bot.render.texts.catalogue import texts_for
 from bot.store.errors import CommitUnknown, SaveFailed
@@ -89,7 +89,7 @@ async def test_an_apology_after_a_public_answer_is_for_the_member_alone(
     async def fails(*_: object) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Cards, "note_answer", fails)
+    monkeypatch.setattr(LiveMessage, "note_response", fails)
     result = await guild.slash("Ana", "coup new")
     assert result.response is not None
     assert not result.response.ephemeral

@@ -53,7 +53,7 @@ async def test_a_kill_before_a_post_is_confirmed_leaves_one_message_a_turn(
                 await other.until(lambda: cards(other, 1) and cards(other, 2), what="the second turn")
                 assert cards(other, 2)[-1].mentions == [other.id]
             else:
-                await bot.says("A card was not updated")
+                await bot.says("A message was not updated")
             await bot.end(kill=True)
             await sandbox.offline()
         await sandbox.clear_faults()

@@ -8,9 +8,8 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.delivery.table_message.message_state import HERE
-from bot.delivery.table_message.search import CLOCK_SKEW, Intent, search
-from bot.render.phase import Phase
+from bot.delivery.message_search import CLOCK_SKEW_SECONDS, search
+from bot.delivery.table_message.display import RECENT_CLICK_SECONDS
 from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, shown
 
@@ -48,7 +47,9 @@ async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: 
         assert requests(guild, "DELETE") - deleted == 1
         assert requests(guild, "POST") - posted == 2  # the answer, and the next card
         assert [message.id for message in guild.channel.history()] == [guild.card.id]
-        await guild.env.advance_time(HERE)  # so long ago, whose turn comes again is pinged by a new card
+        await guild.env.advance_time(
+            RECENT_CLICK_SECONDS
+        )  # so long ago, whose turn comes again is pinged by a new card
     told = ", ".join(f"**{name}**: Income +1" for name in names)
     assert f" · {told}\n" in f"{shown(guild.card)}\n"
 
@@ -63,7 +64,7 @@ async def test_a_live_message_is_reused_where_a_new_one_would_reach_nobody(guild
         await guild.select(active, guild.card, ["tax"])
         for name in allowing[:-1]:
             await guild.click(name, "Allow")
-        await guild.env.advance_time(HERE if active == c else HERE - 1)
+        await guild.env.advance_time(RECENT_CLICK_SECONDS if active == c else RECENT_CLICK_SECONDS - 1)
         if active == b:
             await guild["Dov"].send(guild.channel, "Who is winning?")
         await guild.click(allowing[-1], "Allow")
@@ -209,7 +210,7 @@ async def test_a_search_finds_our_cards_from_the_intent_on_alone(guild: SimGuild
     assert guild.bot.user is not None
     now = guild.env.now().timestamp()
     channel = guild.bot.get_partial_messageable(guild.channel.id, guild_id=guild.discord_guild.id)
-    for at, expected in ((now, (guild.card.id,)), (now + CLOCK_SKEW + 2, ())):
-        found = await search(channel, guild.bot.user.id, table.id, Intent(Phase("turn"), at), None)
+    for at, expected in ((now, (guild.card.id,)), (now + CLOCK_SKEW_SECONDS + 2, ())):
+        found = await search(channel, guild.bot.user.id, table.id, at, None)
         assert found.live == expected
     assert not found.ours

@@ -6,7 +6,7 @@ import pytest
 from discord.http import Route
 
 from bot.cluster import Alone, NotHeld
-from bot.delivery.ownership_guard import check_acting
+from bot.delivery.ownership_guard import check_owned
 from bot.store.repositories.fences import Fence
 from tests.harness.discord import SimGuild, said, shown
 
@@ -63,7 +63,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
         if route.method == "DELETE":
             tries.append(route.path)
             ownership.lapsed = len(tries) <= 3
-            check_acting()
+            check_owned()
         return await request(route, **options)
 
     monkeypatch.setattr(guild.bot.http, "request", begin)

@@ -79,9 +79,10 @@ async def test_the_end_is_shown_in_a_channel_back_within_an_hour(
     await guild.bot.tables.end(table)
     if not in_time:
         change(table, over_at=guild.bot.clock.now() - 3600)
-    board = guild.bot.dispatcher.message_of(table)
+        guild.bot.dispatcher.show(table)
+    live_message = guild.bot.dispatcher.message_of(table)
     async with asyncio.timeout(20):
-        while not board.at_rest:
+        while not live_message.is_at_rest:
             await guild.env.advance_time(1)
             await guild.bot.store.agenda.live_by_guild()  # what is stored meanwhile takes its time
     assert ("This game was ended" in shown(guild.channel.history()[-1])) is in_time
