@@ -108,10 +108,10 @@ async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
     assert table.state.status is Status.OVER
     (turn,) = [at for at, events in enumerate(table.state.story) for event in events if event["type"] == "stalled"]
     assert turn >= STALL_TURNS
-    scene = TableView.of(table)
-    assert f"for {STALL_TURNS} turns" in "\n".join(story_lines(scene, scene.story[turn]))
+    view = TableView.of(table)
+    assert f"for {STALL_TURNS} turns" in "\n".join(story_lines(view, view.story[turn]))
     assert f"From turn {turn + 1} on the AI seats decided at random" in "\n".join(
-        texts(end_message(scene).to_components())
+        texts(end_message(view).to_components())
     )
     told = table.state.story
     await harness.reopen()
