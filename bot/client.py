@@ -16,7 +16,7 @@ from yarl import URL
 from bot.cluster import Alone, Membership
 from bot.command_sync import CommandSync
 from bot.delivery.dispatcher import Dispatcher
-from bot.delivery.failures import ending_at_once
+from bot.delivery.retries import without_retries
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.connections import Connections
@@ -126,7 +126,7 @@ class CoupBot(commands.AutoShardedBot):
 
         Raises GatewayNotFound, SaveFailed, or ConnectionClosed where Discord refuses the token.
         """
-        with ending_at_once():  # whoever runs this tries again sooner
+        with without_retries():  # whoever runs this tries again sooner
             recommended, url, limits = await self.http.get_bot_gateway()
         gateway = URL(url)
         if not self.membership.alone:  # a process that cannot serve a shard is to be given none

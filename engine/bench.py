@@ -10,7 +10,7 @@ from engine.catalogue import ROLES
 from engine.editions.g54.pools import draw_pool
 from engine.game import Game
 
-LONGEST: Final = 400  # decisions; between random players few games take so long, and those are called a draw
+LONGEST: Final = 400  # decisions; the few longer games between random players count as draws
 SLICES: Final = 5  # of the time for each edition
 TABLES: Final[dict[str, dict[str, Any]]] = {
     "classic, 4 players": {"ruleset": "classic", "players": "ABCD"},
@@ -42,7 +42,7 @@ def playout(game: Game, dice: random.Random, most: int = LONGEST) -> None:
 
 
 def clone_times(game: Game, dice: random.Random) -> list[float]:
-    """The seconds that a clone of each position of a game takes."""
+    """Returns the seconds that a clone of each position of a game takes."""
     clock = time.perf_counter
     times: list[float] = []
     while game.ask is not None and len(times) < LONGEST:
@@ -61,7 +61,7 @@ def _measure(table: dict[str, Any], seconds: float) -> str:
 
     for _ in range(100):
         playout(deal(), dice)
-    # Other processes slow some slices down; the fastest one shows what the engine itself needs.
+    # Other processes slow some slices down; the fastest slice shows what the engine needs.
     decision, dealing, length = min(_slice(deal, dice, seconds / SLICES) for _ in range(SLICES))
     clones = [seconds for _ in range(100) for seconds in clone_times(deal(), dice)]
     return (
@@ -72,7 +72,7 @@ def _measure(table: dict[str, Any], seconds: float) -> str:
 
 
 def _slice(deal: Callable[[], Game], dice: random.Random, seconds: float) -> tuple[float, float, float]:
-    """Plays for so many seconds. Returns the seconds a decision and a deal take, and the decisions of a game."""
+    """Plays for this time. Returns the seconds a decision and a deal take, and the decisions of a game."""
     clock = time.process_time
     games = decisions = 0
     dealing = deciding = 0.0

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from data import ROOT
 
 Choice: TypeAlias = bool | str
-"""What an option may be set to."""
+"""The value of an option."""
 
 Category: TypeAlias = Literal["classic", "finance", "communications", "force", "special_interest"]
 
@@ -24,11 +24,10 @@ class Role(BaseModel):
 class Ruleset(BaseModel):
     """A preset of rules.md 1.
 
-    `players` are the least and the most. The deck is made of `roles`, with a special copy of each of `special`,
-    or of a pool that has so many roles of each category as `draw` says; `beginners` is a pool for a first game.
-    In an evening of games, `winner_starts` says that the winner of the last one starts, and `reverses` that each
-    goes the other way round than the one before. `options` lists the choices of every option, the ruleset's own
-    first.
+    `players` are the smallest and the largest number. The deck is made of `roles`, with a special copy of each
+    role in `special`, or of a pool that has `draw` roles of each category; `beginners` is a pool for a first game.
+    In a series of games, `winner_starts` says that the last winner starts, and `reverses` that the direction
+    changes with each game. `options` lists the choices of every option, the default first.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -64,7 +63,7 @@ ACTION_IDS: Final = frozenset(
         *(name for name, role in ROLES.items() if role.category != "classic"),
     )
 )
-"""Every id that `act` may name; some roles (missionary, lawyer, ..) have no action, and refuse it later."""
+"""Every id that `act` may name. Roles without an action (missionary, lawyer, ..) are among them."""
 
 SPECIAL_COPIES: Final[dict[str | None, str]] = {
     role: f"{role}*" for ruleset in RULESETS.values() for role in ruleset.special
@@ -76,14 +75,14 @@ CARDS: Final = frozenset(ROLES) | frozenset(SPECIAL_COPIES.values())
 
 
 POOL_RULESET: Final = next(name for name, ruleset in RULESETS.items() if ruleset.draw)
-"""The ruleset that pools of roles are made for, and that is played where only a pool is named."""
+"""The ruleset that uses pools of roles, and that is played if only a pool is named."""
 
 
 def plain(card: str) -> str:
-    """The role of a card, special copy or not (rules.md 6)."""
+    """Returns the role of a card, which may be a special copy (rules.md 6)."""
     return card.rstrip("*")
 
 
 def has_pool(ruleset: str) -> bool:
-    """Whether the roles of a ruleset are drawn or chosen; False for a ruleset that there is not."""
+    """Whether the roles of a ruleset are drawn or chosen; False for an unknown ruleset."""
     return ruleset in RULESETS and bool(RULESETS[ruleset].draw)

@@ -1,4 +1,4 @@
-"""Files of JSON that are made by the laboratory or by hand, read with care: what is odd in them is refused."""
+"""Reads JSON files strictly, because they may have been edited by hand."""
 
 import json
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any, Final
 
 LARGEST_BYTES: Final = 8 * 2**20
-"""The size of the largest file that is read; those that come with the game have less than half a megabyte."""
+"""The largest file that is read; the shipped files have less than half a megabyte."""
 
 
 def read_json(path: Path) -> Any:
-    """Returns what a file of JSON holds.
+    """Returns the value in a JSON file.
 
-    Raises OSError where it cannot be read, UnicodeDecodeError where it is no UTF-8, and ValueError where it is too
-    large, too deeply nested or no JSON, where a key is there twice, or a number is not finite as a float.
+    Raises OSError if it cannot be read, UnicodeDecodeError if it is not UTF-8, and ValueError if it is too large,
+    too deeply nested or not JSON, if it has a key twice, or a number that is not finite as a float.
     """
     with path.open("rb") as file:
         content = file.read(LARGEST_BYTES + 1)

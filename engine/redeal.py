@@ -25,7 +25,7 @@ G = TypeVar("G", bound=Driver)
 
 @dataclass(slots=True)
 class _Moment:
-    """Where the cards lay before a decision (None: now), and what comes to light with it, or with the next.
+    """Where the cards lay before a decision (None: now), and what this decision, or the next one, reveals.
 
     `shown` are cards of hands by seat, `turned` cards put aside by seat, the last of them last; `drawn` those that
     come to whom all this is imagined for. `lacking` are cards that a seat cannot have held, or it would have shown
@@ -80,10 +80,10 @@ def _begun_with(game: G, layout: Layout) -> G:
 
 
 def _moments(game: Driver, seat: int) -> list[_Moment]:
-    """The turn so far: its beginning, each decision but sealed answers to the question that stands, and now."""
+    """Returns the turn so far: its beginning, each decision but sealed answers to the open question, and now."""
     again = game.as_the_turn_began()
     moments = [_Moment(Layout.of(game.table_at_turn_start()), None, {})]
-    opened = 1  # the first decision on the question that stands
+    opened = 1  # the number of the first decision on the open question
     question = again.question
 
     def moment(decision: Decision | None) -> _Moment:
@@ -109,7 +109,7 @@ def _moments(game: Driver, seat: int) -> list[_Moment]:
 def _note(
     seat: int, moment: _Moment, opening: _Moment, events: Sequence[Event], resigned: tuple[int, ...]
 ) -> None:
-    """Notes what comes to light with a decision: `moment` is before it, `opening` when its question was put."""
+    """Records what a decision reveals: `moment` is before it, `opening` when its question was put."""
     turned_up: set[int] = set()
     for event in events:
         by, card = event.get("by", -1), event.get("card", "")
@@ -131,7 +131,7 @@ def _note(
 
 
 def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
-    """The layout of a moment with every card dealt anew that the seat may not know."""
+    """Returns the layout of a moment, with every card dealt again that the seat may not know."""
     true = moment.layout
     others = [other for other in range(len(true.hands)) if other != seat]
     hidden = list(true.deck)
@@ -151,18 +151,18 @@ def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
         hidden.remove(card)
     chance.shuffle(hidden)
 
-    def take(number: int, but: Sequence[str] = ()) -> Cards:
+    def pop(number: int, but: Sequence[str] = ()) -> Cards:
         places = [place for place in reversed(range(len(hidden))) if hidden[place] not in but][:number]
         return tuple(hidden.pop(place) for place in places)
 
     hands, aside, drawn = list(true.hands), list(true.aside), dict(true.drawn)
     for other in others:
-        rest = take(len(hands[other]) - len(shown[other]), moment.lacking.get(other, ()))
+        rest = pop(len(hands[other]) - len(shown[other]), moment.lacking.get(other, ()))
         hands[other] = tuple(sorted((*shown[other], *rest)))
-        aside[other] = (*take(len(aside[other]) - len(turned[other])), *turned[other])
+        aside[other] = (*pop(len(aside[other]) - len(turned[other])), *turned[other])
         if other in drawn:
-            drawn[other] = take(len(drawn[other]))
-    mat = tuple((event, what if isinstance(what, int) else take(1)[0]) for event, what in true.house.mat)
+            drawn[other] = pop(len(drawn[other]))
+    mat = tuple((event, what if isinstance(what, int) else pop(1)[0]) for event, what in true.house.mat)
     examined = true.examined
     if examined is not None and seat not in examined[:2]:
         examined = (*examined[:2], chance.choice(hands[examined[1]]))
@@ -172,7 +172,7 @@ def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
         true.lost,
         tuple(aside),
         drawn,
-        (*take(len(hidden)), *to_draw),
+        (*pop(len(hidden)), *to_draw),
         examined,
         true.house._replace(mat=mat),
     )
@@ -183,7 +183,7 @@ def _last(cards: Sequence[str], number: int) -> Sequence[str]:
 
 
 def _with_cards_of(layout: Layout, seat: int, move: Move) -> Move:
-    """A move of somebody else's, with cards that it holds in a layout in place of those that nobody saw."""
+    """Returns a move of another seat, with cards that it holds in the layout in place of those that nobody saw."""
     hand = layout.hands[seat]
     if move.do == "keep":
         return Move("keep", cards=hand, give=None if move.give is None else layout.drawn[seat][-1])

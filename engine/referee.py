@@ -22,7 +22,7 @@ class Referee:
         self.game: Game | None = None
 
     def answer(self, line: str | bytes) -> dict[str, Any]:
-        """The reply to one line; a refusal changes nothing."""
+        """Returns the reply to one line; a refusal changes nothing."""
         try:
             return self._reply(self._parsed(line))
         except Refused as refusal:
@@ -105,7 +105,11 @@ class Referee:
 
 
 def perft(game: Game, depth: int) -> int:
-    """How many sequences of so many decisions lead on from here, every pending player in every order."""
+    """Counts the sequences of `depth` decisions from here, with pending players in every order.
+
+    >>> perft(Game.new("classic", ["Ada", "Ben"], seed="00" * 32), 2)
+    15
+    """
     if depth == 0:
         return 1
     if game.ask is None:

@@ -1,8 +1,4 @@
-"""The renderer: keeps each table's card in its channel up to date.
-
-One board per table. A click on the card itself is answered by an edit of the card; while it is handled inside of
-`acknowledging`, the board sends nothing.
-"""
+"""The dispatcher: hands each change of a table to its message, reminder, direct messages and private panel."""
 
 import asyncio
 import logging
@@ -14,11 +10,12 @@ import discord
 
 from bot.delivery.direct_messages.sync import DirectMessageSync
 from bot.delivery.lost_channel import LostChannels
-from bot.delivery.pacing import RESTORING, PriorityPacer
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.reminders import Reminders
+from bot.delivery.request_rate import RESTORED_PER_SECOND, PriorityRateLimiter
 from bot.delivery.table_message.deletion_checks import DeletionChecks
-from bot.delivery.table_message.message_sync import LiveMessage
+from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.live_message import LiveMessage
 from bot.pictures.renderer import PictureRenderer
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
@@ -28,11 +25,15 @@ from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-ANSWERABLE: Final = 3.0  # seconds for which Discord takes the answer to a click
+RESPONSE_SECONDS: Final = 3.0
+"""Seconds for which Discord accepts the response to a click."""
 
 
 class Dispatcher:
-    """Keeps the cards of all tables; a listener of `Tables`. Without `picture_renderer` there are no pictures."""
+    """A listener of `Tables`, with what it dispatches their changes to; there is one message for each table.
+
+    `picture_renderer` draws pictures; without it there are none.
+    """
 
     def __init__(
         self, client: discord.Client, tables: Tables, picture_renderer: PictureRenderer | None = None
@@ -44,66 +45,77 @@ class Dispatcher:
         self.direct_messages = DirectMessageSync(client, tables, self.reminders, picture_renderer)
         self.lost_channels = LostChannels(client, tables)
         self.panels = PrivatePanels(tables, picture_renderer)
-        self._boards: dict[int, LiveMessage] = {}
-        self._checks = DeletionChecks(tables.clock, self._boards)
-        self._restoring = PriorityPacer(RESTORING)
+        self._messages: dict[int, LiveMessage] = {}  # by table
+        self._checks = DeletionChecks(tables.clock, self._messages)
+        self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
         tables.listeners.append(self.changed)
         tables.shell.cache.busy.append(self._is_busy)
         tables.shell.cache.forgotten.append(self._forget)
 
     def changed(self, table: Table, change: Change) -> None:
-        """A table has changed: its card, reminder and copies are looked after soon."""
+        """Starts to show a change of a table wherever it is shown."""
         self.panels.changed(table)
         if table.state.is_private:
             return
-        board = self.message_of(table)
-        if change.kind in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
-            if (
-                table.state.status is not Status.PAUSED or table.state.awaits_members
-            ):  # else its channel cannot be reached
-                board.restore(self._restoring)
-                self.reminders.restore(table, self._restoring)
-        elif change.kind is ChangeKind.HALF_TIME:
-            board.check()
+        message, display = self.message_of(table), Display.of(table)
+        is_unreachable = table.state.status is Status.PAUSED and not table.state.awaits_members
+        if change.kind not in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
+            message.show(display)
+        elif is_unreachable:
+            message.display = display
         else:
-            board.touch()
+            message.restore(display, self._restoring)
+            self.reminders.restore(table, self._restoring)
         self._checks.start()
         if change.kind is ChangeKind.HALF_TIME:
+            message.check()
             self.direct_messages.remind(table, self.reminders.remind(table))
         else:
             self.reminders.settle(table)
             self.direct_messages.changed(table, change)
 
     def message_of(self, table: Table) -> LiveMessage:
-        """The board of a table, made when it is first needed."""
-        board = self._boards.get(table.id)
-        if board is None or board.table is not table:
-            board = LiveMessage(self.client, self.tables, table, self.lost_channels, self.picture_renderer)
+        """Returns the message of a table, made when it is first needed."""
+        message = self._messages.get(table.id)
+        if message is None or message.table is not table:
+            display = Display.of(table)
+            message = LiveMessage(
+                self.client, self.tables, table, display, self.show, self.lost_channels, self.picture_renderer
+            )
             if not table.is_released:
-                self._boards[table.id] = board
-        return board
+                self._messages[table.id] = message
+        return message
+
+    def show(self, table: Table) -> None:
+        """Starts to show a table as it is now."""
+        self.message_of(table).show(Display.of(table))
+
+    def repost(self, table: Table) -> None:
+        """Starts to post a table's message again, at the bottom of the channel, and to delete the old one."""
+        self.show(table)
+        self.message_of(table).repost()
 
     def use(self, table: Table, message_id: int | None = None) -> None:
         """Notes that somebody has used a table, by a click on a message or, if that is None, otherwise."""
         if not (table.state.is_private or table.state.has_ended):
-            board = self.message_of(table)
-            if board.cards.newest is not None and board.cards.newest.message_id == message_id:
-                board.cards.newest.seen_at = self.tables.clock.now()
+            message = self.message_of(table)
+            if message.message_id is not None and message.message_id == message_id:
+                message.note_seen()
             else:
-                self._checks.use(board)
+                self._checks.use(message)
 
     @asynccontextmanager
-    async def acknowledging(self, table: Table) -> AsyncGenerator[LiveMessage]:
-        """Keeps a table's board from sending anything while a click is answered, which may edit the card."""
-        board = self.message_of(table)
+    async def pending_response(self, table: Table) -> AsyncGenerator[LiveMessage]:
+        """Keeps a table's message from sending anything while a click is answered, which may edit it."""
+        message = self.message_of(table)
         click = object()
-        board.clicks.add(click)
-        late = asyncio.get_running_loop().call_later(ANSWERABLE, board.clicks.release, click)
+        message.responses.add(click)
+        late = asyncio.get_running_loop().call_later(RESPONSE_SECONDS, message.responses.remove, click)
         try:
-            yield board
+            yield message
         finally:
             late.cancel()
-            board.clicks.release(click)
+            message.responses.remove(click)
 
     async def lose_guild(self, guild_id: int) -> None:
         """Pauses the games of a server that the bot is no longer in, and closes its lobbies."""
@@ -118,12 +130,12 @@ class Dispatcher:
 
     def answer_held_clicks(self) -> None:
         """Lets every click be answered that waits for a window to be shown."""
-        for board in self._boards.values():
-            board.clicks.answer_held()
+        for message in self._messages.values():
+            message.responses.show_outcome()
 
     async def close(self) -> None:
-        """Stops all work on cards."""
-        tasks = [board.task for board in self._boards.values() if board.task is not None]
+        """Stops all work on messages."""
+        tasks = [message.task for message in self._messages.values() if message.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(
@@ -136,13 +148,13 @@ class Dispatcher:
         )
 
     def _is_busy(self, table: Table) -> bool:
-        board = self._boards.get(table.id)
-        return (board is not None and not board.at_rest) or self.direct_messages.is_busy(table)
+        message = self._messages.get(table.id)
+        return (message is not None and not message.is_at_rest) or self.direct_messages.is_busy(table)
 
     def _forget(self, table: Table) -> None:
         self.direct_messages.forget(table)
         self.reminders.forget(table)
         self.panels.forget(table)
-        board = self._boards.pop(table.id, None)
-        if board is not None:
-            board.stop()
+        message = self._messages.pop(table.id, None)
+        if message is not None:
+            message.stop()

@@ -1,6 +1,6 @@
-"""A host is told by DM, once, that the channel of the table was deleted or cannot be written to.
+"""Closes or pauses a table whose channel was deleted or cannot be written to, and tells its host once by DM.
 
-A host who opted out of pings gets the DM without a notification.
+A host who opted out of pings gets the message without a notification.
 """
 
 import logging
@@ -20,14 +20,14 @@ log = logging.getLogger(__name__)
 
 
 class LostChannels:
-    """Closes or pauses a table whose channel is lost, then tells its host."""
+    """Closes or pauses tables whose channel is lost, and tells their hosts."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
 
     async def channel_deleted(self, table: Table) -> None:
-        """Closes a table whose channel is gone for good."""
+        """Closes a table whose channel was deleted."""
         try:
             await self._tables.end(table, "deleted")
         except Refusal:

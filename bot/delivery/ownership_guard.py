@@ -1,7 +1,7 @@
-"""Acting: a request about a table is begun only while this process acts for its server.
+"""A guard for requests: they are only sent while this process owns the table they are about.
 
-Between the decision to send a request and its beginning time may pass: it waits for its turn, is tried again after
-an error, or the process stands still. Another process may have the table by then, and have sent the same.
+Time may pass between the decision to send a request and the moment it is sent: it waits for the rate limit, it is
+tried again after an error, or the process is suspended. Another process may own the table by then.
 """
 
 from collections.abc import Generator
@@ -12,25 +12,22 @@ from typing import Final
 from bot.tables.shell.shell import Shell
 from bot.tables.table import Table
 
-_ACTS: Final[ContextVar[tuple[Shell, int] | None]] = ContextVar("acts", default=None)
+_OWNED: Final[ContextVar[tuple[Shell, int] | None]] = ContextVar("owned", default=None)
 
 
 @contextmanager
-def acting_for(shell: Shell, table: Table) -> Generator[None]:
-    """Requests begun inside raise NotHeldHere where the table is another process's."""
-    token = _ACTS.set((shell, table.guild_id))
+def while_owned(shell: Shell, table: Table) -> Generator[None]:
+    """Makes requests inside raise NotHeldHere once another process owns the table."""
+    token = _OWNED.set((shell, table.guild_id))
     try:
         yield
     finally:
-        _ACTS.reset(token)
+        _OWNED.reset(token)
 
 
-def check_acting() -> None:
-    """Raises NotHeldHere inside of `acting_for` a table that is another process's.
-
-    To be called for every request, when it is about to be sent.
-    """
-    acts = _ACTS.get()
-    if acts is not None:
-        shell, guild_id = acts
+def check_owned() -> None:
+    """Raises NotHeldHere inside of `while_owned` if another process owns the table. Called for every request."""
+    owned = _OWNED.get()
+    if owned is not None:
+        shell, guild_id = owned
         shell.check_owned(guild_id)

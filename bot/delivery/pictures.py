@@ -1,4 +1,4 @@
-"""Drawing the picture of a message before it is sent; nobody waits long for one."""
+"""The picture of a message, drawn before the message is sent, and the look of a message without it."""
 
 import asyncio
 import io
@@ -15,22 +15,22 @@ from bot.store.repositories.players import Players
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 
-PATIENCE: Final = 0.4
-"""Seconds that a message waits for its picture, and then goes without: a click is to be answered within 3."""
+DRAWING_SECONDS: Final = 0.4
+"""Seconds that a message waits for its picture; it is then sent without, as a click must be answered within 3."""
 
 
-async def illustrated(message: ui.LayoutView, picture_renderer: PictureRenderer | None) -> bytes | None:
-    """Has the picture of a message drawn, and returns it as a PNG to be sent with the message.
+async def draw_picture(message: ui.LayoutView, renderer: PictureRenderer | None) -> bytes | None:
+    """Draws the picture of a message and returns it as a PNG to send with the message.
 
-    Where there is none, or it cannot be drawn in time, or there is no renderer, returns None; the message has no
-    place for a picture then.
+    Returns None if the message has no picture, and if there is no renderer or it takes too long; then the picture
+    is removed from the message.
     """
     for item in message.walk_children():
         if isinstance(item, Picture):
             try:
-                if picture_renderer is not None:
-                    async with asyncio.timeout(PATIENCE):
-                        drawn = await item.draw(picture_renderer)
+                if renderer is not None:
+                    async with asyncio.timeout(DRAWING_SECONDS):
+                        drawn = await item.draw(renderer)
                     item.describe(drawn)
                     return drawn.png
             except (PictureUnavailable, TimeoutError):
@@ -40,15 +40,15 @@ async def illustrated(message: ui.LayoutView, picture_renderer: PictureRenderer 
     return None
 
 
-async def as_wanted(
+async def draw_for_member(
     interaction: discord.Interaction[Any],
     message: ui.LayoutView,
     players: Players,
-    picture_renderer: PictureRenderer | None,
+    renderer: PictureRenderer | None,
 ) -> bytes | None:
-    """Makes a private answer to an interaction as its member wants it; returns its picture as a PNG, or None.
+    """Draws the picture of a private response if its member wants pictures; returns it as a PNG, or None.
 
-    Who has switched pictures off gets words alone, without emojis.
+    Removes the emojis, too, if the member has switched pictures off.
     """
     try:
         wanted = (await players.get(interaction.user.id)).pictures
@@ -57,11 +57,11 @@ async def as_wanted(
     if not wanted:
         without_emojis(message)
     may_attach = wanted and interaction.app_permissions.attach_files
-    return await illustrated(message, picture_renderer if may_attach else None)
+    return await draw_picture(message, renderer if may_attach else None)
 
 
 def without_picture(message: ui.LayoutView) -> ui.LayoutView:
-    """Takes the picture and its caption out of a message. Returns it."""
+    """Removes the picture and its caption from a message. Returns the message."""
     for box in message.children:
         if isinstance(box, ui.Container):
             for picture in [item for item in box.children if isinstance(item, Picture)]:
@@ -71,18 +71,18 @@ def without_picture(message: ui.LayoutView) -> ui.LayoutView:
 
 
 def look_of(message: ui.LayoutView) -> list[dict[str, Any]]:
-    """What a card looks like, to be compared: its components but for the picture, which never changes."""
+    """Returns the components of a message, to compare it, without the picture, which never changes."""
     return [
         {**part, "components": [inner for inner in part.get("components", ()) if not _of_picture(inner)]}
         for part in message.to_components()
     ]
 
 
-def files(png: bytes | None) -> list[discord.File]:
-    """The file to send with a message, which one request uses up; none without a picture."""
+def attachments(png: bytes | None) -> list[discord.File]:
+    """Returns the files to send with a message, for one request; none without a picture."""
     return [] if png is None else [discord.File(io.BytesIO(png), FILE)]
 
 
 def _of_picture(part: Any) -> bool:
-    """Whether a component is a picture or its caption."""
+    """Returns whether a component is a picture or its caption."""
     return part["type"] == _GALLERY or part.get("id") == CAPTION_ID

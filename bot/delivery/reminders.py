@@ -1,6 +1,7 @@
 """Reminders: one message that pings the members a table waits for, deleted when its question is settled.
 
-In the same place members are told that their DMs are closed, so that at most one message stands beside the cards.
+It may also tell members that their direct messages are closed, so that there is at most one message beside the
+table's.
 """
 
 import asyncio
@@ -12,9 +13,9 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.ownership_guard import acting_for
-from bot.delivery.pacing import REQUEST_SECONDS, PriorityPacer, request_backoff
-from bot.delivery.table_message.search import find_reminders
+from bot.delivery.message_search import find_reminders
+from bot.delivery.ownership_guard import while_owned
+from bot.delivery.request_rate import REQUEST_SECONDS, PriorityRateLimiter, request_backoff
 from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.background import BackgroundTasks
@@ -28,21 +29,21 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 LAST: Final = 2
-"""After a restart: reminders are deleted when all cards are up to date (see `table_message.requests`)."""
-AGAIN: Final = 2.0
-"""Seconds after which it is tried again to delete a reminder whose table was not held."""
-TOLERANCE: Final = 1.0
+"""Priority after a restart: reminders are deleted once all messages are up to date (see `next_request`)."""
+UNOWNED_RETRY_SECONDS: Final = 2.0
+"""Seconds until the next try to delete a reminder whose table this process did not own."""
+TOLERANCE_SECONDS: Final = 1.0
 """Seconds after its usual end from which a question counts as prolonged, and its reminder's time as outdated."""
-LEAST: Final = 5.0
-"""Seconds that must be gone and left for a reminder to help."""
+LEAST_SECONDS: Final = 5.0
+"""Seconds that must have passed, and be left, for a reminder to help."""
 
 
 class Reminders:
     """Posts and deletes the reminders of all tables, at most one at a time for each.
 
-    The table knows what stands: the message's id, which is stored, and the number of the question it is about.
-    Before a reminder is posted, that it is about to be is stored; one whose id was never stored is searched for in
-    the channel when it is to be deleted.
+    The table has the id of the message, which is stored, and the number of the question it is about. Before a
+    reminder is posted, an intent is stored in place of the id; a reminder whose id was never stored is searched
+    for in the channel when it must be deleted.
     """
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
@@ -50,15 +51,15 @@ class Reminders:
         self._tables = tables
         self._background = BackgroundTasks()
         self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
-        self._closed: dict[int, dict[int, bool]] = {}  # by game: whose DMs are closed, and if they may be pinged
-        self._replaceable: set[int] = set()  # the games where what stands only says that DMs are closed
+        self._closed: dict[int, dict[int, bool]] = {}  # by game and member: DMs are closed; may be pinged
+        self._replaceable: set[int] = set()  # the games whose message only says that DMs are closed
 
     def remind(self, table: Table) -> list[int]:
-        """Starts posting a reminder, unless it would come too late or only for whom the card has just pinged.
+        """Starts to post a reminder, unless it is too late, or the table's message has just pinged them.
 
-        Returns the seats that are to be reminded.
+        Returns the seats that must be reminded.
         """
-        if table.state.game is None or table.state.practice or not self._helps(table):
+        if table.state.game is None or table.state.practice or not self._is_useful(table):
             return []
         members = [
             seat
@@ -71,15 +72,15 @@ class Reminders:
         return members
 
     def tell_closed(self, table: Table, user: int, *, ping: bool) -> None:
-        """Says in the channel that a member's DMs are closed, once nothing else stands there beside the card.
+        """Says in the channel that a member's DMs are closed, once there is no other message beside the table's.
 
         `ping`: whether the member is notified.
         """
         self._closed.setdefault(table.id, {})[user] = ping
-        self._tell_waiting(table)
+        self._tell_closed_dms(table)
 
-    def restore(self, table: Table, pacer: PriorityPacer) -> None:
-        """Starts deleting, when `pacer` permits, what an earlier process posted for another question."""
+    def restore(self, table: Table, pacer: PriorityRateLimiter) -> None:
+        """Starts to delete, when `pacer` permits, the reminder of another question, from an earlier process."""
         reminder = table.posted.reminder_id
         if reminder is None or table.id in self._busy:
             return
@@ -88,19 +89,19 @@ class Reminders:
             self._start(table, self._delete(table, pacer))
         elif (
             table.state.deadline is not None
-            and table.state.deadline > table.state.asked_at + table.state.whole_time() + TOLERANCE
+            and table.state.deadline > table.state.asked_at + table.state.whole_time() + TOLERANCE_SECONDS
         ):
             self._start(table, self._correct(table, pacer))
 
     def settle(self, table: Table) -> None:
-        """Starts deleting the reminder if its question is settled, or posting what waits for its place."""
+        """Starts to delete the reminder if its question is settled, or to post the message that waits for that."""
         if (
             table.posted.reminder_id is not None
             and table.id not in self._busy
             and not _waits(table, table.reminded_of)
         ):
             self._start(table, self._delete(table))
-        self._tell_waiting(table)
+        self._tell_closed_dms(table)
 
     def forget(self, table: Table) -> None:
         """Forgets what is known of a table beside its row."""
@@ -111,32 +112,32 @@ class Reminders:
         """Cancels the requests under way."""
         await self._background.close()
 
-    def _helps(self, table: Table) -> bool:
-        """Whether so much time is gone, and left, that a reminder helps."""
+    def _is_useful(self, table: Table) -> bool:
+        """Returns whether enough time has passed, and is left, for a reminder to help."""
         now = self._tables.clock.now()
         return (
             table.state.deadline is not None
-            and min(now - table.state.asked_at, table.state.deadline - now) >= LEAST
+            and min(now - table.state.asked_at, table.state.deadline - now) >= LEAST_SECONDS
         )
 
     def _start(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
         self._busy.add(table.id)
-        self._background.run(self._alone(table, work))
+        self._background.run(self._run_guarded(table, work))
 
-    async def _alone(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
+    async def _run_guarded(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
         try:
-            with acting_for(self._tables.shell, table):
+            with while_owned(self._tables.shell, table):
                 await work
         except NotHeldHere:
-            log.info("A reminder is left alone while its table is not held here", extra={"game": table.id})
-            await self._tables.clock.sleep_until(self._tables.clock.now() + AGAIN)
+            log.info("A reminder is not touched while another process owns its table", extra={"game": table.id})
+            await self._tables.clock.sleep_until(self._tables.clock.now() + UNOWNED_RETRY_SECONDS)
         finally:
             self._busy.discard(table.id)
         if not table.is_released:
             self.settle(table)
 
-    def _tell_waiting(self, table: Table) -> None:
-        """Starts to tell those whose DMs are closed, if there is room, and a question with which it goes again."""
+    def _tell_closed_dms(self, table: Table) -> None:
+        """Starts to say whose DMs are closed, if no other message is there, until the question is settled."""
         question = None if table.state.game is None else table.state.game.question
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
@@ -153,15 +154,15 @@ class Reminders:
             pinged = [user for user in users if (await self._tables.store.players.get(user)).ping]
         except SaveFailed:
             return
-        if not pinged or not _waits(table, question) or not self._helps(table):
+        if not pinged or not _waits(table, question) or not self._is_useful(table):
             return
         if table.posted.reminder_id is not None:
             await self._delete(table)
         self._replaceable.discard(table.id)
         await self._send(table, question, text, pinged)
 
-    async def _correct(self, table: Table, pacer: PriorityPacer) -> None:
-        """Lets the reminder show the deadline as it is after a downtime; what fails is left as it was."""
+    async def _correct(self, table: Table, pacer: PriorityRateLimiter) -> None:
+        """Makes the reminder show the deadline as it is after a downtime; is not tried again if it fails."""
         await pacer.wait(LAST, 0.0)
         users = [
             user
@@ -176,7 +177,7 @@ class Reminders:
             log.info("A reminder was left as it is: %s", type(error).__name__, extra={"game": table.id})
 
     async def _send(self, table: Table, question: int | None, text: str, pinged: list[int]) -> None:
-        """Posts a message that stands until a question is settled, and notifies these users."""
+        """Posts a message that stays until a question is settled, and pings these users."""
         table.reminded_of = question
         try:
             await self._tables.remember_reminder(table, BEING_POSTED)
@@ -187,14 +188,14 @@ class Reminders:
         try:
             sent = await self._channel(table).send(text, allowed_mentions=mentions)
         except discord.HTTPException as error:
-            if error.status < 500:  # else it may have been posted all the same
+            if error.status < 500:  # otherwise it may have been posted all the same
                 await self._remember(table, None)
         except NETWORK_ERRORS as error:
             log.info("A reminder may not be posted: %s", type(error).__name__, extra={"game": table.id})
         else:
             await self._remember(table, sent.id)
 
-    async def _delete(self, table: Table, pacer: PriorityPacer | None = None) -> None:
+    async def _delete(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
         """Deletes the reminder; tries again until Discord has confirmed or refused it."""
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
@@ -206,7 +207,7 @@ class Reminders:
             except discord.HTTPException as error:
                 log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
                 if error.status < 500:
-                    break  # the message or its channel was deleted, or cannot be reached: nothing is left to do
+                    break  # the message or its channel was deleted or is out of reach
             except NETWORK_ERRORS as error:
                 log.info("A reminder may not be deleted: %s", type(error).__name__, extra={"game": table.id})
             else:
@@ -223,7 +224,7 @@ class Reminders:
             await channel.get_partial_message(message_id or 0).delete()
 
     async def _remember(self, table: Table, message_id: int | None) -> None:
-        """Stores which message is the reminder. If that fails, the next process finds the former one's note."""
+        """Stores which message is the reminder. If that fails, the next process finds what was stored before."""
         with suppress(NotSaved):
             await self._tables.remember_reminder(table, message_id)
 
@@ -232,16 +233,16 @@ class Reminders:
 
 
 def _text(table: Table, users: Sequence[int]) -> str:
-    """The reminder of these users."""
+    """Returns the text of a reminder of these users."""
     w = texts_for(table.state.locale)
     who = w.join([f"<@{user}>" for user in users])
     return w("card-reminder", who=who, when=countdown(w, table.state.deadline or 0))
 
 
 def _just_pinged(table: Table, seat: int) -> bool:
-    """Whether a player was pinged about this question: as its turn began, or by a card that was late.
+    """Returns whether a player was pinged about this question: as the turn began, or by a message that was late.
 
-    A card that went on in place, as the player had just clicked, has pinged nobody.
+    A message that was reused in place of a new one, as the player had just clicked, has pinged nobody.
     """
     game = table.state.game
     if game is None or game.ask is None or seat != game.turn or table.unpinged_of == game.question:
@@ -251,7 +252,7 @@ def _just_pinged(table: Table, seat: int) -> bool:
 
 
 def _waits(table: Table, question: int | None) -> bool:
-    """Whether a question still stands and waits for a member."""
+    """Returns whether a question is still open and waits for a member."""
     return (
         table.state.game is not None
         and table.state.game.question == question

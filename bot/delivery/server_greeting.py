@@ -1,4 +1,4 @@
-"""Welcome: one message on a server that the bot has just joined, where it may speak, which pings nobody."""
+"""The greeting on a server that the bot has just joined: one message, which pings nobody."""
 
 import logging
 
@@ -14,13 +14,13 @@ log = logging.getLogger(__name__)
 
 
 async def greet(guild: discord.Guild, server: Server) -> None:
-    """Greets a server once, in its system channel or else the first text channel where the bot may write.
+    """Greets a server once, in its system channel or the first text channel where the bot may write.
 
-    That it is greeted is stored before: a process that dies in between, or another one that hears of the same
-    joining, leaves it with one message at most.
+    The greeting is stored before it is sent, so that there is one at most, even if the process is killed or
+    another process receives the same event.
     """
     context = {"guild": guild.id}
-    channel = _place(guild)
+    channel = _channel_for_greeting(guild)
     if channel is None:
         log.info("A server was joined, and no channel permits a greeting", extra=context)
         return
@@ -32,14 +32,14 @@ async def greet(guild: discord.Guild, server: Server) -> None:
 
 
 async def forget(guild: discord.Guild, server: Server) -> None:
-    """Lets a server that the bot has left be greeted again, should the bot return."""
+    """Lets a server that the bot has left be greeted again if the bot returns."""
     try:
         await server.mark_greeted(is_greeted=False)
     except SaveFailed as error:
         log.info("A server will not be greeted again: %s", error, extra={"guild": guild.id})
 
 
-def _place(guild: discord.Guild) -> discord.TextChannel | None:
+def _channel_for_greeting(guild: discord.Guild) -> discord.TextChannel | None:
     channels = [channel for channel in (guild.system_channel, *guild.text_channels) if channel is not None]
     for channel in channels:
         permissions = channel.permissions_for(guild.me)

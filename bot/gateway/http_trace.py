@@ -8,8 +8,8 @@ import aiohttp
 from discord.http import Route
 
 from bot.cluster import Membership
-from bot.delivery.failures import end_at_once
-from bot.delivery.ownership_guard import check_acting
+from bot.delivery.ownership_guard import check_owned
+from bot.delivery.retries import raise_server_error
 from bot.gateway.reachability import Reachability
 from bot.ops.metrics import Metrics
 from bot.runtime.network import NETWORK_ERRORS
@@ -36,7 +36,7 @@ def watch(
         session._timeout = _TIMEOUT  # pyright: ignore[reportPrivateUsage] - discord.py makes the session itself
         if str(request.url).startswith(Route.BASE) and not _EXEMPT.search(request.url.path):
             await membership.request_turn()
-        check_acting()
+        check_owned()
         if (answered := _CALLBACK.search(request.url.path)) is not None:
             answering(int(answered[1]))
 
@@ -59,6 +59,6 @@ def watch(
     trace = aiohttp.TraceConfig()
     trace.on_request_start.append(started)
     trace.on_request_end.append(ended)
-    trace.on_request_end.append(end_at_once)
+    trace.on_request_end.append(raise_server_error)
     trace.on_request_exception.append(failed)
     return trace

@@ -1,4 +1,4 @@
-"""What listeners are told when a table changes."""
+"""The changes of tables that listeners are notified of."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,17 +6,17 @@ from typing import Final
 
 
 class ChangeKind(StrEnum):
-    """What a change is about."""
+    """The kind of a change."""
 
     SEATED = "seated"  # the lobby opened or changed
     STARTED = "started"
-    DECIDED = "decided"  # somebody answered; a new question stands unless others still owe an answer to this one
-    HALF_TIME = "half_time"  # half the time of a lobby or a question is gone
+    DECIDED = "decided"  # seats answered; a new question is open unless others still owe an answer to this one
+    HALF_TIME = "half_time"  # half the time of a lobby or a question is over
     AWAY = "away"  # an AI plays for a seat from now on
     BACK = "back"  # a seat's owner plays again
     PAUSED = "paused"
     RESUMED = "resumed"
-    RESTORED = "restored"  # the table is served anew, or was changed elsewhere: the card may lag behind
+    RESTORED = "restored"  # loaded after a restart or a change by another process: its message may be outdated
     OVER = "over"
     CLOSED = "closed"  # an expired or closed lobby, or a game ended by a moderator
     SET_ASIDE = "set_aside"  # the game could not be restored

@@ -25,7 +25,7 @@ from bot.tables.transitions.lobby import dealt
 log = logging.getLogger(__name__)
 
 PACE: Final = "1800/1800"
-"""Nobody hurries a learner; one who does nothing for this long has left."""
+"""The pace of a lesson: half an hour for each answer. A learner who does nothing for that long has left."""
 KIND, TEMPERAMENTS = "easy", ("wary", "bold")
 """The AI seats that play against the learner: one that seldom lies, and one that often does."""
 
@@ -109,7 +109,7 @@ class Lessons:
             log.info("A lesson was not ended: %s", refusal, extra={"game": table.id})
 
     async def close(self) -> None:
-        """Ends no more lessons."""
+        """Stops the tasks that end lessons."""
         await self._background.close()
 
     def _changed(self, table: Table, _: Change) -> None:

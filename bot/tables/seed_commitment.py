@@ -1,4 +1,4 @@
-"""Fairness: a seed that neither operator nor host can choose, the proof of it, and the keys of AI seats' chance.
+"""The seed of a game, which neither operator nor host can choose, its proof, and the keys of AI seats' chance.
 
 At the opening a secret server seed is drawn and its SHA-256 shown. The game's seed is HMAC-SHA256 with the server
 seed as key over the id of the interaction that started the game and the seats' user ids in order (0 for an AI
@@ -31,19 +31,19 @@ def commitment(server_seed: bytes) -> str:
 
 
 def game_seed(server_seed: bytes, interaction_id: int, user_ids: Sequence[int | None]) -> str:
-    """The game's seed, 64 hex digits, from server seed, starting interaction and players; None is an AI seat."""
+    """Returns the game's seed, 64 hex digits. `user_ids` are those of the seats in order, None for an AI seat."""
     message = ":".join(str(number or 0) for number in (interaction_id, *user_ids))
     return hmac.new(server_seed, message.encode(), sha256).hexdigest()
 
 
 def ai_dice_key(server_seed: bytes) -> str:
-    """The secret that the dice of a game's AI seats come from, 64 hex digits.
+    """Returns the secret key of the dice of a game's AI seats, 64 hex digits.
 
-    Whoever knew it before the end could foretell from a hand what its seat decides, and so find out the hand.
+    Nobody may know it before the game ends: it predicts what a seat decides with a hand, and so betrays the hand.
     """
     return hmac.new(server_seed, _DICE, sha256).hexdigest()
 
 
 def ai_pause_key(server_seed: bytes) -> bytes:
-    """The key that the pauses of a game's AI seats come from; these are public, and say nothing about the dice."""
+    """Returns the key of the pauses of a game's AI seats. Pauses are public, and tell nothing about dice."""
     return hmac.digest(server_seed, _PAUSES, "sha256")

@@ -1,4 +1,4 @@
-"""Tables: the one way in to lobbies and games, for buttons, commands, moderators, the clock and AI seats."""
+"""Tables: the interface to all lobbies and games, for buttons, commands, moderators, the clock and AI seats."""
 
 import asyncio
 import logging
@@ -63,7 +63,7 @@ class Tables:
         self.clock = clock
         self.default_pace = default_pace
         self.late = 0
-        """How many answers came late, or twice."""
+        """The number of answers that came late, or twice."""
         self.shell = Shell(
             store,
             clock,
@@ -133,7 +133,7 @@ class Tables:
     async def rematch(self, table: Table, person: Person) -> Table:
         """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal."""
         state, seats = table.state, lobby.rematch_seats(table.state, person)
-        with store_refusals(table.id):  # what no host chooses is as the server has it by now
+        with store_refusals(table.id):  # settings that no host chooses are those of the server today
             server = await self.server(table.guild_id).settings()
         settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai)
         return await self._open(
@@ -141,7 +141,7 @@ class Tables:
         )
 
     async def start(self, table: Table, by: int, interaction_id: int, *, with_ai: int = 0) -> None:
-        """Starts the game of a lobby for its host, with up to so many more AI seats. Raises Refusal."""
+        """Starts the game of a lobby for its host, with up to `with_ai` more AI seats. Raises Refusal."""
         beginning = await beginning_of(table.state, self.store)
         await self.run(
             table,
@@ -155,7 +155,7 @@ class Tables:
     async def decide(
         self, table: Table, user_id: int, move: Move, question: int, question_id: int | None = UNCHECKED
     ) -> None:
-        """A member answers a question (see `check_question`), and is back if it was away. Raises Refusal."""
+        """Carries out the answer of a member to a question (see `transitions.game.decide`). Raises Refusal."""
         try:
             await self.run(table, game.decide, user_id, move, question, question_id)
         except LateAnswer:
@@ -169,7 +169,7 @@ class Tables:
     # What happens by itself
 
     def start_clock(self) -> None:
-        """Starts the clock: from now on, what is due at the tables happens by itself."""
+        """Starts the alarms and the poller: what is due at the tables happens by itself from now on."""
         fault = fault_of_weights()
         if fault is not None:
             log.error("%s", fault)
@@ -183,7 +183,7 @@ class Tables:
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
-        self.shell.is_closing = True  # before AI seats fail: their defaults are not to be taken for that
+        self.shell.is_closing = True  # first, so that no default is decided for AI seats whose worker is closed
         await asyncio.gather(self.ai_seats.close(), self.advisers.close(), self.lessons.close())
         await asyncio.gather(self.restorer.stop(), self.due_poller.stop())
         await self.shell.drain()
@@ -201,7 +201,7 @@ class Tables:
         await self.run(table, moderation.enter_thread, thread_id=thread_id)
 
     async def remember_card(self, table: Table, message_id: int, card: str) -> None:
-        """Stores which message is the live one, and of which moment; a restart continues from what was saved.
+        """Stores which message is the live one, and the phase it shows, so that a restart finds both.
 
         Raises NotHeldHere.
         """
@@ -210,7 +210,7 @@ class Tables:
             await self.store.games.remember_card(table.id, message_id, card, fence=fence)
 
     async def remember_reminder(self, table: Table, message_id: int | None) -> None:
-        """Stores which message is the reminder, None: there is none. Raises NotSaved or NotHeldHere.
+        """Stores which message is the reminder, None if there is none. Raises NotSaved or NotHeldHere.
 
         In memory it is remembered even if it is not saved.
         """

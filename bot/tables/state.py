@@ -12,7 +12,7 @@ from bot.tables.story import Story, ai_failed, extended
 from engine import RULESETS, Event, Game
 
 LOBBY_SECONDS: Final = 1800.0
-"""How long a lobby stays open."""
+"""The time a lobby stays open."""
 
 PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
 """Causes of a decision: a player, an AI, the end of the time, or the default for an AI that failed."""
@@ -67,7 +67,7 @@ class TableState(GameRow):
 
     @property
     def commitment(self) -> str:
-        """What the lobby shows of the server seed."""
+        """The SHA-256 of the server seed, which the lobby shows."""
         return commitment(self.server_seed)
 
     @property
@@ -161,7 +161,7 @@ class TableState(GameRow):
 
     @property
     def is_left_to_ai(self) -> bool:
-        """Whether only AI seats decide any more in the running game."""
+        """Whether only AI seats are still asked in the running game."""
         if self.status is not Status.PLAYING or self.game is None or self.game.ask is None:
             return False
         return not self.members_in() and all(self.played_by_ai(seat) for seat in self.owing())
@@ -222,11 +222,11 @@ class TableState(GameRow):
         return next_due(self.asked_at, self.deadline, owing, is_half_over=self.open_question.is_half_over)
 
     def whole_time(self) -> float:
-        """Returns the seconds that the lobby, or the open question, has from beginning to end."""
+        """Returns the whole time of the lobby, or of the open question, in seconds."""
         return LOBBY_SECONDS if self.game is None else self.seconds(self.game)
 
     def seconds(self, game: Game) -> int:
-        """Returns how long the question that is open in `game` is given."""
+        """Returns the time for the question that is open in `game`, in seconds."""
         return pace(self.pace).seconds("" if game.ask is None else game.ask.prompt)
 
     def seed_proof(self) -> dict[str, Any] | None:

@@ -10,10 +10,10 @@ import discord
 from discord import ui
 
 from bot.client import CoupBot
-from bot.delivery.failures import in_words_if_refused
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.pictures import without_picture
-from bot.delivery.table_message.message_sync import LiveMessage
+from bot.delivery.table_message.live_message import LiveMessage
+from bot.delivery.text_fallback import send_with_text_fallback
 from bot.render.ids import CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -116,12 +116,12 @@ class Click:
         message = self.interaction.message
         return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
 
-    def on_card(self, board: LiveMessage) -> bool:
+    def on_card(self, live_message: LiveMessage) -> bool:
         """Returns whether the control is part of the table's live card."""
         message = self.interaction.message
         if message is None or message.flags.ephemeral or self.interaction.guild_id is None:
             return False
-        return board.cards.is_card(message.id)
+        return live_message.is_live(message.id)
 
     async def show(self, view: ui.LayoutView) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
@@ -135,7 +135,7 @@ class Click:
         elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
             message = self.interaction.message
             copies = self.interaction.client.dispatcher.direct_messages
-            await copies.note_answer(table, self.user_id, message.channel.id, message.id)
+            await copies.note_response(table, self.user_id, message.channel.id, message.id)
         if table is not None and table.state.is_private:
             self.panels.follow(table.id, self.interaction)
 
@@ -144,7 +144,7 @@ class Click:
         await self.show(host_panel(TableView.of(table, self.locale), self.user_id, note))
         self.panels.follow(table.id, self.interaction)
 
-    async def wait_for_outcome(self, table: Table, board: LiveMessage) -> None:
+    async def wait_for_outcome(self, table: Table, live_message: LiveMessage) -> None:
         """Waits until the outcome may be shown, if this click on the card closed a window before its floor.
 
         The answer to the click then shows the outcome, which saves a request to edit the card. Waits for at most
@@ -154,23 +154,25 @@ class Click:
         held = table.state.open_question.pending
         if held is None or self.tables.shell.is_closing:
             return
-        if table.state.seat_of(self.user_id) in held.seats and self.on_card(board):
+        if table.state.seat_of(self.user_id) in held.seats and self.on_card(live_message):
             spent = time.monotonic() - self.arrived
-            await board.clicks.hold(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
+            await live_message.responses.wait_for_outcome(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
 
-    async def answer_with_new_state(self, table: Table, board: LiveMessage, note: Callable[[], str]) -> None:
+    async def answer_with_new_state(
+        self, table: Table, live_message: LiveMessage, note: Callable[[], str]
+    ) -> None:
         """Answers a click that changed the table by updating the card or the private panel that was clicked.
 
         A player who clicked anything but the live card gets the hand panel with `note`. If the card was deleted,
-        the answer is private too, and the board posts another card.
+        the answer is private too, and another message is posted.
         """
         seat = table.state.seat_of(self.user_id)
         message = self.interaction.message
-        if message is not None and self.on_card(board):
-            view = board.cards.view(message.id)
-            board.cards.expect_answer(message.id)
+        if message is not None and self.on_card(live_message):
+            view = live_message.view(message.id)
+            live_message.expect_response(message.id)
             if await self._edit(view):
-                await board.cards.note_answer(message.id, view)
+                await live_message.note_response(message.id, view)
                 return
         if seat is not None and table.state.game is not None:
             await self.show(hand_panel(SeatView.of(table, seat, self.locale), note()))
@@ -187,9 +189,9 @@ class Click:
         response = self.interaction.response
         png = await for_member(self.interaction, view) if private else None
         if not private:
-            without_picture(view)  # the board has it drawn
+            without_picture(view)  # which is drawn later
         try:
-            await in_words_if_refused(
+            await send_with_text_fallback(
                 lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, png
             )
         except discord.NotFound as error:

@@ -27,9 +27,9 @@ _renew_reason: Final = renew_panel_on(_OVER, _show_why)
 async def come_back(click: Click) -> None:
     """Handles I am back: the player takes the seat over from the AI again."""
     table = await click.table()
-    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, game.come_back, click.user_id)
-        await click.answer_with_new_state(table, board, lambda: click.words("done-came-back"))
+        await click.answer_with_new_state(table, live_message, lambda: click.words("done-came-back"))
 
 
 async def resume(click: Click) -> None:
@@ -37,18 +37,18 @@ async def resume(click: Click) -> None:
     table = await click.table()
     if not may_resume(click.interaction, table):
         raise Refusal("not-host")
-    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, moderation.resume)
-        await click.answer_with_new_state(table, board, lambda: click.words("done-resumed"))
+        await click.answer_with_new_state(table, live_message, lambda: click.words("done-resumed"))
 
 
 async def finish(click: Click) -> None:
     """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
     table = await click.table()
-    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await in_time(click.interaction, click.tables.fast_forward.finish(table, click.user_id), anew=False)
-        if not click.interaction.response.is_done():  # else the board shows the end
-            await click.answer_with_new_state(table, board, lambda: click.words("done-finished"))
+        if not click.interaction.response.is_done():  # otherwise the table's message shows the end
+            await click.answer_with_new_state(table, live_message, lambda: click.words("done-finished"))
 
 
 @_renew_reason

@@ -56,7 +56,7 @@ async def add_chosen_ai(click: Click) -> None:
     if len(click.values) != 1 or click.values[0] not in LEVELS:
         raise Refusal("not-open")
     table = await _hosted(click)
-    click.panels.leave(table.id)
+    click.panels.unfollow(table.id)
     await click.show(temperament_panel(TableView.of(table, click.locale), click.values[0]))
 
 
@@ -115,15 +115,15 @@ async def change_settings(click: Click) -> None:
     table = await click.table()
     pools = await click.tables.server(table.guild_id).pools()
     settings = read_form(table, click.fields, pools, click.words)
-    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         if click.in_panel:  # the answer brings the menu up to date
-            click.panels.leave(table.id)
+            click.panels.unfollow(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         if wants_more_pools(click.fields):
             panel = lobby_pool_choice(TableView.of(table, click.locale), list(pools), 0)
             await reply_with_panel(click.interaction, panel)
         else:
-            await click.answer_with_new_state(table, board, lambda: click.words("done-settings"))
+            await click.answer_with_new_state(table, live_message, lambda: click.words("done-settings"))
 
 
 @_renew_menu
@@ -142,7 +142,7 @@ async def set_pool(click: Click) -> None:
     if len(click.values) != 1 or click.values[0] not in pools:
         raise Refusal("not-open")
     settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.words)
-    async with click.interaction.client.dispatcher.acknowledging(table):
+    async with click.interaction.client.dispatcher.pending_response(table):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         await click.show(text_panel(click.words("done-settings")))
 
@@ -164,8 +164,8 @@ async def _hosted(click: Click) -> Table:
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) -> None:
     table = await click.table()
-    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         if click.in_panel:  # the answer brings the menu up to date
-            click.panels.leave(table.id)
+            click.panels.unfollow(table.id)
         await change(table)
-        await click.answer_with_new_state(table, board, lambda: click.words("choose-done"))
+        await click.answer_with_new_state(table, live_message, lambda: click.words("choose-done"))

@@ -161,11 +161,11 @@ async def _decide_or_confirm(asked: _Asked, move: Move) -> None:
 
 async def _decide(asked: _Asked, move: Move) -> None:
     click, table = asked.click, asked.table
-    async with click.interaction.client.dispatcher.acknowledging(table) as board:
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
-        await click.wait_for_outcome(table, board)
-        board.carry_on(click.user_id, click.last_message(table))
-        await click.answer_with_new_state(table, board, lambda: asked.view.table.choice_note(move))
+        await click.wait_for_outcome(table, live_message)
+        live_message.reuse(click.user_id, click.last_message(table))
+        await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:

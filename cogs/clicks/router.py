@@ -94,7 +94,7 @@ class Router(commands.Cog):
             fields = dict(_fields(data.get("components") or ()))
             click = Click(interaction, custom_id, _texts(data.get("values")), fields)
             if interaction.guild_id is None and interaction.message is not None:
-                async with interaction.client.dispatcher.direct_messages.answering(interaction.message.id):
+                async with interaction.client.dispatcher.direct_messages.pending_response(interaction.message.id):
                     await operation(click)
             else:
                 await operation(click)

@@ -10,8 +10,9 @@ import discord
 from discord import app_commands, ui
 
 from bot.client import CoupBot
-from bot.delivery.failures import ARCHIVED, in_words_if_refused
-from bot.delivery.pictures import as_wanted
+from bot.delivery.error_codes import ARCHIVED
+from bot.delivery.pictures import draw_for_member
+from bot.delivery.text_fallback import send_with_text_fallback
 from bot.gateway.interaction_routing import Entrance
 from bot.ops.logs import about
 from bot.render.texts.catalogue import texts_for
@@ -52,13 +53,13 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.Layou
         else:
             await interaction.response.send_message(view=shown, files=attached, ephemeral=True)
 
-    await in_words_if_refused(send, view, png)
+    await send_with_text_fallback(send, view, png)
 
 
 async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:
-    """Makes a private panel as its member wants it, see `as_wanted`; returns its picture as a PNG, or None."""
+    """Draws the picture of a private panel, see `draw_for_member`; returns it as a PNG, or None."""
     bot: CoupBot = interaction.client
-    return await as_wanted(interaction, view, bot.store.players, bot.dispatcher.picture_renderer)
+    return await draw_for_member(interaction, view, bot.store.players, bot.dispatcher.picture_renderer)
 
 
 async def in_time(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, anew: bool) -> T:

@@ -69,7 +69,7 @@ class ReadingCommands(commands.Cog):
             and may_resume(interaction, table)
         ):
             await tables_of(interaction).run(table, moderation.resume)
-        interaction.client.dispatcher.message_of(table).repost()
+        interaction.client.dispatcher.repost(table)
         await reply(interaction, words_for(interaction)("done-table"))
 
     @app_commands.command(name="log", description=described("command-coup-log"))

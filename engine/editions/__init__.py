@@ -41,10 +41,10 @@ def edition(
     set_up: bool,
     seed: bytes,
 ) -> Edition:
-    """The edition that a request asks for. Raises BadRequest with the reason where the rules do not allow it.
+    """Returns the edition that a request asks for. Raises BadRequest if the rules do not allow it.
 
-    `set_up`: for a position, which must name its pool and has options of its own. A pool that is left out of a new
-    game is drawn from `seed`, 32 bytes.
+    `set_up`: for a position, which must name its pool and has options of its own. If a new game names no pool, one
+    is drawn from `seed`, 32 bytes.
     """
     kind = EDITIONS.get(ruleset) if isinstance(ruleset, str) else None
     if not isinstance(ruleset, str) or kind is None:
@@ -57,7 +57,7 @@ def edition(
 
 
 def edition_of(view: Mapping[str, Any]) -> Edition:
-    """The edition of the game that a view shows; nothing of it depends on a hidden card."""
+    """Returns the edition of the game that a view shows; it depends on no hidden card."""
     pool = view["roles"] if has_pool(view["ruleset"]) else None
     return edition(view["ruleset"], view["options"], pool, len(view["players"]), set_up=True, seed=bytes(32))
 

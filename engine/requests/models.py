@@ -1,4 +1,4 @@
-"""Requests: what `new`, `position` and records look like in JSON, and how values are checked (referee.md)."""
+"""Models of the requests `new` and `position` and of records, and checks of their values (referee.md)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -83,7 +83,7 @@ class Position(_Strict):
     direction: int | None = None
 
     def leaves_out(self, field: str, names: tuple[str, ...]) -> bool:
-        """Whether a field says no more than it would if it were left out."""
+        """Whether a field has the value that it would have if it were left out."""
         value = getattr(self, field)
         if field == "tokens":
             return value is None or not any(token for _, token in value)
@@ -107,7 +107,7 @@ class Record(_Strict):
 
 
 def validated(model: type[M], request: object) -> M:
-    """A request in the form of a model. Raises BadRequest with what is wrong with it."""
+    """Returns a request as a model. Raises BadRequest that says what is wrong with it."""
     try:
         return model.model_validate(request)
     except ValidationError as error:
@@ -116,7 +116,7 @@ def validated(model: type[M], request: object) -> M:
 
 
 def names_of(players: Sequence[str]) -> tuple[str, ...]:
-    """The players' names by seat. Raises BadRequest unless each is a text of its own."""
+    """Returns the players' names by seat. Raises BadRequest if one is repeated, empty, too long or no text."""
     return _checked_names(tuple(players))
 
 
@@ -132,20 +132,20 @@ def _checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
 def _is_text(value: str) -> bool:
     try:
         value.encode()
-    except UnicodeEncodeError:  # half a character is none
+    except UnicodeEncodeError:  # a lone surrogate
         return False
     return True
 
 
 def seat_of(names: tuple[str, ...], name: str) -> int:
-    """The seat of a player. Raises BadRequest if there is none of that name."""
+    """Returns the seat of a player. Raises BadRequest if no player has that name."""
     if name not in names:
         raise BadRequest("no_such_player", name=name)
     return names.index(name)
 
 
 def entropy_of(seed: str) -> bytes:
-    """The 32 bytes of a seed. Raises BadRequest unless it is 64 hexadecimal digits."""
+    """Returns the 32 bytes of a seed. Raises BadRequest unless it is 64 hexadecimal digits."""
     try:
         entropy = bytes.fromhex(seed)
     except ValueError:

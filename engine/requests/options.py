@@ -25,7 +25,7 @@ _KNOWN: Final = _union()
 
 
 def checked_options(ruleset: str, given: object, *, set_up: bool) -> tuple[Chosen, list[str] | None]:
-    """The options that a request chooses, and the pool among them, if there is one.
+    """Returns the options that a request chooses, and the pool among them, if there is one.
 
     `set_up`: for a position. Raises BadRequest for an option or a choice that the ruleset does not have.
     """
@@ -41,7 +41,7 @@ def checked_options(ruleset: str, given: object, *, set_up: bool) -> tuple[Chose
         _check(ruleset, name, value, set_up=set_up)
     own = RULESETS[ruleset].options
     named = [name for name in (*own, *OF_POSITIONS) if name in wanted]
-    chosen = [(name, wanted[name]) for name in named if not _left_out(name, wanted[name])]
+    chosen = [(name, wanted[name]) for name in named if not _is_default(name, wanted[name])]
     return tuple(chosen), None if pool is None else list(pool)  # pyright: ignore[reportUnknownArgumentType] - ditto
 
 
@@ -49,7 +49,7 @@ def _check(ruleset: str, name: str, value: object, *, set_up: bool) -> None:
     known = _KNOWN.get(name)
     if known is None:
         raise BadRequest("unknown_option", given=name)
-    if _left_out(name, value):
+    if _is_default(name, value):
         return
     if not _among(value, known):
         raise BadRequest("bad_choice", option=name, given=value, choices=known)
@@ -64,8 +64,8 @@ def _check(ruleset: str, name: str, value: object, *, set_up: bool) -> None:
         raise BadRequest("bad_choice", option=name, given=value, choices=own)
 
 
-def _left_out(name: str, value: object) -> bool:
-    # An option that is switched off is as good as left out, whatever the ruleset.
+def _is_default(name: str, value: object) -> bool:
+    # An option that is switched off counts as left out, also for rulesets that do not have it.
     first = _KNOWN[name][0]
     return value is (first if name in OF_POSITIONS or first is False else None)
 

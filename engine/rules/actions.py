@@ -1,4 +1,4 @@
-"""Actions: what a player may declare, and the register in which every edition writes its own."""
+"""Actions: whom they may be aimed at, and how the editions write them into their registers."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -18,12 +18,12 @@ def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
 
 
 def targetable(table: Table, me: int) -> tuple[int, ...]:
-    """Whom a player may target, clockwise: everybody else whom no bar protects (rules.md 3.1, 3.2, 5.3)."""
+    """Returns whom a player may target, clockwise: all others whom no bar protects (rules.md 3.1, 3.2, 5.3)."""
     return _free(table, me, table.edition.bars)
 
 
 def untargetable(table: Table, me: int) -> dict[int, str]:
-    """Whom else a player may not target, clockwise, each with the reason of the first bar that protects it."""
+    """Returns the others whom a player may not target, clockwise, each with the reason of the first bar."""
     reasons: dict[int, str] = {}
     for bar in reversed(table.edition.bars):
         reasons |= dict.fromkeys(bar.protects(table, me), bar.reason)
@@ -89,9 +89,8 @@ def write(
 ) -> Callable[[Effect], Effect]:
     """Writes an action into a register; the decorated function is its effect.
 
-    Most actions need their actor alive to be carried out (rules.md 2.9); `needs` says what else, or other, does.
-    `role` is the action's own name where it is left out, and None for a general action. `volatile`: the
-    declarations depend on everybody's coins.
+    `role` is the action's own name by default, and None for a general action. Most actions need only their actor
+    alive to be carried out (rules.md 2.9); `needs` says who must be alive instead. `Action` describes the rest.
     """
 
     def record(effect: Effect) -> Effect:

@@ -30,11 +30,11 @@ def contest(
     *,
     single: bool = False,
 ) -> Rules[dict[int, Move] | None]:
-    """Puts a claim to the table. Returns None if it is exposed, else the sealed answers that go with it.
+    """Puts a claim to the table. Returns None if it is exposed, otherwise the sealed answers that go with it.
 
-    Challengers, and those whom `replies` names, come clockwise from the claimant; where there are challengers,
-    nobody else is asked for more. `replies` returns what each may answer beside challenging; it is asked anew
-    after a challenge that failed, when everything sealed is void. `single`: one such answer settles the matter.
+    Challengers, and those whom `replies` names, come clockwise from the claimant. `replies` returns what each may
+    answer beside challenging; after a failed challenge, which voids all sealed answers, it is called again.
+    `single`: one such answer settles the matter.
     """
     options: Options = dict.fromkeys(challengers, ALLOW_OR_CHALLENGE)
     if replies is not None:
@@ -61,7 +61,7 @@ def contest(
 
 
 def challenged(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
-    """Settles a challenge (rules.md 2.5): whether the claim stands. The loser has lost a life by then."""
+    """Settles a challenge (rules.md 2.5). Returns whether the claim stands; the loser has lost a life by then."""
     claimant = claim.by
     claim.challenger = challenger
     table.emit({"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
@@ -97,7 +97,7 @@ def _settle_coins(table: Table, act: Act, challenger: int) -> None:
 
 
 def replies_to(table: Table, act: Act) -> Options:
-    """What each player may answer to an action beside challenging it, whoever holds what (rules.md 2.4)."""
+    """Returns what each player may answer to an action beside challenging it, whatever its cards (2.4)."""
     action = act.action
     if not action.possible(table, act):
         return {}

@@ -10,13 +10,13 @@ from engine.table.table import Act, Table
 
 
 def exchange(table: Table, me: int, act: Act, number: int) -> Rules[None]:
-    """Looks at own cards and so many drawn (fewer if the deck is short), and keeps some; always asked."""
-    take(table, me, number)
+    """A player draws `number` cards (fewer if the deck is short), and chooses which of all its cards to keep."""
+    draw_to_look(table, me, number)
     yield from keep(table, me, act)
 
 
-def take(table: Table, me: int, number: int) -> None:
-    """Draws cards to look at beside those in hand."""
+def draw_to_look(table: Table, me: int, number: int) -> None:
+    """A player draws cards to look at beside those in hand."""
     cards = table.draw_up_to(number)
     table.drawn[me] = (*table.drawn.get(me, ()), *cards)
     table.emit({"type": "drew", "by": me, "cards": tuple(sorted(cards)), "to": (me,)})

@@ -9,7 +9,7 @@ from engine.table.table import Act, Register, Table
 
 GENERAL: Final[Register] = {}
 MUST_COUP_COINS: Final = 10
-"""With so many coins at the start of an action only Coup is legal (rules.md 2.1)."""
+"""With this many coins at the start of an action only Coup is legal (rules.md 2.1)."""
 
 
 @write(GENERAL, "income", role=None)

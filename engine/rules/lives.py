@@ -1,4 +1,4 @@
-"""Losing a life, what may be claimed as it goes, and leaving the game (rules.md 2.10, 2.11, 2.13, 3.5, 4.2)."""
+"""Losing a life, claims about the lost card, and leaving the game (rules.md 2.10, 2.11, 2.13, 3.5, 4.2)."""
 
 from functools import lru_cache
 from typing import Final
@@ -22,7 +22,7 @@ class Finished(Exception):
 
 
 def take_life(table: Table, act: Act, victim: int) -> Rules[None]:
-    """An action takes a life of somebody whom it endangers; its id is the cause."""
+    """An action takes a life of a player whom it endangers; its id is the cause."""
     act.spare(victim)
     return lose_life(table, victim, act.action.id)
 
@@ -97,7 +97,7 @@ def _turn_up(table: Table, seat: int, card: str, cause: str) -> None:
 def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]:
     """The card is put aside with a claim on it; challenged, it is turned up (rules.md 4.2)."""
     pay_tax(table, seat, role)
-    table.aside[seat] += (card,)  # the last of them is the one in question, and only the table knows it
+    table.aside[seat] += (card,)  # the last of them is the card of this claim
     table.emit({"type": "claim", "by": seat, "role": role, "kind": "loss"})
     table.emit({"type": "aside", "by": seat})
     claim = Claim(seat, role, "loss")
@@ -151,8 +151,8 @@ def _take_tokens_off(table: Table, seat: int) -> None:
     table.tokens = tokens._replace(disappear=tuple([on_by for on_by in tokens.disappear if on_by[0] != seat]))
 
 
-def leave(table: Table, seat: int) -> None:
-    """A player who resigned goes: cards turned up without claim, kill or estate (rules.md 2.13)."""
+def remove_resigned(table: Table, seat: int) -> None:
+    """A player who resigned leaves the game: the cards are turned up, without claim, kill or estate (2.13)."""
     hand = table.hands[seat]
     table.set_hand(seat, ())
     for card in hand:

@@ -4,7 +4,7 @@ from engine.table.table import Table
 
 
 def can_claim(table: Table, seat: int, role: str | None, besides: int = 0) -> bool:
-    """Whether a player has so many coins, and one more where the role is taxed."""
+    """Whether a player has `besides` coins, and one more if the role is taxed."""
     return table.coins[seat] >= besides + tax_on(table, seat, role)
 
 
@@ -15,7 +15,7 @@ def tax_on(table: Table, seat: int, role: str | None) -> int:
 
 
 def pay_tax(table: Table, seat: int, role: str) -> bool:
-    """Pays the holder of the tax; False if the player no longer can, and so the claim lapses."""
+    """Pays the tax to its holder. Returns False if the player cannot pay any more; then the claim lapses."""
     tax = table.tokens.tax
     if tax is None or tax[1] != role or tax[0] == seat:
         return True

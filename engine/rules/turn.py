@@ -8,16 +8,16 @@ from engine.moves import RESIGN, Move
 from engine.rules.actions import targetable
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
-from engine.rules.lives import leave
+from engine.rules.lives import remove_resigned
 from engine.rules.tax import can_claim, pay_tax
 from engine.table.questions import Ask, Rules
 from engine.table.table import NO_ONE, Act, Table
 
-_KNOWN: Final = 1024  # sets of declarations remembered per edition
+_MAX_CACHED: Final = 1024  # sets of declarations per edition
 
 
 def turns(table: Table) -> Generator[Ask | None, Move, None]:
-    """Turn after turn; yields None instead of a question between two turns, and ends by raising Finished."""
+    """Plays turn after turn; yields None between two turns, and ends by raising Finished."""
     edition = table.edition
     while True:
         for begin in edition.at_turn_start:
@@ -31,17 +31,17 @@ def turns(table: Table) -> Generator[Ask | None, Move, None]:
                 yield from rest
         for seat in table.resigned:
             if table.alive >> seat & 1:
-                leave(table, seat)
+                remove_resigned(table, seat)
         table.resigned = table.fallen = ()
         table.turn = table.next_in_turn()
         yield None
 
 
 def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[None]:
-    """A player chooses an action and carries it out; `without` names one that may not be chosen (spy)."""
+    """A player chooses an action and carries it out; `without` names one that it may not choose (spy)."""
     move = yield Ask("act", {me: declarations(table, me, without)})
     if move is RESIGN:
-        leave(table, me)
+        remove_resigned(table, me)
         return
     act = _declare(table, me, move)
     action = act.action
@@ -62,14 +62,14 @@ def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[N
 
 
 def declarations(table: Table, me: int, without: str | None = None) -> tuple[Move, ...]:
-    """Every action a player may declare: income, coup, then the edition's own in its documented order."""
+    """Returns every action a player may declare: income, coup, then the edition's own in documented order."""
     edition = table.edition
     coins = tuple(table.coins) if edition.volatile else min(table.coins[me], MUST_COUP_COINS)
     key = (me, coins, table.present, table.tokens, without)
     known = edition.known_declarations
     moves = known.get(key)
     if moves is None:
-        if len(known) >= _KNOWN:
+        if len(known) >= _MAX_CACHED:
             known.clear()
         moves = known[key] = tuple(_declarable(table, me, without))
     return moves

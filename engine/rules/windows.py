@@ -1,4 +1,4 @@
-"""Windows: how the answers to a claim are collected (referee.md, 'One window, official order')."""
+"""Windows: how the answers of several players are collected (referee.md, 'One window, official order')."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ ALLOW_OR_CHALLENGE: Final = (PASS, CHALLENGE)
 
 
 class Window(Ask):
-    """A question to several about a claim: `challenger` is who challenged, `sealed` all other answers but passes.
+    """A question to several players about a claim: `challenger` has challenged, `sealed` are the claims in answer.
 
     A challenge settles it at once, or (`challenge_priority: "clockwise"`) when all before the challenger have
-    answered. With `first_counts` only the first sealed answer in official order matters, so those after it are
-    let go.
+    answered. With `first_counts` only the first sealed answer in official order matters, so players after it need
+    not answer.
     """
 
     __slots__ = ("_asked", "_clockwise", "challenger", "first_counts", "sealed")
@@ -34,7 +34,7 @@ class Window(Ask):
 
     @property
     def untouched(self) -> bool:
-        """Whether everyone to whom it was put still owes an answer."""
+        """Whether nobody has answered yet."""
         return len(self.options) == self._asked
 
     def settled_by(self, seat: int, move: Move) -> bool:
@@ -51,5 +51,5 @@ class Window(Ask):
                 del options[seat]
                 return not options
         while options.popitem()[0] != seat:
-            pass  # whoever comes later in the official order is let go
+            pass  # players who come later in the official order need not answer
         return not options

@@ -1,1 +1,1 @@
-"""How a game begins: requests checked, options, the deal of a new game, set-up positions."""
+"""How a game begins: the deal of a new game, and set-up positions."""

@@ -71,7 +71,7 @@ def deal_from(request: Mapping[str, Any]) -> Started:
 
 
 def draw_first(seed: bytes, players: int) -> int:
-    """The seat of a random first player: from the stream of SHA-256(seed ‖ "first")."""
+    """Returns the seat of a random first player, from the stream of SHA-256(seed ‖ "first")."""
     return Chance(sha256(seed + b"first").digest()).pick(players)
 
 

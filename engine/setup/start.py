@@ -1,4 +1,4 @@
-"""What must be kept of a deal so that the same game can be dealt again, whatever is added to the game later."""
+"""What must be stored of a deal so that any later version deals the same game again."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias, TypedDict
@@ -10,7 +10,7 @@ Started: TypeAlias = tuple[Table, tuple[str, ...], dict[str, Any]]
 
 
 class Start(TypedDict):
-    """What the deal of a game decided, in JSON values; `Game.new` takes each of them under the same name.
+    """What the deal of a game decided, in JSON values; `Game.new` has a parameter of each name.
 
     `pool` and `direction` are None where the ruleset has none, `teams` where nobody plays in a team.
     """
@@ -22,7 +22,7 @@ class Start(TypedDict):
 
 
 def start_of(table: Table, names: tuple[str, ...], origin: Mapping[str, Any]) -> Start:
-    """What decided how a game began; `origin` is the beginning of its record."""
+    """Returns what the deal of a game decided; `origin` is the beginning of its record."""
     edition = table.edition
     new = origin.get("new")
     half = len(names) // 2

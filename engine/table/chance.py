@@ -1,8 +1,8 @@
 """Chance: the documented random stream that every shuffle and pick of a game comes from.
 
-Block k of the stream is SHA-256(seed ‖ k), k as eight bytes big-endian, from k = 0. A pick among n takes the
-next byte b; a byte of at least 256 - 256 mod n is thrown away and the next one taken, so that all n outcomes
-are equally likely; else the outcome is b mod n. Whoever knows the seed can follow a game with any SHA-256.
+Block k of the stream is SHA-256(seed ‖ k), k as eight bytes big-endian, from k = 0. A pick among n reads the next
+byte b. A byte of at least 256 - 256 mod n is skipped, so that all n outcomes are equally likely; otherwise the
+outcome is b mod n. So anyone who knows the seed can verify a game with any implementation of SHA-256.
 """
 
 from hashlib import sha256
@@ -11,7 +11,7 @@ BLOCK = 32
 
 
 class Chance:
-    """The stream of one seed, of which `taken` bytes are used up."""
+    """The stream of one seed, of which `taken` bytes have been used."""
 
     __slots__ = ("_block", "seed", "taken")
 
@@ -21,7 +21,12 @@ class Chance:
         self._block = b""
 
     def pick(self, n: int) -> int:
-        """A number from 0 to n - 1 out of the next bytes; n from 1 to 256."""
+        """Returns a number from 0 to n - 1 from the next bytes; n is from 1 to 256.
+
+        >>> chance = Chance(bytes(32))
+        >>> [chance.pick(6) for _ in range(5)]
+        [2, 4, 2, 5, 2]
+        """
         limit = 256 - 256 % n
         while True:
             at = self.taken % BLOCK
@@ -39,5 +44,5 @@ class Unshuffled(Chance):
     __slots__ = ()
 
     def pick(self, n: int) -> int:
-        """Always 0, the first."""
+        """Returns 0, the first."""
         return 0

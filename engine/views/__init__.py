@@ -1,1 +1,1 @@
-"""Forms of a game: all of it (state), what one seat or everybody may know (seat, public), its digest."""
+"""Views of a game: all facts (state), what a seat or everybody may know (seat, public), digest, odds, risk."""

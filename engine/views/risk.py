@@ -56,7 +56,7 @@ def may_eliminate(game: Driver, seat: int, move: Move) -> bool:
 
 
 def _outcomes(game: Driver, seat: int, move: Move) -> Iterator[int]:
-    """How many cards the seat keeps in each of the ways in which things may go after an option."""
+    """Yields how many cards the seat keeps in each way in which the game may continue after an option."""
     ask, table = game.ask, game.table
     hand = table.hands[seat]
     yield len(hand)
@@ -73,7 +73,7 @@ def _outcomes(game: Driver, seat: int, move: Move) -> Iterator[int]:
 
 
 def _purse(table: Table, seat: int, move: Move, ask: Ask) -> int:
-    """The coins that the seat has when a challenge about this answer has been lost (rules.md 2.5, 3.3, 6.2)."""
+    """Returns the coins of the seat once a challenge about this answer is lost (rules.md 2.5, 3.3, 6.2)."""
     coins = table.coins[seat]
     if move is CHALLENGE:
         return coins + table.edition.challenger_coin
@@ -86,7 +86,7 @@ def _purse(table: Table, seat: int, move: Move, ask: Ask) -> int:
 
 
 def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> Iterator[Losses]:
-    """The lives that the seat loses in each of the ways in which things may go after an option, but at `lose`."""
+    """Yields the lives that the seat loses in each way in which the game may continue; not for `lose`."""
     claim, exposed = ask.claim, (CHALLENGED,) if lies else ()
     match ask.prompt:
         case "act" | "estate":
@@ -129,7 +129,7 @@ def _challenging(table: Table, seat: int, claim: Claim) -> Iterator[Losses]:
 
 
 def _pending(table: Table, seat: int, claim: Claim | None = None) -> Losses:
-    """What an action under way, and a sealed claim, may still cost a seat when something else is settled."""
+    """Returns the lives that the action under way and a sealed claim may still cost a seat."""
     act = table.act
     if act is not None and not act.answered:
         return _hit_unless_asked(table, act, seat)
@@ -141,7 +141,7 @@ def _pending(table: Table, seat: int, claim: Claim | None = None) -> Losses:
 
 
 def _hit_unless_asked(table: Table, act: Act, seat: int) -> Losses:
-    """The same if the seat is not asked once more whether it claims something against it (rules.md 2.6, 4)."""
+    """Returns the life that the action costs, unless the seat is asked again for a claim against it (2.6, 4)."""
     action = act.action
     riot = action.answers == "join"
     roles = (action.role,) if riot else tuple(reply.role for reply in action.replies)
@@ -153,7 +153,7 @@ def _hit_unless_asked(table: Table, act: Act, seat: int) -> Losses:
 
 
 def _hit(table: Table, seat: int, *, may_pay: bool = True) -> Losses:
-    """The life that the action under way costs a seat when nobody stops it any more."""
+    """Returns the life that the action under way costs a seat if nobody stops it."""
     act = table.act
     if act is None or seat not in act.endangered:
         return ()
@@ -170,13 +170,13 @@ def _is_open_to_challenge(table: Table, seat: int, claim: Claim) -> bool:
 
 
 def _comes_after_others(table: Table, seat: int) -> bool:
-    """Whether the claim of another may be opened in the place of this seat's, and fail (rules.md 2.7)."""
+    """Whether the claim of another player may be opened instead of this seat's, and fail (rules.md 2.7)."""
     act = table.act
     return act is not None and act.action.answers == "anyone" and table.others(act.by)[0] != seat
 
 
 def _may_be_true(table: Table, seat: int, claim: Claim) -> bool:
-    """Whether a claim may be proven for all that a seat sees: its own cards and those face up."""
+    """Whether a claim may be true, by what a seat sees: its own cards and those face up."""
     edition = table.edition
     copies = proving_cards(claim.role, claim.kind)
     if edition.options["free_deck"]:
@@ -191,7 +191,7 @@ def _may_be_true(table: Table, seat: int, claim: Claim) -> bool:
 
 
 def _kept_after_loss(table: Table, seat: int, move: Move) -> int:
-    """How many cards are kept after an answer to `lose`; while two are held, what follows is asked about anew."""
+    """Returns how many cards are kept after an answer to `lose`; with two cards, later losses are asked again."""
     hand, coins, alone = table.hands[seat], table.coins[seat], _is_alone(table, seat)
     pending = _pending(table, seat) if len(hand) == 1 else ()
     if move is PAY:
@@ -207,7 +207,7 @@ def _kept_after_loss(table: Table, seat: int, move: Move) -> int:
 
 
 def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Losses, *, alone: bool) -> int:
-    """The most cards a seat can be sure to keep with this hand and purse; `alone`: nobody may challenge it."""
+    """Returns the most cards that a seat surely keeps with these cards and coins; `alone`: none may challenge."""
     if not losses or not hand:
         return len(hand)
     edition, (cause, *rest) = table.edition, losses

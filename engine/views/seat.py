@@ -10,7 +10,7 @@ from engine.views.truth import claims_truly
 
 
 def of(game: Driver, viewer: int | None) -> dict[str, Any]:
-    """The game as JSON values, with nothing in it that the viewer (None: a spectator) may not know."""
+    """Returns the game as JSON values, with nothing in it that the viewer (None: a spectator) may not know."""
     table, names, ask = game.table, game.names, game.ask
     over = game.winners is not None
     edition = table.edition
@@ -44,7 +44,7 @@ def of(game: Driver, viewer: int | None) -> dict[str, Any]:
 
 
 def cards_seen(view: Mapping[str, Any]) -> list[str]:
-    """The cards that whoever a view is for sees: its own, and those that lie open."""
+    """Returns the cards that the viewer of a view sees: its own, and those that are face up."""
     seen: list[str] = [*view.get("drawn", ()), *view.get("out", ())]
     for player in view["players"]:
         seen += player["lost"]
@@ -54,7 +54,7 @@ def cards_seen(view: Mapping[str, Any]) -> list[str]:
 
 
 def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
-    """What a seat is asked: the prompt, all its options, and the index of the one a timeout takes."""
+    """Returns what a seat is asked: the prompt, all its options, and the index of the default."""
     return {
         "prompt": ask.prompt,
         "options": [move.to_json(names) for move in ask.options[seat]],

@@ -1,4 +1,4 @@
-"""States: a table written down in the JSON form of a position (referee.md)."""
+"""The state of a game: all facts of its table, in the JSON form of a position (referee.md)."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from engine.table.table import Table
 
 
 def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
-    """The position of a table; in the middle of a turn with `drawn` beside it."""
+    """Returns the position of a table, in the middle of a turn also with `drawn`."""
     played = table.edition
     state: dict[str, Any] = {"ruleset": played.ruleset, "options": played.options_json()}
     if played.has_pool:

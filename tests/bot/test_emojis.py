@@ -13,7 +13,7 @@ from discord.utils import utcnow
 from bot import emojis
 from bot.client import point_elsewhere
 from bot.cluster import Alone, exclusive
-from bot.delivery.failures import in_words_if_refused
+from bot.delivery.text_fallback import send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures.renderer import PictureRenderer
 from bot.render.icons import NO_ICONS, are_icons_outdated, current_icons, set_icons
@@ -74,7 +74,7 @@ async def test_what_is_missing_is_uploaded_once(client: discord.Client, kept: Em
     assert await kept.sync() == Changes(0, 0, 0)
 
 
-async def test_changed_art_is_a_new_emoji_and_the_old_one_goes_after_a_week(
+async def test_changed_art_replaces_the_old_emoji_after_a_week(
     client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others = ["duke_0000000000", "coin_2345", "card_lalala", "jester_0000000000", "party"]
@@ -116,7 +116,7 @@ async def test_of_several_processes_one_uploads(
     assert sorted(done) == [Changes(0, 0, 0), Changes(0, 0, 0), Changes(len(FEW), 0, 0)]
 
 
-async def test_a_message_with_a_deleted_emoji_is_sent_in_words_and_the_list_read_again(
+async def test_a_message_with_a_deleted_emoji_is_sent_in_words(
     sandbox: Sandbox, client: discord.Client, kept: Emojis
 ) -> None:
     await kept.sync()
@@ -125,7 +125,7 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words_and_the_list_read
     member = await sandbox.first_member()
     channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
     view = TableView.of(a_table("classic", 2, {}))
-    await in_words_if_refused(lambda shown, _: channel.send(view=shown), message_for_phase(view), None)
+    await send_with_text_fallback(lambda shown, _: channel.send(view=shown), message_for_phase(view), None)
     assert "Tax (Duke)" in str((await member.sees("choose an action")).raw)
     assert are_icons_outdated()
     assert current_icons() is NO_ICONS

@@ -31,7 +31,7 @@ def seconds(text: str) -> float:
     return sum(float(number) * units[name] for number, name in re.findall(r"([\d.]+)\s*([a-z]*)", text))
 
 
-def test_the_unit_never_gives_up_and_never_uses_up_the_sessions_of_a_day() -> None:
+def test_the_unit_restarts_forever_within_the_sessions_of_a_day() -> None:
     service, pause = unit()["Service"], seconds(unit()["Service"]["RestartSec"])
     assert service["Restart"] == "on-failure"
     interval, burst = unit()["Unit"]["StartLimitIntervalSec"], unit()["Unit"].get("StartLimitBurst", "5")

@@ -79,7 +79,7 @@ def test_only_so_many_interactions_of_a_member_are_handled_at_once() -> None:
     assert limiter.admit(ANA, 101, 201.0) is Verdict.HANDLE
 
 
-async def test_what_is_beyond_the_rate_makes_room_for_everybody_else_and_comes_one_at_a_time() -> None:
+async def test_interactions_beyond_the_rate_come_one_at_a_time_after_all_others() -> None:
     limiter = MemberRateLimiter()
     for number in range(BURST):
         limiter.admit(ANA, number, 100.0)

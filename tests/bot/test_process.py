@@ -101,7 +101,7 @@ def relative(file: Path) -> Path:
     return Path(os.path.relpath(file, ROOT))
 
 
-async def test_a_second_process_over_a_sqlite_file_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
+async def test_a_second_process_over_a_sqlite_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "coup.sqlite3"
     (tmp_path / "link.sqlite3").symlink_to(file)
     again = (tmp_path / "link.sqlite3", relative(file))

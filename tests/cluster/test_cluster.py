@@ -61,7 +61,7 @@ async def test_processes_that_join_get_their_part_and_connect_before_they_take(
     assert sorted(shard for what, shard in three.done if what == "gained") == sorted(three.cluster.held)
 
 
-async def test_a_process_cut_off_from_the_database_gives_up_before_another_takes_over(
+async def test_a_process_without_a_database_gives_up_before_another_takes_over(
     processes: ClusterProcesses,
 ) -> None:
     one = await processes.run(2)
@@ -208,7 +208,7 @@ RENEWALS = 3 * TIMING.renewal
 CUT_OFF = Reach(reaches_discord=False, failing=frozenset(range(6)))
 
 
-async def test_who_cannot_reach_discord_loses_its_shards_to_those_who_can_and_gets_them_back_later(
+async def test_a_process_without_discord_loses_its_shards_until_it_is_back(
     processes: ClusterProcesses,
 ) -> None:
     one, two, three = [await processes.run(6, (place, 3)) for place in (1, 2, 3)]

@@ -65,7 +65,7 @@ async def test_what_several_processes_receive_is_handled_once_by_the_holder(proc
     assert not here.refused
 
 
-async def test_what_was_handled_before_a_shard_moved_is_not_handled_again_but_what_was_left_undone_is(
+async def test_after_a_shard_moved_only_unhandled_interactions_are_handled(
     processes: ClusterProcesses,
 ) -> None:
     one = await processes.run(2, (1, 2))

@@ -75,7 +75,7 @@ async def test_all_processes_together_send_fifty_requests_a_second(processes: Cl
     assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
 
 
-async def test_who_is_joined_by_another_process_sends_no_more_than_fifty_in_that_second(
+async def test_two_processes_share_fifty_requests_a_second_from_the_start(
     processes: ClusterProcesses,
 ) -> None:
     one = await processes.run(1)

@@ -56,7 +56,7 @@ async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr("bot.client.gc", nothing)
     monkeypatch.setattr(Alarms, "start", start)
     monkeypatch.setattr(Alarms, "_wait_until", wait_until)
-    monkeypatch.setattr("bot.delivery.pacing.WINDOW", 0.0)
+    monkeypatch.setattr("bot.delivery.table_message.requests.BURST_SECONDS", 0.0)
     await env.start()
     # SimCord answers what a handler sends; an edit by a task of the background, it would send to Discord itself.
     monkeypatch.setattr(AsyncWebhookAdapter, "request", env._webhook_adapter.request)

@@ -119,7 +119,7 @@ async def test_a_lobby_that_a_moderator_closes_says_so(guild: SimGuild) -> None:
     assert f"<@{guild.users['Ana'].id}> closed it" in shown(closed)
 
 
-async def test_who_was_about_to_close_a_lobby_is_asked_about_the_game_that_has_begun(
+async def test_closing_a_lobby_asks_again_once_its_game_has_begun(
     guild: SimGuild,
 ) -> None:
     await guild.slash("Cleo", "coup new", seats=2)

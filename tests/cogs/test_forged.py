@@ -134,7 +134,7 @@ async def test_arguments_and_values_that_were_never_offered(
     assert table.state.decisions == before
 
 
-async def test_a_page_a_topic_and_a_kind_of_ai_that_there_are_not(guild: SimGuild) -> None:
+async def test_a_page_a_topic_and_an_ai_kind_that_do_not_exist(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     lobby = guild.table
     assert "not open" in said(await guild.forge_click("Ana", f"coup:1:ai:{lobby.id}:0:oracle"))

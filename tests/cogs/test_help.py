@@ -18,7 +18,7 @@ async def helped(guild: SimGuild, name: str) -> tuple[str, list[str], ResponseMe
     return shown(message), [part["label"] for part in controls(message)], message
 
 
-async def test_from_no_table_to_a_running_game_by_the_buttons_of_help_alone(guild: SimGuild) -> None:
+async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> None:
     text, labels, message = await helped(guild, "Ana")
     assert "**Next:** open a table" in text
     assert "Rules" in labels
@@ -52,7 +52,7 @@ async def test_from_no_table_to_a_running_game_by_the_buttons_of_help_alone(guil
     assert "What can I do?" in labels
 
 
-async def test_help_for_who_is_asked_is_out_is_away_or_waits_for_the_pause_to_end(guild: SimGuild) -> None:
+async def test_help_for_players_asked_out_away_or_paused(guild: SimGuild) -> None:
     gone = {**player("Cleo", 0), "hand": [], "lost": ["contessa", "contessa"]}
     table = await set_up(guild, players=[player("Ana"), player("Ben"), gone])
     assert "you are out of this game" in (await helped(guild, "Cleo"))[0]

@@ -10,7 +10,7 @@ from engine.ai.evaluation.network import networks
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 
-async def test_the_card_of_a_lobby_has_what_everybody_needs_and_the_menu_the_rest(guild: SimGuild) -> None:
+async def test_a_lobby_offers_what_everybody_needs_and_its_menu_the_rest(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=2)
     labels = [part.get("label") for part in controls(guild.card)]
     assert labels == ["Join", "Leave", "Rules", "Start", "Add medium AI", "Host's menu"]

@@ -125,10 +125,10 @@ async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(guild: Sim
     assert not meta.archived
 
 
-async def test_a_host_of_many_games_in_threads_plays_the_next_in_the_channel(
+async def test_a_host_of_many_threads_plays_the_next_game_in_the_channel(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.delivery.table_message.thread.MOST_OF_MEMBER", 1)
+    monkeypatch.setattr("bot.delivery.table_message.thread.MAX_THREADS_OF_MEMBER", 1)
     first = await guild.play("Ana", "Ben", style="thread")
     assert first.state.in_thread
     second = await guild.play("Ana", "Ben", style="thread")

@@ -79,7 +79,7 @@ async def test_any_of_many_pools_can_be_chosen_for_a_table(
     assert "Farmer" in shown(guild.card)
 
 
-async def test_a_server_with_more_pools_than_it_may_have_makes_no_further_one(
+async def test_a_server_with_too_many_pools_cannot_make_another(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _fill(guild, MOST_POOLS + 1, monkeypatch)

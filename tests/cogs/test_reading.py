@@ -57,7 +57,7 @@ async def test_the_log_of_the_last_game_can_still_be_read(guild: SimGuild) -> No
     assert "**Ana** resigned" in said(await guild.slash("Dov", "coup log")), "the next has not begun"
 
 
-async def test_a_table_whose_game_has_not_begun_has_no_log_and_is_a_table_all_the_same(
+async def test_a_lobby_has_no_log(
     guild: SimGuild,
 ) -> None:
     assert "There is no game in this channel" in said(await guild.slash("Dov", "coup log"))

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from bot.delivery.table_message.message_state import Cards
+from bot.delivery.table_message.live_message import LiveMessage
 from bot.ops.logs import facts_of
 from bot.render.texts.catalogue import texts_for
 from bot.store.errors import CommitUnknown, SaveFailed
@@ -59,7 +59,7 @@ async def test_nobody_is_told_that_nothing_has_changed_where_that_is_not_known(
     assert "nothing has changed" not in text
 
 
-async def test_a_change_that_counts_is_confirmed_though_the_audit_log_has_no_room_for_it(
+async def test_a_saved_change_is_confirmed_though_the_audit_log_is_full(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fails(*_: object) -> None:
@@ -89,7 +89,7 @@ async def test_an_apology_after_a_public_answer_is_for_the_member_alone(
     async def fails(*_: object) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Cards, "note_answer", fails)
+    monkeypatch.setattr(LiveMessage, "note_response", fails)
     result = await guild.slash("Ana", "coup new")
     assert result.response is not None
     assert not result.response.ephemeral

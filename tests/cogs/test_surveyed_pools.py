@@ -41,7 +41,7 @@ async def test_a_pools_figures_are_told_once_it_is_complete(guild: SimGuild) -> 
     text = shown(panel)
     assert "All this is for tables of four, and for strong players where beginners are not named" in text
     assert f"about {found.beginners_turns} turns with beginners, {found.turns} with strong players" in text
-    more = round(100 * survey().part("balance", found.balance))
+    more = round(100 * survey().share_below("balance", found.balance))
     assert f"roles and seats win more evenly than in {more} of 100 pools." in text
     most = max(found.wins, key=lambda role: found.wins[role])
     assert f"who is dealt {most.capitalize()} wins most often" in text

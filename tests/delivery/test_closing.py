@@ -17,7 +17,7 @@ FLOOR, LONG_FLOOR = 1.5, 10.0
 """Seconds that a window stays open at least."""
 
 
-async def test_the_click_that_closes_a_window_waits_for_the_floor_and_shows_the_outcome(tmp_path: Path) -> None:
+async def test_the_click_that_closes_a_window_waits_and_shows_the_outcome(tmp_path: Path) -> None:
     async with (
         Sandbox.start() as sandbox,
         running(sandbox, tmp_path / "coup.sqlite3", COUP_WINDOW_FLOOR=str(FLOOR)),

@@ -61,7 +61,7 @@ async def test_a_deleted_lobby_comes_back_with_the_next_thing_that_anyone_does(g
     assert len(live(guild)) == 1
 
 
-async def test_a_message_that_is_there_is_asked_for_every_ten_seconds_while_members_think(
+async def test_a_posted_message_is_checked_every_ten_seconds_while_members_think(
     guild: SimGuild,
 ) -> None:
     await guild.play("Ana", "Ben", pace="slow")
@@ -70,7 +70,7 @@ async def test_a_message_that_is_there_is_asked_for_every_ten_seconds_while_memb
     assert len(live(guild)) == 1
 
 
-async def test_nobody_asks_for_a_message_that_was_just_seen_or_that_nobody_needs(guild: SimGuild) -> None:
+async def test_a_message_just_seen_or_no_longer_needed_is_not_checked(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "correspondence"
     table = await guild.play("Ana", "Ben", style="live")
     assert table.state.game is not None

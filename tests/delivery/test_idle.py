@@ -16,7 +16,7 @@ async def forget(guild: SimGuild) -> None:
     """Lets so much time pass that nothing of any table is left in memory."""
     guild.forget()
     await guild.env.advance_time(120)
-    await guild.bot.tables.due_poller.look()
+    await guild.bot.tables.due_poller.poll()
     gc.collect()
     assert len(guild.bot.tables.shell.cache) == 0
 
@@ -35,7 +35,7 @@ async def reminded(guild: SimGuild, active: str, card: Any) -> Any:
     return reminder
 
 
-async def test_a_click_on_the_card_of_a_forgotten_table_is_answered_by_that_card(guild: SimGuild) -> None:
+async def test_a_click_at_a_forgotten_table_is_answered_by_its_message(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben", "Cleo", style="chronicle")
     assert table.state.game is not None
@@ -76,7 +76,7 @@ async def test_a_reminder_of_a_forgotten_table_goes_when_its_question_is_answere
     assert reminder.id not in [message.id for message in cards(guild)]
 
 
-async def test_a_table_that_is_served_anew_keeps_its_reminder_and_sends_no_copy_twice(
+async def test_a_table_served_again_keeps_its_reminder_and_its_direct_messages(
     guild: SimGuild,
 ) -> None:
     guild.bot.tables.default_pace = "7200/1200"
@@ -119,7 +119,7 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: 
     assert card.id in [message.id for message in cards(guild)]
 
 
-async def test_a_server_that_removes_the_bot_pauses_also_the_games_that_are_forgotten(
+async def test_a_server_that_removes_the_bot_pauses_forgotten_games_too(
     guild: SimGuild,
 ) -> None:
     guild.bot.tables.default_pace = "7200/1200"

@@ -41,7 +41,7 @@ async def begun(sandbox: Sandbox) -> tuple[DrivenMember, DrivenMember]:
 @pytest.mark.parametrize(
     "fault", [{"status": 503, "times": 99}, {"late": 60.0}], ids=["not posted", "posted, and never told so"]
 )
-async def test_a_kill_before_a_card_is_known_to_stand_leaves_each_turn_one_card(
+async def test_a_kill_before_a_post_is_confirmed_leaves_one_message_a_turn(
     tmp_path: Path, fault: dict[str, Any]
 ) -> None:
     async with Sandbox.start() as sandbox:
@@ -53,7 +53,7 @@ async def test_a_kill_before_a_card_is_known_to_stand_leaves_each_turn_one_card(
                 await other.until(lambda: cards(other, 1) and cards(other, 2), what="the second turn")
                 assert cards(other, 2)[-1].mentions == [other.id]
             else:
-                await bot.says("A card was not updated")
+                await bot.says("A message was not updated")
             await bot.end(kill=True)
             await sandbox.offline()
         await sandbox.clear_faults()
@@ -122,7 +122,7 @@ async def test_the_record_of_a_finished_game_proves_its_shuffle(tmp_path: Path) 
     assert Game.replay(proof["record"]).winners is not None
 
 
-async def test_a_game_resumed_while_its_host_is_being_told_of_the_pause_goes_on_at_once(tmp_path: Path) -> None:
+async def test_a_game_resumes_at_once_while_its_host_is_being_notified(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
         active, other = await begun(sandbox)
         ana = active if active.name == "Ana" else other

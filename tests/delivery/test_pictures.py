@@ -89,7 +89,7 @@ async def test_who_wants_pictures_gets_them_with_the_hand_and_with_a_role(sandbo
     assert "<:" not in str(switched_off.raw)
 
 
-async def test_the_end_shows_the_game_where_files_may_be_attached_and_the_server_wants_it(
+async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(
     sandbox: Sandbox,
 ) -> None:
     seen: list[Message] = []
@@ -121,7 +121,7 @@ async def test_the_end_shows_the_game_where_files_may_be_attached_and_the_server
     assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
 
 
-async def test_where_files_are_refused_or_fail_a_hand_and_the_end_come_in_words(sandbox: Sandbox) -> None:
+async def test_where_files_are_refused_hands_and_ends_come_in_words(sandbox: Sandbox) -> None:
     ana, ben = await begun(sandbox, "Ana", "Ben")
     await sandbox.fault("POST /interactions/*/*/callback", status=413, code=40005)
     hand = shown(await ana.slash("coup hand"))

@@ -8,9 +8,8 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.delivery.table_message.message_state import HERE
-from bot.delivery.table_message.search import CLOCK_SKEW, Intent, search
-from bot.render.phase import Phase
+from bot.delivery.message_search import CLOCK_SKEW_SECONDS, search
+from bot.delivery.table_message.display import RECENT_CLICK_SECONDS
 from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, shown
 
@@ -19,7 +18,7 @@ def requests(guild: SimGuild, method: str) -> int:
     return sum(entry.method == method for entry in guild.env.http_requests)
 
 
-async def test_an_old_card_is_frozen_by_one_edit_unless_the_click_has_frozen_it(guild: SimGuild) -> None:
+async def test_an_old_message_is_frozen_by_one_edit_or_by_the_click(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", style="chronicle")
     for answer, edits in (("slash", 1), ("click", 0)):
         table, card, before = guild.table, guild.card, requests(guild, "PATCH")
@@ -36,7 +35,7 @@ async def test_an_old_card_is_frozen_by_one_edit_unless_the_click_has_frozen_it(
         assert requests(guild, "PATCH") - before == edits, answer
 
 
-async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(guild: SimGuild) -> None:
+async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", "Cleo", style="live")
     names: list[str] = []
     for _ in range(3):
@@ -48,12 +47,14 @@ async def test_a_live_table_has_one_card_which_tells_quiet_turns_in_one_line(gui
         assert requests(guild, "DELETE") - deleted == 1
         assert requests(guild, "POST") - posted == 2  # the answer, and the next card
         assert [message.id for message in guild.channel.history()] == [guild.card.id]
-        await guild.env.advance_time(HERE)  # so long ago, whose turn comes again is pinged by a new card
+        await guild.env.advance_time(
+            RECENT_CLICK_SECONDS
+        )  # so long ago, whose turn comes again is pinged by a new card
     told = ", ".join(f"**{name}**: Income +1" for name in names)
     assert f" · {told}\n" in f"{shown(guild.card)}\n"
 
 
-async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(guild: SimGuild) -> None:
+async def test_a_live_message_is_reused_where_a_new_one_would_reach_nobody(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
     assert table.state.game is not None
     a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
@@ -63,7 +64,7 @@ async def test_a_live_card_goes_on_in_place_where_a_new_one_would_reach_nobody(g
         await guild.select(active, guild.card, ["tax"])
         for name in allowing[:-1]:
             await guild.click(name, "Allow")
-        await guild.env.advance_time(HERE if active == c else HERE - 1)
+        await guild.env.advance_time(RECENT_CLICK_SECONDS if active == c else RECENT_CLICK_SECONDS - 1)
         if active == b:
             await guild["Dov"].send(guild.channel, "Who is winning?")
         await guild.click(allowing[-1], "Allow")
@@ -99,7 +100,7 @@ def reminders(guild: SimGuild) -> list[Any]:
     return [message for message in guild.channel.history() if "waiting for your answer" in message.content]
 
 
-async def test_who_was_not_pinged_as_the_card_went_on_in_place_is_reminded(guild: SimGuild) -> None:
+async def test_a_player_not_pinged_by_a_reused_message_is_reminded(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", style="live")
     assert table.state.game is not None
     a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
@@ -141,7 +142,7 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
     assert reminder.id not in [message.id for message in guild.channel.history()]
 
 
-async def test_a_turn_of_a_day_begins_with_a_ping_unless_its_player_has_just_clicked(
+async def test_a_turn_of_a_day_pings_unless_its_player_just_clicked(
     guild: SimGuild,
 ) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="correspondence")
@@ -191,7 +192,7 @@ async def test_the_number_that_marks_a_card_is_one_that_discord_accepts(guild: S
 
 
 @pytest.mark.parametrize("code", [10003, 50001], ids=["deleted", "out of reach"])
-async def test_a_table_that_has_ended_is_not_closed_again_when_its_channel_is_gone(
+async def test_an_ended_table_is_not_closed_again_without_its_channel(
     guild: SimGuild, caplog: pytest.LogCaptureFixture, code: int
 ) -> None:
     await guild.slash("Ana", "coup new")
@@ -209,7 +210,7 @@ async def test_a_search_finds_our_cards_from_the_intent_on_alone(guild: SimGuild
     assert guild.bot.user is not None
     now = guild.env.now().timestamp()
     channel = guild.bot.get_partial_messageable(guild.channel.id, guild_id=guild.discord_guild.id)
-    for at, expected in ((now, (guild.card.id,)), (now + CLOCK_SKEW + 2, ())):
-        found = await search(channel, guild.bot.user.id, table.id, Intent(Phase("turn"), at), None)
+    for at, expected in ((now, (guild.card.id,)), (now + CLOCK_SKEW_SECONDS + 2, ())):
+        found = await search(channel, guild.bot.user.id, table.id, at, None)
         assert found.live == expected
     assert not found.ours

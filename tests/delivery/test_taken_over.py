@@ -6,7 +6,7 @@ import pytest
 from discord.http import Route
 
 from bot.cluster import Alone, NotHeld
-from bot.delivery.ownership_guard import check_acting
+from bot.delivery.ownership_guard import check_owned
 from bot.store.repositories.fences import Fence
 from tests.harness.discord import SimGuild, said, shown
 
@@ -44,7 +44,7 @@ class Lapsing(Alone):
         return not self.lapsed
 
 
-async def test_a_reminder_is_deleted_once_its_table_is_held_again_and_not_tried_all_the_time(
+async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guild.bot.tables.default_pace = "7200/1200"
@@ -63,7 +63,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_held_again_and_not_tried_
         if route.method == "DELETE":
             tries.append(route.path)
             ownership.lapsed = len(tries) <= 3
-            check_acting()
+            check_owned()
         return await request(route, **options)
 
     monkeypatch.setattr(guild.bot.http, "request", begin)

@@ -122,7 +122,7 @@ async def test_processes_have_to_agree_how_many_they_are(server: Server) -> None
     assert "COUP_CLUSTER is …/3 and …/4" in found[1].sentence
 
 
-async def test_a_server_that_is_away_is_said_and_discord_is_asked_all_the_same() -> None:
+async def test_a_missing_server_is_reported_and_discord_checked_all_the_same() -> None:
     found = [
         finding async for finding in examine(settings(coup_database="postgresql://coup:verysecret@127.0.0.1:1/x"))
     ]

@@ -23,7 +23,7 @@ async def start_the_game_that_is_laid(sandbox: Sandbox) -> None:
     await ana.sees("Turn 1", timeout=PATIENCE)
 
 
-async def test_two_launched_at_once_each_play_their_own_game_and_end_without_a_trace(tmp_path: Path) -> None:
+async def test_two_launched_at_once_play_apart_and_end_without_a_trace(tmp_path: Path) -> None:
     async def play(*, ctrl_c: bool) -> str:
         async with launched(tmp_path, COUP_AI_PAUSE="0") as (process, page, said):
             assert "local stand-in" in said

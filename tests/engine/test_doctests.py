@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import engine
+from lab.compiled import is_running
 
 MODULES = (
     "engine",
@@ -14,7 +15,9 @@ MODULES = (
     "engine.events",
     "engine.game",
     "engine.moves",
+    "engine.referee",
     "engine.rules.driver",
+    "engine.table.chance",
     "engine.table.questions",
     "engine.views.digest",
     "engine.views.odds",
@@ -27,12 +30,17 @@ NAMES = {name: getattr(engine, name) for name in engine.__all__} | {"Random": Ra
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings_are_true(name: str) -> None:
-    result = doctest.testmod(import_module(name), extraglobs=NAMES)
+    module = import_module(name)
+    if not str(module.__file__).endswith(".py"):
+        pytest.skip("doctest finds no examples in compiled modules")
+    result = doctest.testmod(module, extraglobs=NAMES)
     assert result.attempted > 0
     assert result.failed == 0
 
 
 def test_every_public_method_of_a_game_and_a_move_has_an_example() -> None:
+    if is_running():
+        pytest.skip("compiled methods have no docstrings")
     for kind in (engine.Game, engine.Move):
         for name in dir(kind):
             if not name.startswith("_") and callable(member := getattr(kind, name)):

@@ -93,7 +93,7 @@ def test_only_who_is_asked_imagines() -> None:
         game.redeal(1 - game.turn, random.Random(1))
 
 
-def test_a_player_who_resigns_at_a_loss_loses_a_card_from_its_hand() -> None:
+def test_a_player_who_resigns_at_a_loss_loses_a_held_card() -> None:
     imagined = 0
     for number in range(30):
         game = Game.new("classic", ["Ana", "Ben", "Cleo"], seed=f"{number:064x}")

@@ -143,7 +143,7 @@ async def test_the_loops_lag_is_measured(monkeypatch: pytest.MonkeyPatch) -> Non
     assert read["coup_loop_lag_seconds"] < 30
 
 
-async def test_between_two_tries_to_reach_discord_the_process_lives_but_is_not_ready() -> None:
+async def test_between_two_tries_to_connect_the_process_is_not_ready() -> None:
     async with asking(None) as session:
         async with session.get("/livez") as answer:
             assert answer.status == 200

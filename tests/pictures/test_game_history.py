@@ -88,7 +88,7 @@ def test_every_edition_has_a_course_and_a_chart(
         assert "text" not in {element.tag for element in ElementTree.fromstring(chart(history)).iter()}
 
 
-def test_a_game_of_thousands_of_turns_has_a_chart_of_the_usual_size() -> None:
+def test_a_game_of_thousands_of_turns_has_a_usual_chart() -> None:
     def history(turns: int) -> GameHistory:
         lies = tuple(Lie(turn, seat, caught=turn % 5 == 0) for turn in range(1, turns + 1) for seat in range(2))
         coins, lives = tuple(turn % 13 for turn in range(turns + 1)), (2,) * (turns + 1)

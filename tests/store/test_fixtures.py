@@ -113,7 +113,7 @@ async def test_roles_added_later_change_no_game(store: Store) -> None:
     assert dealt_anew > 3  # games that would have changed if their pools had been drawn again
 
 
-async def test_the_deadlines_of_all_games_that_go_on_are_known_without_loading_them(store: Store) -> None:
+async def test_deadlines_of_all_running_games_are_known_without_loading_them(store: Store) -> None:
     due = await store.agenda.due(1_800_000_000.0)
     assert {table.game_id for table in due} == {*RUNNING, LOBBY}
     for table in due:

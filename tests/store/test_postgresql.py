@@ -45,7 +45,7 @@ def address(url: str) -> Address:
     return parse(url)
 
 
-async def test_a_server_that_is_away_at_the_start_is_named_in_a_sentence() -> None:
+async def test_a_server_missing_at_the_start_is_named_in_a_sentence() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -71,9 +71,7 @@ async def test_a_database_of_a_newer_program_is_kept(url: str, address: Address)
         await Store.open(address)
 
 
-async def test_a_process_that_meets_a_newer_schema_when_it_connects_again_writes_nothing(
-    url: str, address: Address
-) -> None:
+async def test_a_process_that_reconnects_to_a_newer_schema_writes_nothing(url: str, address: Address) -> None:
     store = await Store.open(address)
     await store.meta.put("a", "1")
     with psycopg.connect(url, autocommit=True) as other:
@@ -182,7 +180,7 @@ async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: 
         assert (kept.decisions, await store.agenda.live_by_guild()) == (1, {row.guild_id: 1})
 
 
-async def test_of_several_decisions_in_a_commit_whose_reply_was_lost_each_counts_once(address: Address) -> None:
+async def test_each_decision_in_a_commit_without_a_reply_counts_once(address: Address) -> None:
     async with through(address) as (proxy, store):
         rows = [playing(channel_id=number) for number in range(1, 5)]
         rows = [replace(row, id=await store.games.add(row)) for row in rows]
@@ -245,7 +243,7 @@ async def test_a_commit_that_the_network_holds_up_is_given_up_for_good(address: 
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act income"]
 
 
-async def test_nothing_is_read_while_a_commit_is_under_way_that_was_told_to_be_unknown(address: Address) -> None:
+async def test_nothing_is_read_while_an_unknown_commit_is_under_way(address: Address) -> None:
     """Otherwise a table would be loaded as it was before, and its decision would count after that."""
     async with through(address) as (proxy, store):
         row = playing()
@@ -264,9 +262,7 @@ async def test_nothing_is_read_while_a_commit_is_under_way_that_was_told_to_be_u
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
-async def test_of_a_commit_that_met_a_crash_of_the_server_nothing_false_is_said(
-    own: Server, address: Address, how: How
-) -> None:
+async def test_nothing_false_is_said_of_a_commit_during_a_crash(own: Server, address: Address, how: How) -> None:
     """After a crash the numbers of transactions may recur."""
     async with through(address) as (proxy, store):
         row = playing()

@@ -55,7 +55,7 @@ def told(table: Table, kind: str) -> list[int]:
     return [event["by"] for turn in table.state.story for event in turn if event["type"] == kind]
 
 
-async def test_an_absence_in_which_the_ai_decided_nothing_is_told_after_a_restart(harness: Harness) -> None:
+async def test_an_absence_without_ai_decisions_is_told_after_a_restart(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     await until_away(harness, table, 0)
     await harness.tables.run(table, come_back, ANA.user_id)
@@ -67,7 +67,7 @@ async def test_an_absence_in_which_the_ai_decided_nothing_is_told_after_a_restar
     assert left.decisions == returned.decisions == table.state.decisions
 
 
-async def test_a_return_between_two_timeouts_of_an_absence_of_its_own_is_told_each_time(
+async def test_a_return_between_two_timeouts_is_told_each_time(
     harness: Harness,
 ) -> None:
     table = await harness.play(ANA, BEN, CLEO, pace="slow")
@@ -79,7 +79,7 @@ async def test_a_return_between_two_timeouts_of_an_absence_of_its_own_is_told_ea
         assert (told(table, "away"), told(table, "back")) == ([0] * times, [0] * times)
 
 
-async def test_a_return_in_a_window_and_one_that_ends_a_pause_are_told_where_they_were(
+async def test_a_return_in_a_window_or_pause_is_told_in_place(
     harness: Harness,
 ) -> None:
     table = await harness.play(ANA, BEN, CLEO)
@@ -99,7 +99,7 @@ async def test_a_return_in_a_window_and_one_that_ends_a_pause_are_told_where_the
     assert told(table, "back") == [0, 1]
 
 
-async def test_a_return_while_an_outcome_is_held_back_is_told_where_it_was(
+async def test_a_return_while_an_outcome_is_pending_is_told_in_place(
     new_harness: Callable[..., Awaitable[Harness]],
 ) -> None:
     harness = await new_harness(min_window_seconds=5.0)

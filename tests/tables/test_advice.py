@@ -44,11 +44,11 @@ def test_the_look_back_tells_the_adviser_what_the_player_knew(
         own += [game.seq] if seat == 2 else []
         game.decide(seat, chance.choice(game.ask.options[seat]))
     Eager.weighed = 0
-    lapses = look_back("eager", game.record(), 2, own)
-    assert Eager.weighed > len(lapses) > 3
-    assert [lapse.price for lapse in lapses] == sorted((lapse.price for lapse in lapses), reverse=True)
-    assert all(lapse.chosen is not lapse.opinion.best for lapse in lapses)
-    assert all("hand" not in player for lapse in lapses for player in lapse.then.view["players"])
+    costly = look_back("eager", game.record(), 2, own)
+    assert Eager.weighed > len(costly) > 3
+    assert [lapse.price for lapse in costly] == sorted((lapse.price for lapse in costly), reverse=True)
+    assert all(lapse.chosen is not lapse.opinion.best for lapse in costly)
+    assert all("hand" not in player for lapse in costly for player in lapse.then.view["players"])
 
 
 @pytest.mark.parametrize(

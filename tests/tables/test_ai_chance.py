@@ -60,7 +60,7 @@ async def thrown(table: Table, game: Game, seat: int, **public: Any) -> int:
     return Gambler.thrown[-1]
 
 
-async def test_dice_come_from_the_secret_seed_and_from_no_id_that_members_see(harness: Harness) -> None:
+async def test_dice_come_from_the_secret_seed_and_no_visible_id(harness: Harness) -> None:
     table, game, seat = await asked(harness, "gambler")
     known = await thrown(table, game, seat)
     for public in ({"id": 9}, {"interaction_id": 9}, {"channel_id": 9}, {"guild_id": 9}, {"host_id": 9}):

@@ -97,7 +97,7 @@ async def test_who_is_out_or_has_resigned_keeps_no_game_going(harness: Harness) 
     assert await refused(harness.tables.run(table, come_back, CLEO.user_id)) == "eliminated"
 
 
-async def test_a_game_of_the_former_version_in_which_all_are_away_waits_too(harness: Harness) -> None:
+async def test_a_game_of_the_former_version_waits_while_all_are_away(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     for number in range(2):
         change_seat(table, number, away=True)
@@ -109,7 +109,7 @@ async def test_a_game_of_the_former_version_in_which_all_are_away_waits_too(harn
     assert (again.state.status, again.state.paused_for, again.state.decisions) == (Status.PAUSED, "away", 0)
 
 
-async def test_a_game_that_nobody_could_reach_waits_if_nobody_is_there_when_it_goes_on(
+async def test_a_resumed_game_waits_if_all_members_are_away(
     harness: Harness,
 ) -> None:
     table = await harness.play(ANA, BEN, ai=1)
@@ -176,7 +176,7 @@ async def test_a_medium_ai_stands_in_for_who_is_away(harness: Harness, monkeypat
     assert len(Recorder.recordings) == 1
 
 
-async def test_who_lets_the_time_run_out_too_often_resigns_where_the_table_has_it_so(
+async def test_too_many_timeouts_resign_a_member_where_the_table_says_so(
     harness: Harness,
 ) -> None:
     table = await harness.play(ANA, BEN, CLEO, resigns=True)

@@ -98,7 +98,7 @@ async def test_a_decision_goes_on_as_if_the_reply_had_come(
 
 
 @BOTH
-async def test_a_member_is_told_that_it_is_unknown_and_the_table_is_read_again(
+async def test_a_member_is_told_of_an_unknown_commit_and_the_table_reloaded(
     harness: Harness, proxy: Proxy, how: How, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -207,9 +207,7 @@ async def test_a_pause_is_read_again_too(harness: Harness, proxy: Proxy, how: Ho
 
 
 @BOTH
-async def test_a_lobby_that_was_opened_after_all_is_shown_when_it_is_opened_again(
-    harness: Harness, proxy: Proxy, how: How
-) -> None:
+async def test_a_lobby_that_was_opened_after_all_is_shown_again(harness: Harness, proxy: Proxy, how: How) -> None:
     part(proxy, how)
     assert await refused(harness.seat(ANA)) == "outcome-unknown"
     proxy.open()

@@ -127,7 +127,7 @@ async def test_a_seat_that_an_ai_finishes_does_not_win(harness: Harness, away: b
     assert lobby.state.first == (None if away else "Ana")
 
 
-async def test_who_was_away_and_resigns_has_not_left_the_seat_to_an_ai(harness: Harness) -> None:
+async def test_a_member_away_who_resigns_has_left_no_ai_seat(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     change_seat(table, 1, away=True)
     await harness.tables.run(table, resign, BEN.user_id)

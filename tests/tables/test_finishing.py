@@ -142,7 +142,7 @@ async def test_two_who_finish_at_once_finish_it_once(harness: Harness) -> None:
     assert len(await harness.store.games.decisions(table.id)) == table.state.decisions
 
 
-async def test_nobody_waits_for_the_lock_while_ai_seats_think_and_a_game_that_was_ended_stays_ended(
+async def test_nobody_waits_while_ai_seats_think_and_an_ended_game_stays_ended(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await left_alone(harness)

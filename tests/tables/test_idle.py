@@ -11,7 +11,7 @@ from bot.store import Store
 from bot.store.repositories.fences import Fence
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.pace import GRACE
+from bot.tables.pace import GRACE_SECONDS
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -76,7 +76,7 @@ async def forget_all(harness: Harness) -> None:
     """Lets so much time pass that every table that is not needed leaves the memory."""
     harness.clock.advance(120.0)
     harness.changes.clear()
-    await harness.tables.due_poller.look()
+    await harness.tables.due_poller.poll()
     gc.collect()
 
 
@@ -84,7 +84,7 @@ async def test_tables_that_nobody_uses_leave_the_memory_after_a_while(harness: H
     await games(harness, 3)
     harness.changes.clear()
     harness.clock.advance(30.0)
-    await harness.tables.due_poller.look()
+    await harness.tables.due_poller.poll()
     assert len(harness.tables.shell.cache) == 3
     await forget_all(harness)
     assert len(harness.tables.shell.cache) == 0
@@ -120,7 +120,7 @@ async def test_a_table_that_comes_back_is_as_it_was_and_goes_on(harness: Harness
     assert again.state.decisions == before[0] + 1
 
 
-async def test_the_deadline_of_a_table_that_is_not_loaded_comes_once_and_at_its_time(
+async def test_the_deadline_of_an_unloaded_table_comes_once_in_time(
     harness: Harness,
 ) -> None:
     (game_id,) = await games(harness, 1)
@@ -128,19 +128,19 @@ async def test_the_deadline_of_a_table_that_is_not_loaded_comes_once_and_at_its_
     harness.tables.start_clock()
     half = asyncio.create_task(heard(harness, ChangeKind.HALF_TIME))
     harness.clock.advance(12 * HOUR - 120.0 - 1.0)
-    await harness.tables.due_poller.look()
+    await harness.tables.due_poller.poll()
     assert harness.tables.shell.cache.get(game_id) is None
     harness.clock.advance(1.0)
     await half
     harness.changes.clear()
     await forget_all(harness)
     harness.clock.advance(12 * HOUR - 240.0 - 10.0)
-    await harness.tables.due_poller.look()
+    await harness.tables.due_poller.poll()
     assert await harness.store.games.decisions(game_id) == []
     decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "timeout"))
     harness.clock.advance(10.0 + 120.0)
     await decided
-    await harness.tables.due_poller.look()
+    await harness.tables.due_poller.poll()
     await harness.tables.drain()
     kept = await harness.store.games.decisions(game_id)
     assert [(decision.cause, decision.at) for decision in kept] == [("timeout", harness.clock.now())]
@@ -182,7 +182,7 @@ async def test_a_start_loads_only_what_is_urgent(harness: Harness) -> None:
     assert [table.id for table, _ in harness.changes] == [urgent.id]
     assert len(tables.shell.cache) == 1
     tables.start_clock()
-    await tables.due_poller.look()
+    await tables.due_poller.poll()
     assert len(tables.shell.cache) == 1
     assert tables.shell.live == 9
     await tables.drain()
@@ -206,7 +206,7 @@ async def test_a_row_that_cannot_be_read_keeps_no_other_from_coming_back(
     await tables.drain()
 
 
-async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_most(harness: Harness) -> None:
+async def test_a_table_used_while_many_are_restored_waits_for_one(harness: Harness) -> None:
     ids = await games(harness, 20)
     await harness.store.close()
     harness.changes.clear()
@@ -222,7 +222,7 @@ async def test_a_table_that_is_used_while_many_are_restored_waits_for_one_at_mos
     assert await tables.get(ids[-1]) is last
 
 
-async def test_what_expired_while_nobody_served_gets_a_grace_period_when_it_is_loaded(
+async def test_a_question_that_expired_unserved_gets_a_grace_period(
     harness: Harness,
 ) -> None:
     (game_id,) = await games(harness, 1)
@@ -234,8 +234,8 @@ async def test_what_expired_while_nobody_served_gets_a_grace_period_when_it_is_l
     harness.clock.advance(5.0)
     table = await tables.get(game_id)  # by a click, before it was restored
     assert table is not None
-    assert table.state.deadline == started + GRACE
-    harness.clock.advance(GRACE - 5.0)
+    assert table.state.deadline == started + GRACE_SECONDS
+    harness.clock.advance(GRACE_SECONDS - 5.0)
     await tables.ticker.ring(game_id)
     assert table.state.decisions == 1
 
@@ -266,7 +266,7 @@ async def test_a_shard_that_is_released_is_forgotten_and_left_alone(harness: Har
     decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "timeout"))
     harness.clock.advance(24 * HOUR)
     await decided
-    await harness.tables.due_poller.look()
+    await harness.tables.due_poller.poll()
     assert harness.tables.shell.live == 1
     await harness.tables.drain()
     assert await harness.store.games.decisions(theirs) == []

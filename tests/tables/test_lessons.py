@@ -19,7 +19,7 @@ async def begin(harness: Harness, learner: Person = ANA, thread: tuple[int, int]
     return await harness.tables.lessons.begin(GUILD, thread, learner, "en", START)
 
 
-async def test_a_lesson_is_a_running_game_in_its_thread_with_the_learners_turn(harness: Harness) -> None:
+async def test_a_lesson_is_a_running_game_with_the_learners_turn(harness: Harness) -> None:
     table = await begin(harness)
     assert table.state.game is not None
     assert (table.state.status, table.state.practice, table.state.channel_id, table.state.home_id) == (

@@ -11,7 +11,7 @@ from bot.tables.transitions.lobby import join
 from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, START, Harness
 
 
-async def test_a_table_that_could_not_be_read_is_tried_again_after_five_seconds(
+async def test_an_unreadable_table_is_read_again_after_five_seconds(
     harness: Harness, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refusals() -> int:

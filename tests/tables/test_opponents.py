@@ -139,7 +139,7 @@ def failures(table: Table) -> list[int]:
     return [event["by"] for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
 
 
-async def test_that_a_seat_failed_is_said_once_and_not_before_its_answer_is_open(harness: Harness) -> None:
+async def test_a_failed_seat_is_reported_once_its_answer_is_open(harness: Harness) -> None:
     table, other, seat = await window(harness, "crasher")
     await harness.ring(table, 3.0)
     assert (seat in table.state.open_question.answered, failures(table)) == (True, []), (
@@ -164,7 +164,7 @@ async def test_that_a_seat_failed_is_said_once_and_not_before_its_answer_is_open
     assert failures(again) == [seat]
 
 
-async def test_that_a_seat_failed_is_said_when_the_time_of_the_others_runs_out(harness: Harness) -> None:
+async def test_a_failed_seat_is_reported_when_the_others_time_out(harness: Harness) -> None:
     table, _, seat = await window(harness, "crasher")
     await harness.ring(table, 3.0)
     await harness.ring(table, 17.0)
@@ -256,7 +256,7 @@ async def step(harness: Harness, table: Table) -> None:
         await harness.ring(table, max(0.0, moment - harness.clock.now()))
 
 
-async def test_a_pause_is_never_longer_than_half_the_time_and_none_where_none_is_wanted(
+async def test_a_pause_is_at_most_half_the_time_or_none(
     new_harness: Callable[..., Awaitable[Harness]],
 ) -> None:
     slow = await new_harness(ai_pause_seconds=60.0)

@@ -46,9 +46,7 @@ async def same(harness: Harness, table: Table) -> Table:
     return again
 
 
-async def test_a_press_on_a_message_of_a_lost_game_answers_no_other_question(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_a_click_on_a_lost_games_message_answers_no_other_question(harness: Harness, tmp_path: Path) -> None:
     table = await harness.play(ANA, BEN)
     backup = back_up(harness, tmp_path / "backup.sqlite3")
     await harness.answer(table, table.state.owing()[0], TAX)
@@ -71,7 +69,7 @@ async def test_a_press_on_a_message_of_a_lost_game_answers_no_other_question(
     assert again.state.decisions == 2
 
 
-async def test_a_question_keeps_its_id_while_it_is_open_and_the_next_gets_another(harness: Harness) -> None:
+async def test_a_question_keeps_its_id_and_the_next_gets_another(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     seen = {table.state.question_id}
     table = await same(harness, table)
@@ -122,7 +120,7 @@ async def test_what_is_not_shown_yet_is_durable_with_its_id(
     await same(harness, table)
 
 
-async def test_a_question_from_before_the_update_is_answered_without_an_id_and_only_that(
+async def test_only_a_question_from_before_the_update_needs_no_id(
     harness: Harness,
 ) -> None:
     table = await harness.play(ANA, BEN)

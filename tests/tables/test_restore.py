@@ -77,7 +77,7 @@ async def test_every_restored_table_is_published_once(harness: Harness) -> None:
     await harness.play(ANA, BEN)
     tables = await harness.reopen()
     tables.start_clock()
-    await tables.due_poller.look()
+    await tables.due_poller.poll()
     await tables.drain()
     assert [change.kind for _, change in harness.changes] == [ChangeKind.RESTORED]
 
@@ -96,7 +96,7 @@ async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
     await tables.drain()
 
 
-async def test_a_deadline_is_no_farther_away_after_the_machines_clock_was_set_back(harness: Harness) -> None:
+async def test_setting_the_clock_back_moves_no_deadline_farther_away(harness: Harness) -> None:
     lobby = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     table = await harness.play(ANA, BEN)
     harness.clock.advance(-3600.0)
@@ -108,7 +108,7 @@ async def test_a_deadline_is_no_farther_away_after_the_machines_clock_was_set_ba
     assert waiting.state.deadline == harness.clock.now() + 1800
 
 
-async def test_a_deadline_that_passed_while_the_process_stood_still_gets_a_grace_period(
+async def test_a_deadline_missed_by_a_stopped_process_gets_a_grace_period(
     harness: Harness,
 ) -> None:
     table = await harness.play(ANA, BEN)

@@ -86,7 +86,7 @@ async def test_clicks_that_wait_for_each_other_are_refused_in_time_too(harness: 
     assert table.state.decisions == 1
 
 
-async def test_an_answer_of_an_ai_that_was_not_saved_is_forgotten_with_its_question(
+async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It waits too long for the table, while the time of its question runs out."""
@@ -112,7 +112,7 @@ async def test_an_answer_of_an_ai_that_was_not_saved_is_forgotten_with_its_quest
     assert table.state.owing() == (1,)
 
 
-async def test_an_answer_of_an_ai_that_was_not_saved_is_tried_again_while_it_is_asked(
+async def test_an_unsaved_ai_answer_is_tried_again_while_it_is_asked(
     harness: Harness,
 ) -> None:
     table = await _claimed_by_the_first(harness)

@@ -18,7 +18,7 @@ from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, checks
 TAX = Move("act", action="tax")
 
 
-async def test_a_game_with_tampered_rows_is_set_aside_and_the_others_go_on(harness: Harness) -> None:
+async def test_a_game_with_tampered_rows_alone_is_set_aside(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     other = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     assert table.state.game is not None
@@ -59,7 +59,7 @@ async def test_a_lost_row_is_noticed(harness: Harness) -> None:
     assert aside.state.status is Status.SET_ASIDE
 
 
-async def test_a_pool_that_was_drawn_is_not_drawn_again_from_the_roles_of_another_day(
+async def test_a_drawn_pool_is_not_drawn_again_from_later_roles(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await harness.play(ANA, BEN, CLEO, ruleset="g54", options={"advanced": True})
@@ -93,7 +93,7 @@ async def _unplayable(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("bot.tables.games.replay.new_game", new_game)
 
 
-async def test_a_finished_game_keeps_result_and_record_though_the_rules_cannot_replay_it(
+async def test_a_finished_game_that_cannot_be_replayed_keeps_its_result(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await harness.play(ANA, BEN, ruleset="g54")

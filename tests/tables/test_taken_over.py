@@ -111,9 +111,7 @@ async def test_the_clock_of_a_table_that_another_process_has_rings_there_alone(
     assert [decision.cause for decision in await harness.store.games.decisions(table.id)] == ["timeout"]
 
 
-async def test_a_deadline_that_comes_while_the_lease_has_run_out_comes_soon_after(
-    harness: Harness, shard: Shard
-) -> None:
+async def test_a_deadline_during_a_lapsed_lease_comes_soon_after(harness: Harness, shard: Shard) -> None:
     table = await harness.play(ANA, BEN)
     harness.tables.shell.alarms.start()
     fence, shard.held = shard.held, None
@@ -129,9 +127,7 @@ async def test_a_deadline_that_comes_while_the_lease_has_run_out_comes_soon_afte
     assert [decision.cause for decision in await harness.store.games.decisions(table.id)] == ["timeout"]
 
 
-async def test_an_urgent_table_is_restored_though_the_lease_had_run_out_when_it_was_read(
-    harness: Harness, shard: Shard
-) -> None:
+async def test_an_urgent_table_read_during_a_lapsed_lease_is_restored(harness: Harness, shard: Shard) -> None:
     table = await harness.play(ANA, BEN)
     tables, theirs = Tables(harness.store, harness.clock, shard, min_window_seconds=0.0), list[int]()
     tables.listeners.append(lambda restored, change: theirs.append(restored.id))

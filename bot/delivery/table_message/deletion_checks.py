@@ -1,84 +1,84 @@
-"""Deletion checks: a live message that was deleted is posted again within seconds.
+"""Checks whether live messages were deleted, so that they are posted again within seconds.
 
 Discord reports deletions only to bots that read all messages, which this one does not. So it asks for the live
-message itself: soon after anybody has used a table in another way than by a click on that message, and now and
-then while a table waits for members. Nothing is asked while other requests, or clicks, show that the message is
-there. A table that nobody uses leaves the memory, and with it these checks, until it is used again.
+message itself: soon after anybody has used a table in another way than by a click on that message, and repeatedly
+while a table waits for members. It does not ask while other requests, or clicks, show that the message is there. A
+table that nobody uses is forgotten, and is not checked until it is used again.
 """
 
 import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-from bot.delivery.table_message.message_sync import LiveMessage
+from bot.delivery.table_message.live_message import LiveMessage
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock
 
 CHECK_SECONDS: Final = 10.0
 """Seconds without a sign of the live message after which it is asked for, while a table waits for members."""
-CHECKS_A_QUESTION: Final = 144
-"""How often a question's message is asked for at most: of a question for a day every 10 minutes."""
-CHECKS_A_SECOND: Final = 4
-"""Of all tables together, under the 50 requests a second that Discord grants. The longest unseen is first."""
+CHECKS_PER_QUESTION: Final = 144
+"""How often a question's message is checked at most: every 10 minutes if the question lasts a day."""
+CHECKS_PER_SECOND: Final = 4
+"""Checks of all tables together, of the 50 requests a second that Discord grants. The longest unseen is first."""
 AFTER_USE_SECONDS: Final = 1.0
-"""Seconds after a use of the table: what the use leads to is mostly an edit, which shows as well what is there."""
+"""Seconds from a use of a table to the check: most uses lead to an edit, which makes the check needless."""
 SEEN_SECONDS: Final = 5.0
 """Seconds for which a message that was seen counts as being there, however often its table is used."""
 
 
 class DeletionChecks:
-    """Checks whether the live messages of boards, by game, are there."""
+    """Checks the live messages of tables; `messages` are those in memory, by table."""
 
-    def __init__(self, clock: Clock, boards: Mapping[int, LiveMessage]) -> None:
+    def __init__(self, clock: Clock, messages: Mapping[int, LiveMessage]) -> None:
         self._clock = clock
-        self._boards = boards
+        self._messages = messages
         self._background = BackgroundTasks()
-        self._used: set[int] = set()  # the games whose message is about to be checked, as they were used
+        self._used: set[int] = set()  # the games that were used and whose message is about to be checked
         self._running: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Starts to check now and then, as long as any table waits for members."""
+        """Starts to check repeatedly, as long as any table waits for members."""
         if self._running is None or self._running.done():
             self._running = self._background.run(self._run())
 
-    def use(self, board: LiveMessage) -> None:
-        """Starts to check a table's message, as somebody has used the table."""
+    def use(self, message: LiveMessage) -> None:
+        """Starts to check the message of a table that somebody has used."""
         self.start()
-        if board.table.id not in self._used:
-            self._used.add(board.table.id)
-            self._background.run(self._check_soon(board))
+        if message.table.id not in self._used:
+            self._used.add(message.table.id)
+            self._background.run(self._check_soon(message))
 
     async def close(self) -> None:
-        """Checks no more."""
+        """Stops checking."""
         await self._background.close()
 
-    async def _check_soon(self, board: LiveMessage) -> None:
+    async def _check_soon(self, message: LiveMessage) -> None:
         try:
             used_at = self._clock.now()
             await self._clock.sleep_until(used_at + AFTER_USE_SECONDS)
-            seen_at = board.seen_at
+            seen_at = message.seen_at
             if seen_at is not None and seen_at < used_at - SEEN_SECONDS:
-                await board.check_deleted()
+                await message.check_deleted()
         finally:
-            self._used.discard(board.table.id)
+            self._used.discard(message.table.id)
 
     async def _run(self) -> None:
         while (moment := await self._check_next()) is not None:
             await self._clock.sleep_until(moment)
 
     async def _check_next(self) -> float | None:
-        """Checks the message that is due, if one is; returns when to look again, None if nobody waits anywhere."""
+        """Checks the message that is due, if any; returns when the next check is due, None if no table waits."""
         now = self._clock.now()
-        waiting = {board: _due(board, now) for board in self._boards.values() if board.awaits_members}
+        waiting = {message: _due(message, now) for message in self._messages.values() if message.awaits_members}
         if not waiting:
             return None
         first = min(waiting, key=waiting.__getitem__)
         if waiting[first] <= now:
             await first.check_deleted()
-        return max(waiting[first], now + 1 / CHECKS_A_SECOND)
+        return max(waiting[first], now + 1 / CHECKS_PER_SECOND)
 
 
-def _due(board: LiveMessage, now: float) -> float:
-    """When a board's message is to be checked, unless it is seen before."""
-    seen_at = now if board.seen_at is None else board.seen_at
-    return seen_at + max(CHECK_SECONDS, board.table.state.whole_time() / CHECKS_A_QUESTION)
+def _due(message: LiveMessage, now: float) -> float:
+    """Returns when a message must be checked, unless it is seen before."""
+    seen_at = now if message.seen_at is None else message.seen_at
+    return seen_at + max(CHECK_SECONDS, message.display.question_seconds / CHECKS_PER_QUESTION)

@@ -1,41 +1,41 @@
-"""Clicks: those on one table's card being answered, some of them held until a window is shown closed."""
+"""The clicks on a table's message that are about to be answered; some wait until a window is shown as closed."""
 
 import asyncio
 from collections.abc import Callable
 
 
-class Clicks:
-    """The clicks being answered; true while there are any, when the board sends nothing, as an answer may edit.
+class PendingResponses:
+    """The clicks being answered; true while there are any: no request is sent then, as a response may edit.
 
-    A click that closes a window before its floor may be held, so that its answer shows the outcome.
+    A click that closes a window before its minimum time may wait, so that its response shows the outcome.
     """
 
-    def __init__(self, released: Callable[[], None]) -> None:
-        self._released = released
-        self._answering: set[object] = set()
-        self._held: set[asyncio.Future[None]] = set()
+    def __init__(self, on_removed: Callable[[], None]) -> None:
+        self._on_removed = on_removed
+        self._clicks: set[object] = set()
+        self._waiting: set[asyncio.Future[None]] = set()
 
     def __bool__(self) -> bool:
-        return bool(self._answering)
+        return bool(self._clicks)
 
     def add(self, click: object) -> None:
-        """Notes that a click is being answered."""
-        self._answering.add(click)
+        """Adds a click that is about to be answered."""
+        self._clicks.add(click)
 
-    def release(self, click: object) -> None:
-        """Notes that a click was answered, or that Discord accepts no answer to it any more; calls `released`."""
-        self._answering.discard(click)
-        self._released()
+    def remove(self, click: object) -> None:
+        """Removes a click that was answered, or that Discord accepts no response to any more."""
+        self._clicks.discard(click)
+        self._on_removed()
 
-    async def hold(self, longest: float) -> None:
-        """Returns when `answer_held` is called, or after `longest` seconds."""
+    async def wait_for_outcome(self, longest_seconds: float) -> None:
+        """Returns when `show_outcome` is called, or after `longest_seconds`."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._held.add(future)
-        await asyncio.wait((future,), timeout=longest)
-        self._held.discard(future)
+        self._waiting.add(future)
+        await asyncio.wait((future,), timeout=longest_seconds)
+        self._waiting.discard(future)
 
-    def answer_held(self) -> None:
-        """Lets every held click be answered now."""
-        for future in self._held:
-            if not future.done():  # it may have been let go already, and not have run since
+    def show_outcome(self) -> None:
+        """Lets every click be answered that waits for the outcome."""
+        for future in self._waiting:
+            if not future.done():  # its waiter may not have run since the last call
                 future.set_result(None)

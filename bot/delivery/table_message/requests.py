@@ -1,203 +1,158 @@
-"""The messages of one table's cards: posted, edited, deleted and searched for in its channel, each in its turn."""
+"""Requests about the message of one table: to post, edit, delete and search for it, at the permitted rate."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from hashlib import sha256
-from math import inf
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import discord
 from discord import ui
 
-from bot.delivery.failures import ARCHIVED, MESSAGE_GONE, in_words_if_refused
-from bot.delivery.pacing import BURST, REQUEST_SECONDS, WINDOW, PriorityPacer
-from bot.delivery.pictures import illustrated, look_of
-from bot.delivery.table_message.search import Found, Intent, search
-from bot.delivery.table_message.thread import TableThread
+from bot.delivery.error_codes import ARCHIVED, MESSAGE_GONE
+from bot.delivery.message_search import Found, search
+from bot.delivery.pictures import draw_picture
+from bot.delivery.request_rate import BURST_REQUESTS, BURST_SECONDS, REQUEST_SECONDS, PriorityRateLimiter
+from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.states import Intent
+from bot.delivery.text_fallback import send_with_text_fallback
 from bot.pictures.renderer import PictureRenderer
 from bot.render.phase import Phase
+from bot.runtime.clock import Clock
 from bot.runtime.rate_limit import RateLimiter
-from bot.tables.service import Tables
-from bot.tables.table import Table
 
 T = TypeVar("T")
 
 NOBODY: Final = discord.AllowedMentions.none()
-"""Goes with every edit: without it, Discord would highlight the card for whom it mentions."""
-FIRST, THEN = 0, 1
-"""After a restart: what leaves each channel exactly one card with controls, then what brings that up to date."""
+"""Goes with every edit: without it, Discord would highlight the message for the members it mentions."""
 
 
-@dataclass
-class Card:
-    """A message of ours: which moment it shows, how it looks (None: unknown), and if it is to be put away yet.
-
-    `seen_at` is when it was last known to be there, in seconds since 1970.
-    """
-
-    message_id: int
-    stage: Phase
-    look: list[dict[str, Any]] | None = None
-    live: bool = True
-    seen_at: float = -inf
-
-    @classmethod
-    def stored(cls, table: Table) -> "Card | None":
-        """The card whose message id is stored, None if there is none."""
-        if table.posted.message_id is None or table.posted.card is None:
-            return None
-        return cls(table.posted.message_id, Phase.parse(table.posted.card))
-
-
-class CardMessages:
-    """Requests about the cards of one table, which raise discord.HTTPException, OSError or NotHeldHere.
+class MessageRequests:
+    """Requests about one table's message. They raise discord.HTTPException, OSError or NotHeldHere.
 
     Any request that fails may have taken effect all the same, unless Discord refused it (a status below 500).
-
-    `restoring`, if set, spaces them together with those of all other tables, as after a restart.
+    While `restoring` is set, they wait for their turn among those of all other tables, as after a restart.
     """
 
     def __init__(
-        self, client: discord.Client, tables: Tables, table: Table, picture_renderer: PictureRenderer | None = None
+        self,
+        client: discord.Client,
+        clock: Clock,
+        game_id: int,
+        guild_id: int,
+        picture_renderer: PictureRenderer | None = None,
     ) -> None:
-        self.restoring: PriorityPacer | None = None
+        self.restoring: PriorityRateLimiter | None = None
         self._client = client
-        self._studio = picture_renderer
-        self._tables = tables
-        self._table = table
-        self._limiter = RateLimiter(BURST, WINDOW, tables.clock.now)
-        self.thread = TableThread(client, tables, table)
+        self._game_id = game_id
+        self._guild_id = guild_id
+        self._picture_renderer = picture_renderer
+        self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
 
-    async def wait(self, urgency: int, *, at_once: bool = False) -> None:
-        """Returns when another request may be sent; `at_once` only counts it, for one that cannot wait."""
-        if at_once:
-            self._limiter.count()
-        else:
-            await self._limiter.acquire()
+    async def wait(self, priority: int, deadline: float) -> None:
+        """Returns when another request may be sent; after a restart those of an earlier deadline come first."""
+        await self._limiter.acquire()
         if self.restoring is not None:
-            await self.restoring.wait(urgency, self._deadline())
+            await self.restoring.wait(priority, deadline)
 
-    async def post(self, view: ui.LayoutView, stage: Phase, mentions: discord.AllowedMentions) -> int:
-        """Posts a card and returns the message's id; Discord posts a card only once, however often it is sent."""
-        nonce = self._nonce(stage)
+    def count(self) -> None:
+        """Counts a request that cannot wait."""
+        self._limiter.count()
+
+    async def post(
+        self, display: Display, phase: Phase, stored_id: int | None, mentions: discord.AllowedMentions
+    ) -> int:
+        """Posts the message of a phase and returns its id.
+
+        Discord posts it once, however often it is sent while `stored_id` is the message id in the table's row.
+        """
+        channel = self._channel(display, phase)
+        text = f"{display.commitment}:{stored_id}:{phase.kind}:{phase.turn}"
+        nonce = int.from_bytes(sha256(text.encode()).digest()[:7], "big")
         message = await self._send(
-            lambda shown, attached: self._channel(stage).send(
+            display,
+            phase,
+            lambda shown, attached: channel.send(
                 view=shown, files=attached, nonce=nonce, allowed_mentions=mentions
             ),
-            view,
         )
         return message.id
 
-    async def put_away(self, card: Card, frozen: ui.LayoutView | None) -> None:
-        """Leaves a card without controls: looking like `frozen`, or deleted if that is None."""
-        if not card.live:
-            return
-        if frozen is None:
-            await self.wait(FIRST)
-            await self.delete(card)
-        elif look_of(frozen) != card.look:
-            await self.wait(FIRST)
-            await self.edit(card, frozen)
+    async def edit(self, display: Display, message_id: int, place: Phase, shown_phase: Phase) -> bool:
+        """Makes the message of a phase (`place`) show another, or its own; returns False if it was deleted.
 
-    async def edit(self, card: Card, view: ui.LayoutView) -> bool:
-        """Makes a card look like this; returns False if it was deleted or cannot be edited any more.
-
-        Until Discord confirms the edit, nobody knows how the message looks.
+        The message in an archived thread is left as it is.
         """
-        card.look = None
-        message = self._channel(card.stage).get_partial_message(card.message_id)
+        message = self._channel(display, place).get_partial_message(message_id)
         try:
             await self._send(
+                display,
+                shown_phase,
                 lambda shown, attached: message.edit(view=shown, attachments=attached, allowed_mentions=NOBODY),
-                view,
             )
         except discord.HTTPException as error:
             if error.code == ARCHIVED:
-                return True  # the game is over, and its thread stays as it is
+                return True
             if error.code not in MESSAGE_GONE:
                 raise
-            card.live = False
             return False
-        card.look, card.seen_at = look_of(view), self._tables.clock.now()
         return True
 
-    async def exists(self, card: Card) -> bool:
+    async def exists(self, display: Display, message_id: int, phase: Phase) -> bool:
         """Returns whether a message is there. Needs the permission to read the channel's history."""
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
-                await self._channel(card.stage).fetch_message(card.message_id)
+                await self._channel(display, phase).fetch_message(message_id)
         except discord.NotFound as error:
             if error.code not in MESSAGE_GONE:
                 raise
             return False
         return True
 
-    async def delete(self, card: Card) -> None:
-        """Deletes a card, unless that has been done."""
+    async def delete(self, display: Display, message_id: int, phase: Phase) -> None:
+        """Deletes a message, unless that has been done."""
+        message = self._channel(display, phase).get_partial_message(message_id)
         try:
-            message = self._channel(card.stage).get_partial_message(card.message_id)
-            await self._awake(message.delete)
+            await self._unarchived(display, message.delete)
         except discord.HTTPException as error:
             if error.code not in MESSAGE_GONE | {ARCHIVED}:
                 raise
 
-    async def find(self, intent: Intent, known: int | None) -> Found:
-        """Searches for the messages that an intent led to, from the known card on."""
+    async def search(self, display: Display, intent: Intent, message_id: int | None) -> Found:
+        """Searches for the messages that an intent led to, from a known one on."""
         if self.restoring is not None:
-            await self.restoring.wait(FIRST, self._deadline())
+            await self.restoring.wait(0, display.deadline)
         bot_id = self._client.user.id if self._client.user else 0
         async with asyncio.timeout(REQUEST_SECONDS):
-            return await search(self._channel(intent.stage), bot_id, self._table.id, intent, known)
-
-    async def pinged(self, stage: Phase) -> discord.AllowedMentions:
-        """Whom the new card of a stage may ping: the player whose turn it is, unless opted out.
-
-        The first card in a thread pings all, so that they are in the thread from then on.
-        """
-        game = self._table.state.game
-        if stage.kind != "turn" or game is None:
-            return NOBODY
-        all_at_once = self._table.state.in_thread and 0 in (stage.turn, stage.since)
-        seats = self._table.state.seats if all_at_once else [self._table.state.seats[game.turn]]
-        users = [seat.user_id for seat in seats if seat.user_id is not None and not seat.away]
-        pinged = [user for user in users if (await self._tables.store.players.get(user)).ping]
-        return discord.AllowedMentions(users=[discord.Object(user) for user in pinged]) if pinged else NOBODY
+            channel = self._channel(display, intent.phase)
+            return await search(channel, bot_id, self._game_id, intent.at, message_id)
 
     async def _send(
-        self, send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]], view: ui.LayoutView
+        self,
+        display: Display,
+        phase: Phase,
+        send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]],
     ) -> T:
-        """Sends a card with its picture; without, from now on, where Discord failed over one."""
-        png = await illustrated(view, self._studio)
+        """Sends a message with its picture; without, from now on, if Discord fails over one."""
+        view = display.renderings.view(phase)
+        png = await draw_picture(view, self._picture_renderer)
         try:
-            return await self._awake(lambda: in_words_if_refused(send, view, png))
+            return await self._unarchived(display, lambda: send_with_text_fallback(send, view, png))
         except discord.DiscordServerError:
             if png is not None:
-                self._studio = None
+                self._picture_renderer = None
             raise
 
-    def _nonce(self, stage: Phase) -> int:
-        """A number that is the same whenever this card is to be posted after the one that is stored."""
-        text = f"{self._table.state.commitment}:{self._table.posted.message_id}:{stage.kind}:{stage.turn}"
-        return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
+    def _channel(self, display: Display, phase: Phase) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(display.channel_of(phase), guild_id=self._guild_id)
 
-    def _channel(self, stage: Phase) -> discord.PartialMessageable:
-        """The channel that a stage's card is in."""
-        table = self._table
-        place = table.state.lobby_channel_id if stage.kind == "lobby" else table.state.channel_id
-        return self._client.get_partial_messageable(place, guild_id=table.guild_id)
-
-    async def _awake(self, request: Callable[[], Awaitable[T]]) -> T:
+    async def _unarchived(self, display: Display, request: Callable[[], Awaitable[T]]) -> T:
         """Makes a request; once more if somebody has archived the thread before its game was over."""
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 return await request()
         except discord.HTTPException as error:
-            if error.code != ARCHIVED or self._table.state.has_ended:
+            if error.code != ARCHIVED or display.is_over:
                 raise
         async with asyncio.timeout(REQUEST_SECONDS):
-            await self.thread.open_again()
+            await self._client.http.edit_channel(display.channel_id, archived=False)
             return await request()
-
-    def _deadline(self) -> float:
-        return inf if self._table.state.deadline is None else self._table.state.deadline

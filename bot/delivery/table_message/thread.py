@@ -1,7 +1,7 @@
-"""The thread of a table's game: made from the lobby's card, opened if somebody archives it, archived at last.
+"""The thread of a table's game: made from the lobby's message, and archived when the game has ended.
 
-A thread that is made from a message has the message's id. So its making needs no intent: whoever does not know
-whether there is one makes it, and is told if it is there.
+A thread that is made from a message has the message's id. So no intent is stored before it is made: a process that
+does not know whether there is one makes it, and Discord refuses a second one.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.delivery.failures import CHANNEL_DELETED
+from bot.delivery.error_codes import CHANNEL_DELETED
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean
 from bot.tables.service import Tables
@@ -29,20 +29,20 @@ _REASONS: Final[Mapping[int, NoThread]] = {
     50024: "kind",
     10008: "card",
 }
-"""Discord's error codes that tell why there can be no thread."""
-MOST_OF_MEMBER: Final = 10
+"""Why there can be no thread, by Discord's error code."""
+MAX_THREADS_OF_MEMBER: Final = 10
 """Games in threads that one member may host on a server at once, where Discord allows 1,000 active threads."""
-LONGEST_NAME: Final = 100
-PATIENCE: Final = 3.0
-"""Seconds that Discord may take to make a thread, before the lobby's card shows the game until there is one."""
-A_WEEK: Final = 10080
-"""Minutes without a message after which Discord archives the thread by itself: the most there is."""
+MAX_NAME_LENGTH: Final = 100
+MAKING_SECONDS: Final = 3.0
+"""Seconds that Discord may take to make a thread; then the lobby's message shows the game until there is one."""
+ARCHIVE_MINUTES: Final = 10080
+"""Minutes without a message after which Discord archives the thread by itself: a week, the maximum."""
 
 
 class TableThread:
-    """The thread in which one table's game is played, if it is.
+    """The thread of one table's game.
 
-    Requests raise discord.HTTPException where Discord fails, but not for what it refuses.
+    Its methods raise discord.HTTPException if Discord fails, but not if it refuses a request.
     """
 
     def __init__(self, client: discord.Client, tables: Tables, table: Table) -> None:
@@ -51,22 +51,22 @@ class TableThread:
         self._table = table
 
     async def make(self, lobby_id: int) -> None:
-        """Moves the game into a thread of its lobby's card; it stays in the channel where there can be none.
+        """Moves the game into a thread of its lobby's message; sets `no_thread` if there can be none.
 
-        Raises NotSaved or NotHeldHere, and TimeoutError if that takes too long: it may be made all the same.
+        Raises NotSaved or NotHeldHere, and TimeoutError if it takes too long: it may be made all the same.
         """
         table = self._table
-        table.no_thread = self._impossible()
-        if table.no_thread is None and await self._hosts_too_many():
+        table.no_thread = self._obstacle()
+        if table.no_thread is None and await self._has_host_too_many():
             table.no_thread = "many"
         if table.no_thread is not None:
             return
         w = texts_for(table.state.locale)
-        name = clean(w("thread-name", names=", ".join(seat.name for seat in table.state.seats)), LONGEST_NAME)
+        name = clean(w("thread-name", names=", ".join(seat.name for seat in table.state.seats)), MAX_NAME_LENGTH)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(MAKING_SECONDS):
                 await self._client.http.start_thread_with_message(
-                    table.state.channel_id, lobby_id, name=name, auto_archive_duration=A_WEEK
+                    table.state.channel_id, lobby_id, name=name, auto_archive_duration=ARCHIVE_MINUTES
                 )
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429 or error.code in CHANNEL_DELETED:
@@ -77,19 +77,15 @@ class TableThread:
                 return
         await self._tables.enter_thread(table, lobby_id)
 
-    async def open_again(self) -> None:
-        """Opens the thread, which was archived. Raises discord.Forbidden if it is locked, too."""
-        await self._client.http.edit_channel(self._table.state.channel_id, archived=False)
-
-    async def leave(self, told: ui.LayoutView) -> None:
-        """Says in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
+    async def close(self, end: ui.LayoutView) -> None:
+        """Shows in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
 
         A thread in which another game has begun meanwhile stays open. Raises NotSaved or NotHeldHere.
         """
         table = self._table
         try:
             if table.state.in_thread:
-                await self.tell_home(told)
+                await self._edit_lobby(end)
             if await self._tables.at(table.state.channel_id) is None:
                 await self._client.http.edit_channel(table.state.channel_id, archived=True)
         except discord.HTTPException as error:
@@ -97,26 +93,28 @@ class TableThread:
                 raise
             log.info("A thread was left as it is: %s", error.code, extra={"game": table.id})
 
-    async def tell_home(self, told: ui.LayoutView) -> None:
-        """Edits the lobby's card, in the channel where it was posted; it may have been deleted there."""
+    async def _edit_lobby(self, end: ui.LayoutView) -> None:
+        """Edits the lobby's message in the channel where it was posted; it may have been deleted there."""
         table = self._table
         home = self._client.get_partial_messageable(table.state.home_id or 0, guild_id=table.guild_id)
         card = home.get_partial_message(table.state.channel_id)
         try:
-            await card.edit(view=told, allowed_mentions=discord.AllowedMentions.none())
+            await card.edit(view=end, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise
-            log.info("A lobby's card was left as it is: %s", error.code, extra={"game": table.id})
+            log.info("A lobby's message was left as it is: %s", error.code, extra={"game": table.id})
 
-    async def _hosts_too_many(self) -> bool:
-        """Whether the host has as many games in threads of this server as one may. Raises NotSaved."""
+    async def _has_host_too_many(self) -> bool:
+        """Returns whether the host has the maximum number of games in threads of this server. Raises NotSaved."""
         with store_refusals(self._table.id):
             games = self._tables.store.games
-            return await games.count_threads(self._table.guild_id, self._table.state.host_id) >= MOST_OF_MEMBER
+            return (
+                await games.count_threads(self._table.guild_id, self._table.state.host_id) >= MAX_THREADS_OF_MEMBER
+            )
 
-    def _impossible(self) -> NoThread | None:
-        """Why the channel can have no thread in which the bot may write, None if it may, as far as is known."""
+    def _obstacle(self) -> NoThread | None:
+        """Returns why the channel can have no thread in which the bot may write, None if nothing is known."""
         channel = self._client.get_channel(self._table.state.channel_id)
         if channel is None:
             return None

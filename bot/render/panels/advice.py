@@ -11,7 +11,7 @@ from bot.render.texts.odds import PERCENT, odds_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import CHOICE_CHARACTERS, TableView
 from bot.tables.advice.advisers import LookBack
-from bot.tables.advice.opinions import Lapse, Opinion
+from bot.tables.advice.opinions import CostlyDecision, Opinion
 
 
 def hint_text(view: TableView, opinion: Opinion) -> str:
@@ -30,7 +30,7 @@ def coach_panel(view: TableView, found: LookBack, page: int = 0) -> ui.LayoutVie
     """The decisions in which the adviser would have chosen otherwise; `page` counts from 0."""
     texts = view.texts
     # Each is a paragraph of several sentences, hence the empty line before it.
-    blocks = [f"\n{_lapse_text(replace(view, public_game=lapse.then), lapse)}" for lapse in found.lapses]
+    blocks = [f"\n{_lapse_text(replace(view, public_game=lapse.then), lapse)}" for lapse in found.costly]
     text = texts("coach-text", count=len(blocks)) if found.decisions else texts("coach-nothing-decided")
     title = f"{texts('coach-title')}\n{text}"
     return paged_text(
@@ -44,7 +44,7 @@ def coach_panel(view: TableView, found: LookBack, page: int = 0) -> ui.LayoutVie
     )
 
 
-def _lapse_text(view: TableView, lapse: Lapse) -> str:
+def _lapse_text(view: TableView, lapse: CostlyDecision) -> str:
     texts = view.texts
     match view.game.prompt:
         case "respond":

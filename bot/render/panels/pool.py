@@ -86,13 +86,13 @@ def _survey_text(roles: Sequence[str], phrases: Phrases) -> str:
     wins = found.wins
     least, most = min(wins, key=wins.__getitem__), max(wins, key=wins.__getitem__)
     lines += [
-        texts("pool-even", part=_percent(known.part("balance", found.balance))),
-        texts("pool-lively", part=_percent(known.part("liveliness", found.liveliness))),
+        texts("pool-even", part=_percent(known.share_below("balance", found.balance))),
+        texts("pool-lively", part=_percent(known.share_below("liveliness", found.liveliness))),
         texts(
             "pool-length",
             beginners=found.beginners_turns,
             turns=found.turns,
-            part=_percent(1 - known.part("turns", found.turns + 1)),
+            part=_percent(1 - known.share_below("turns", found.turns + 1)),
         ),
         texts("pool-first", percent=_percent(found.first)),
         texts(

@@ -1,1 +1,1 @@
-"""What an adviser thinks of a player's decisions, from what that player can know: hints, and a look back."""
+"""Advice about a player's decisions, from what that player can know: hints, and a look back after the game."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
-from bot.tables.advice.opinions import Lapse, Opinion, advise, look_back
+from bot.tables.advice.opinions import CostlyDecision, Opinion, advise, look_back
 from bot.tables.refusals import Refusal, ShuttingDown
 from bot.tables.shell.owned_store import store_refusals
 from bot.tables.state import PLAYER
@@ -23,30 +23,31 @@ from engine.events import visible_to
 log = logging.getLogger(__name__)
 
 ADVISER: Final = [*KINDS][-1]
-"""The kind of AI that advises: the strongest there is."""
-_LONGEST: Final = 60.0
-"""Seconds that one piece of advice may take."""
-_KEPT: Final = 200
+"""The kind of AI that advises: the strongest one."""
+_ADVICE_SECONDS: Final = 60.0
+"""The longest time that one piece of advice may take."""
+_MAX_LOOK_BACKS: Final = 200
+"""Finished look backs that are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """How many decisions of a game a player took itself, and those that cost most, the most expensive first."""
+    """The number of decisions that a player made itself, and those that cost most, the most expensive first."""
 
     decisions: int
-    lapses: Sequence[Lapse]
+    costly: Sequence[CostlyDecision]
 
 
 class Advisers:
-    """Answers what an adviser would have done in a player's place, computed in a worker process."""
+    """Computes advice in a worker process."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._worker = Worker(_LONGEST)
+        self._worker = Worker(_ADVICE_SECONDS)
         self._kept: OrderedDict[tuple[int, int], asyncio.Future[LookBack]] = OrderedDict()
 
     async def hint(self, table: Table, user_id: int) -> Opinion:
-        """What the adviser would answer to the question that a member is asked. Raises Refusal."""
+        """Returns the adviser's opinion on the question that a member is asked. Raises Refusal."""
         if not table.state.allows_hints:
             raise Refusal("no-hints")
         now = pending_question(table.state, user_id)
@@ -58,7 +59,7 @@ class Advisers:
             )
 
     async def look_back(self, table: Table, user_id: int) -> LookBack:
-        """What a player's decisions cost it in a game that was won or ended. Raises Refusal."""
+        """Returns the decisions that cost a player most in a game that has ended. Raises Refusal."""
         seat, proof = seated(table.state, user_id), table.state.seed_proof()
         if proof is None:
             raise Refusal("not-over")
@@ -67,17 +68,17 @@ class Advisers:
         if work is None or (work.done() and work.exception() is not None):
             work = self._kept[key] = asyncio.ensure_future(self._computed(table, proof["record"], seat))
             work.add_done_callback(_retrieved)
-            if len(self._kept) > _KEPT:
+            if len(self._kept) > _MAX_LOOK_BACKS:
                 self._kept.popitem(last=False)
-        return await asyncio.shield(work)  # which goes on for whoever asks again
+        return await asyncio.shield(work)  # the work continues if this caller is cancelled
 
     async def _computed(self, table: Table, record: Mapping[str, Any], seat: int) -> LookBack:
         with store_refusals(table.id):
             decisions = await self._store.games.decisions(table.id)
         own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
         with _refusals(table):
-            lapses = await self._worker.call(look_back, ADVISER, record, seat, own)
-        return LookBack(len(own), lapses)
+            costly = await self._worker.call(look_back, ADVISER, record, seat, own)
+        return LookBack(len(own), costly)
 
     async def close(self) -> None:
         """Ends the worker process."""
@@ -92,7 +93,7 @@ def _retrieved(work: asyncio.Future[LookBack]) -> None:
 
 @contextmanager
 def _refusals(table: Table) -> Generator[None]:
-    """Turns what keeps the worker from answering into a refusal; only a failure is logged as an error."""
+    """Turns errors of the worker into refusals; only a failure is logged as an error."""
     try:
         yield
     except WorkerClosed as closed:

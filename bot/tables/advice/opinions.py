@@ -1,4 +1,4 @@
-"""Opinions: what the adviser thinks of one decision. Computed in a worker process, with nothing but the engine."""
+"""Opinions of the adviser on one decision. A worker process computes them, with the engine alone."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -19,17 +19,17 @@ from engine.views.seat import cards_seen
 Reason: TypeAlias = Literal[
     "challenge", "believe", "allow", "prove", "concede", "coup", "held", "bluff", "safe", "keep", "part", "rest"
 ]
-"""Why an option may be the best: the end of the id of a text."""
+"""Why an option may be the best: the last part of the id of a text."""
 
 _ABSOLUTE: Final = frozenset(("act", "avenge", "respond", "estate", "defuse"))
 """The prompts at which an estimate is a chance to win; elsewhere options are only compared."""
 _WORTH_TELLING: Final = 0.02
-"""What a decision cost at least, in chances to win, that is told: less is within what estimates err by."""
+"""Decisions that cost less chance to win are not shown: that is within the error of the estimates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What the adviser would choose, and why.
+    """The option that the adviser would choose, and why.
 
     `odds` are how likely the claim that the reason is about is true by the cards that the player sees (None where
     it is about none). `chance` is about how often the player wins after `best`, and
@@ -45,10 +45,10 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True)
-class Lapse:
-    """A decision that cost its player about `price` chances to win, and the moment it was taken at.
+class CostlyDecision:
+    """A decision that lowered its player's chance to win by about `price`, and the position before it.
 
-    `turn` is counted from 1; `hand` is what the player held, `then` what everybody saw.
+    `turn` is counted from 1; `hand` has the player's cards, `then` is the public view.
     """
 
     turn: int
@@ -67,22 +67,23 @@ def advise(
     view: Mapping[str, Any],
     options: Sequence[Move],
 ) -> Opinion:
-    """What an adviser of a kind would choose for a seat that has seen these events and this view."""
+    """Returns the opinion of an adviser of a kind for a seat that has seen these events and this view."""
     adviser = player(kind, None, names, seat)
     for event in events:
         adviser.observe(event)
     return _opinion(adviser, view, options, _weighed(adviser, view, options))
 
 
-def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[int]) -> list[Lapse]:
-    """The decisions of a seat that cost it most, the most expensive first; `own` are their places in the record.
+def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[int]) -> list[CostlyDecision]:
+    """Returns the decisions of a seat that cost it most, the most expensive first.
 
-    The adviser is told of each moment what the seat knew then, and nothing of what came out later.
+    `own` are the places of its decisions in the record. At each of them the adviser knows what the seat knew then,
+    and nothing that came out later.
     """
     game = Game.replay({**record, "decisions": [], "result": None})
     adviser = player(kind, None, game.names, seat)
     turn = 0
-    lapses: list[Lapse] = []
+    costly: list[CostlyDecision] = []
     events: Sequence[Event] = game.table.events
     for place, decision in enumerate(record["decisions"]):
         for event in events:
@@ -97,13 +98,13 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
                 price = max(worths) - worths[options.index(chosen)]
                 if price >= _WORTH_TELLING:
                     hand, opinion = view["players"][seat]["hand"], _opinion(adviser, view, options, worths)
-                    lapses.append(Lapse(turn, tuple(hand), game.public(), chosen, opinion, price))
+                    costly.append(CostlyDecision(turn, tuple(hand), game.public(), chosen, opinion, price))
         events = game.decide_json(decision)
-    return sorted(lapses, key=lambda lapse: -lapse.price)
+    return sorted(costly, key=lambda decision: -decision.price)
 
 
 def _weighed(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
-    """The estimates of all options; None where the adviser does not weigh them, or there is nothing to choose."""
+    """Returns the estimates of all options; None if the adviser does not weigh them, or there is only one."""
     if len(options) == 1 or PROVE in options:
         return None
     return adviser.win_chances(view, options, dice("advice", adviser.seat, view["question"]))
@@ -122,7 +123,7 @@ def _opinion(
 
 
 def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tuple[Reason, Fraction | None]:
-    """Why an option may be the best, and the odds that go with it."""
+    """Returns why an option may be the best, and the odds of the claim that this is about."""
     true, claim = view["prompt"]["truthful"][options.index(best)], view["claim"]
     if best in (CHALLENGE, PASS) and CHALLENGE in options and claim is not None:
         return ("challenge" if best is CHALLENGE else "believe"), _true(view, claim)
@@ -146,7 +147,7 @@ def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tup
 
 
 def _true(view: Mapping[str, Any], claim: Mapping[str, Any]) -> Fraction | None:
-    """How likely a claim is true by the cards that the player sees: its own, and those that lie open."""
+    """Returns the odds that a claim is true, by the cards that the player sees: its own, and the open ones."""
     if claim["kind"] not in ("action", "counteraction", "additional"):
         return None
     pool = view["roles"] if has_pool(view["ruleset"]) else None

@@ -1,7 +1,7 @@
-"""AISeats: the AI seats of running games, asked while the tables of others go on.
+"""AISeats: asks the AI seats of running games, without blocking other tables.
 
-A seat is an object of `engine.ai` that has seen what its player may see. It is made when it is first asked, from
-the story of its table, and so comes back after a restart. Kinds that think for long answer in a worker process.
+An AI seat is a player of `engine.ai` that has observed what it may see. It is made from the story of its table
+when it is first asked, also after a restart. Slow kinds answer in a worker process.
 """
 
 import asyncio
@@ -22,15 +22,15 @@ from engine.events import visible_to
 log = logging.getLogger(__name__)
 
 RANDOM: Final = "random"
-"""The kind that plays on where AI seats repeated themselves."""
+"""The kind that plays after AI seats have repeated themselves."""
 SLOW_KINDS: Final = frozenset(("strong",))
-"""The kinds that think for longer than a click may wait (some 10 ms)."""
+"""The kinds that compute for longer than a click may wait (about 10 ms)."""
 LONGEST_SECONDS: Final = 5.0
-"""The time after which an AI seat that still thinks counts as failed."""
+"""An AI seat that has not answered after this time has failed."""
 
 
 class _Seat:
-    """One AI seat, and how many of its table's events it has observed."""
+    """One AI seat, and the number of its table's events that it has observed."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -48,9 +48,9 @@ class AISeats:
         self._seats: WeakKeyDictionary[Table, dict[tuple[int, str], _Seat]] = WeakKeyDictionary()
 
     async def choose_or_default(self, table: Table, game: Game, seat: int) -> tuple[Move, bool]:
-        """Returns the move of an AI, and whether it failed: then the move is the one taken when time runs out.
+        """Returns the move of an AI, and whether it failed: then the move is the default.
 
-        Raises MomentPassed if its seat is not asked.
+        Raises MomentPassed if the seat is not asked.
         """
         ask = game.ask
         if ask is None or seat not in ask.options:
@@ -60,8 +60,8 @@ class AISeats:
         try:
             move = await self.choose(table, game, seat)
         except WorkerClosed:
-            return default, True  # which nobody takes: the process accepts no more decisions
-        except Exception as error:  # the game goes on, whatever is wrong with an AI
+            return default, True  # it is not used: the process accepts no more decisions
+        except Exception as error:  # no fault of an AI may stop the game
             # Without its text and without values: those may disclose a hand.
             failed = error if isinstance(error, Failed) else Failed(*may_be_told(error))
             log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
@@ -69,7 +69,7 @@ class AISeats:
         return (move, False) if move in options else (default, True)
 
     async def choose(self, table: Table, game: Game, seat: int) -> Move:
-        """Returns the move of an AI for a seat that is asked in a game. Raises whatever the AI raises."""
+        """Returns the move of an AI for a seat that is asked in a game. Raises what the AI raises."""
         state, ask = table.state, game.ask
         kind = RANDOM if has_stalled(state.story) else state.seats[seat].ai or SUBSTITUTE_KIND
         if ask is None:
@@ -82,21 +82,21 @@ class AISeats:
         async with own.lock:
             events = [event for turn in state.story for event in turn if event["type"] not in NOT_OF_THE_RULES]
             seen = [event for event in events[own.observed :] if visible_to(event, seat)]
-            luck = dice(ai_dice_key(state.server_seed), seat, game.question)
-            question = (own.player, seen, view, options, luck)
+            chance = dice(ai_dice_key(state.server_seed), seat, game.question)
+            question = (own.player, seen, view, options, chance)
             try:
                 if kind in self._slow_kinds:
                     own.player, move = await self._worker.call(choose_after, *question)
                 else:
-                    async with self._here:  # several are often asked at once: between two, others get their turn
-                        await asyncio.sleep(0)  # others have their turn
+                    async with self._here:  # several are often asked at once
+                        await asyncio.sleep(0)  # other tasks run between two of them
                         own.player, move = choose_after(*question)
             except BaseException:
-                seats.pop((seat, kind), None)  # it may have observed only half: it is made anew
+                seats.pop((seat, kind), None)  # it may have observed only a part: another one is made
                 raise
             own.observed = len(events)
         return move
 
     async def close(self) -> None:
-        """Ends the worker process; its answers are no longer waited for."""
+        """Ends the worker process without waiting for its answers."""
         await self._worker.close()

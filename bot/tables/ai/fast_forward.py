@@ -1,4 +1,4 @@
-"""FastForward: AI seats that are left alone play a game to its end at once, so that no member has to wait."""
+"""FastForward: plays a game to its end at once when only AI seats are left, so that no member has to wait."""
 
 import asyncio
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from engine import Event, Game, Move, digest
 
 @dataclass(frozen=True)
 class _Rest:
-    """What AI seats made of a game: its end, the decisions with their checksums, what happened.
+    """The rest of a game that AI seats played: its end, their decisions with checksums, and the events.
 
-    `failed` are the places of the decisions that were taken for AI seats that failed.
+    `failed` are the places of the defaults decided for AI seats that failed.
     """
 
     game: Game
@@ -32,7 +32,7 @@ class FastForward:
         self._ai_seats = ai_seats
 
     async def finish(self, table: Table, user_id: int) -> None:
-        """Plays a game to its end at once for a member who is out of it. Raises Refusal.
+        """Plays a game to its end at once, at the request of a member who is out of it. Raises Refusal.
 
         The AI seats think while the table is not locked; meanwhile nothing happens there by itself.
         """
@@ -64,7 +64,7 @@ class FastForward:
 
     async def _rest(self, table: Table) -> _Rest:
         """Returns the rest of a table's game, in which only AI seats decide; the table stays as it is."""
-        shadow = Table(table.state)  # its AI seats observe a story of their own
+        shadow = Table(table.state)  # a table of its own, so that its AI seats observe only this story
         latest = table.state.latest
         if latest is None:
             raise ValueError("no game is in progress at this table")
@@ -83,5 +83,5 @@ class FastForward:
             shadow.state = shadow.state.told(events)
             rest.events.extend(events)
             rest.taken.append((seat, move, digest(rest.game)))
-            await asyncio.sleep(0)  # clicks elsewhere have their turn between two decisions
+            await asyncio.sleep(0)  # other tasks run between two decisions
         return rest

@@ -1,4 +1,4 @@
-"""Thinking: what AI seats compute, here or in a worker process, which needs nothing but the engine for it."""
+"""The players of `engine.ai` that decide for seats, and their choice, which a worker process may compute."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -18,18 +18,18 @@ _WEIGHED: Final = "strong"
 
 
 def playing_kind(kind: str) -> str:
-    """The kind that plays at seats of a kind: SUBSTITUTE_KIND where the weights of that kind cannot be used."""
+    """Returns the kind that plays at seats of a kind: SUBSTITUTE_KIND if its weights cannot be used."""
     return SUBSTITUTE_KIND if kind == _WEIGHED and fault_of_weights() is not None else kind
 
 
 def player(kind: str, temperament: str | None, names: Sequence[str], seat: int) -> Player:
-    """A player for a seat of a kind (see `playing_kind`); a kind that knows no temperaments has none."""
+    """Returns a player for a seat of a kind (see `playing_kind`); some kinds ignore `temperament`."""
     own = {} if temperament is None or kind not in LEVELS else {"temperament": temperament}
     return KINDS[playing_kind(kind)](names, seat, **own)
 
 
 def fault_of_weights() -> str | None:
-    """What is wrong with the weights of strong AI seats, in sentences for the operator; None if nothing is."""
+    """Returns an error message for the operator if the weights of strong AI seats cannot be used, else None."""
     try:
         networks()
         strategy()
@@ -39,9 +39,9 @@ def fault_of_weights() -> str | None:
 
 
 def choose_after(
-    own: Player, events: Sequence[Event], view: Mapping[str, Any], options: Sequence[Move], luck: random.Random
+    own: Player, events: Sequence[Event], view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
 ) -> tuple[Player, Move]:
-    """What a player chooses after observing some events, with the player as it is then."""
+    """Returns a player that has observed some more events, and the move it chooses."""
     for event in events:
         own.observe(event)
-    return own, own.choose(view, options, luck)
+    return own, own.choose(view, options, chance)

@@ -1,1 +1,1 @@
-"""Running games: decisions, AI seats, the question a member may answer, and replay from what is stored."""
+"""Games of tables: their settings and deal, the names of seats, replay from the store, and results."""

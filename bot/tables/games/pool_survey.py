@@ -1,4 +1,4 @@
-"""What the laboratory found of pools of roles, where its file is of use."""
+"""The laboratory's survey of pools of roles, if its file can be read."""
 
 import logging
 from functools import cache
@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 @cache
 def survey_here() -> Survey | None:
-    """What was found of all pools; None where there is nothing, which is logged once: all else goes on."""
+    """Returns the survey of all pools; None if there is none, which is logged once."""
     try:
         return survey()
     except NoSurvey as error:

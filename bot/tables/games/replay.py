@@ -1,4 +1,4 @@
-"""Replay: a table's game comes back from its decisions, exactly as it was or not at all."""
+"""Replay: restores a table's game from its decisions, exactly as it was or not at all."""
 
 import logging
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ log = logging.getLogger(__name__)
 
 
 class Mismatch(Exception):
-    """A game's rows do not lead to the state that was written down."""
+    """The replay of a game does not lead to the state that was stored."""
 
 
 def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None = None) -> TableState:
     """Returns the table of a row, with its game replayed.
 
-    A running game whose replay does not lead to what was written down is set aside. A finished game keeps its
+    A running game whose replay does not lead to the stored state is set aside. A finished game keeps its
     result and record even where today's rules cannot replay it; it has no `game` then.
     """
     state = TableState.of(row).replace(result=result)
@@ -28,7 +28,7 @@ def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None =
         return state
     try:
         return _replayed(state, decisions)
-    except Exception as error:  # whatever it is: only this game is given up, the others are restored
+    except Exception as error:  # any error sets only this game aside
         # The kind of error alone is logged: its text or a traceback may show a move, and so a hand.
         kind, facts = type(error).__name__, {"game": state.id}
         if state.has_ended:
@@ -66,7 +66,7 @@ def _replayed(state: TableState, decisions: Sequence[Decision]) -> TableState:
         if digest(game) != decision.checksum:
             raise Mismatch(f"after decision {number} the state is another than it was")
     if len(decisions) != state.decisions or (game.winners is None) is (state.status is Status.OVER):
-        raise Mismatch(f"{len(decisions)} decisions were kept of {state.decisions}")
+        raise Mismatch(f"{len(decisions)} decisions were stored of {state.decisions}")
     shown = game if opened == len(decisions) else _as_shown(state, decisions, opened)
     answered = state.open_question.answered.union(state.void_answers)
     return state.with_question(answered=answered, sealed=game).replace(game=shown)
@@ -80,7 +80,7 @@ def _returns(state: TableState, decisions: int) -> list[Event]:
 
 
 def _as_shown(state: TableState, decisions: Sequence[Decision], opened: int) -> Game:
-    """The game as it was when its window opened, without the answers sealed since."""
+    """Returns the game as it was when its window opened, without the answers sealed since."""
     game = new_game(state)
     for decision in decisions[:opened]:
         _take(game, decision)

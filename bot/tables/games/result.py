@@ -1,4 +1,4 @@
-"""Endings: how a finished game is kept beside its record: who won, who came in at which place, who stayed away."""
+"""Results: the winners, places and absent members of a finished game."""
 
 from collections.abc import Iterable, Sequence
 from math import inf
@@ -8,7 +8,7 @@ from engine import Event, Game
 
 
 def result_of(game: Game, story: Iterable[Event], seats: Sequence[Seat]) -> Result | None:
-    """How a game ended whose whole story this is; None while it goes on."""
+    """Returns the result of a game with its whole story; None while the game is not over."""
     if game.winners is None:
         return None
     abandoned = tuple(number for number, seat in enumerate(seats) if seat.away)
@@ -16,9 +16,10 @@ def result_of(game: Game, story: Iterable[Event], seats: Sequence[Seat]) -> Resu
 
 
 def places(game: Game, story: Iterable[Event]) -> tuple[int, ...]:
-    """The place of each seat in a finished game: 1 for the winners, then by who stayed in longer.
+    """Returns the place of each seat in a finished game: 1 for the winners, then those who were out last.
 
-    Who fell by the same event shares a place, and so does a team, which counts as long as one of it is in.
+    Players who were eliminated by the same event share a place, and so does a team, which is in as long as one of
+    its players is.
     """
     teams = game.table.edition.teams or range(len(game.names))
     stayed = dict.fromkeys(teams, 0.0)
@@ -30,10 +31,10 @@ def places(game: Game, story: Iterable[Event]) -> tuple[int, ...]:
 
 
 def _falls(story: Iterable[Event]) -> dict[int, int]:
-    """When each eliminated seat fell, counted in the events by which any did.
+    """Returns when each eliminated seat was out: 0 for the first event that eliminated anyone, 1 for the next.
 
-    What one action does to several players is one event, and so is the end of a turn for all who resigned in it; a
-    challenge that is lost is an event of its own.
+    An action that eliminates several players is one event, and so is the end of a turn for all who resigned in it;
+    a lost challenge is an event of its own.
     """
     falls: dict[int, int] = {}
     turns = actions = challenges = 0

@@ -1,4 +1,4 @@
-"""Sitting down: seats of AI players and of members, each with a name that no other seat of the table has."""
+"""Seats of members and AI players, each with a name that no other seat of the table has."""
 
 import random
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from bot.tables.refusals import Refusal
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
 USUAL_KIND: Final = "medium"
-"""The kind of AI seat where neither host nor server has chosen one."""
+"""The kind of AI seats if neither host nor server has chosen one."""
 AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
 
 
 def ai_seat(seats: Sequence[Seat], kind: str, temperament: str | None, chance: random.Random) -> Seat:
-    """A seat for an AI of a kind, beside `seats`. Raises Refusal for a kind or temperament that there is not.
+    """Returns a seat for an AI, beside `seats`. Raises Refusal for an unknown kind or temperament.
 
-    Where no temperament is chosen, chance draws one of those that are not at the table yet.
+    If no temperament is chosen, one is drawn of those that are not at the table yet.
     """
     if kind not in KINDS or (temperament is not None and (temperament not in TEMPERAMENTS or kind not in LEVELS)):
         raise Refusal("no-ai")
@@ -29,12 +29,12 @@ def ai_seat(seats: Sequence[Seat], kind: str, temperament: str | None, chance: r
 
 
 def key_of(user_id: int | None, name: str) -> str:
-    """What names a seat in the id of a control: its member's id, or the name of its AI."""
+    """Returns the key of a seat in a custom id: its member's id, or the name of its AI."""
     return name if user_id is None else str(user_id)
 
 
 def free_name(seats: Sequence[Seat], wanted: str) -> str:
-    """The name that is wanted, with a number behind it if one of the seats has it."""
+    """Returns the wanted name, with a number after it if one of the seats has it."""
     taken = {seat.name for seat in seats}
     if wanted not in taken:
         return wanted

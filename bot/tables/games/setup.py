@@ -1,4 +1,4 @@
-"""What a table plays: its settings, whether they can be played, and the game dealt from them."""
+"""The settings of a table's game, a check whether they can be played, and the game dealt from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -18,7 +18,7 @@ Options: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class LobbySettings:
-    """What a host may choose: ruleset, options, pool of roles (None: drawn at the start), pace and style.
+    """The settings of a table: ruleset, options, pool of roles (None: drawn at the start), pace and style.
 
     With `open_hands` who is out of the game may see all hands; with `resigns` a seat resigns whose member let the
     time run out too often. `pictures` and `ai`, the kind of AI seats that are added (None: the
@@ -37,14 +37,14 @@ class LobbySettings:
 
     @classmethod
     def of(cls, row: GameRow) -> "LobbySettings":
-        """The settings of a table."""
+        """Returns the settings of a table."""
         settings: dict[str, Any] = {field.name: getattr(row, field.name) for field in fields(cls)}
         settings["options"] = dict(row.options)
         settings["pool"] = None if row.pool is None else tuple(row.pool)
         return cls(**settings)
 
     def columns(self) -> dict[str, Any]:
-        """The settings as a table's row has them, by column."""
+        """Returns the settings by column of a table's row."""
         settings: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         settings["options"] = dict(self.options)
         settings["pool"] = None if self.pool is None else list(self.pool)
@@ -52,7 +52,7 @@ class LobbySettings:
 
 
 class Deal(NamedTuple):
-    """What players start with: cards, coins, the coins of whoever begins, and the seats' teams (empty: none)."""
+    """The start of a game: cards, coins, the coins of the first player, and the seats' teams (empty: none)."""
 
     cards: int
     coins: int
@@ -61,7 +61,7 @@ class Deal(NamedTuple):
 
 
 def deal_for(ruleset: str, options: Mapping[str, Any], players: int) -> Deal | None:
-    """What so many players would start with; None if the rules do not allow that number of them."""
+    """Returns the start of a game of that many players; None if the rules do not allow their number."""
     return _deal(ruleset, tuple(sorted(options.items())), players)
 
 
@@ -102,10 +102,10 @@ def check_settings(settings: LobbySettings, seats: int) -> None:
 
 
 def new_game(row: GameRow) -> Game:
-    """The game of a table from its beginning, always the same. Raises engine.Refused if it is impossible.
+    """Returns the game of a table from its beginning, always the same. Raises engine.Refused if it is impossible.
 
-    What the first deal decided (`row.start`) is not drawn again: a role that the rules have learned since would
-    be drawn too, and make another game.
+    The results of the first deal (`row.start`) are not drawn again: with roles added to the rules since, the draw
+    would differ.
     """
     start = row.start or {"pool": row.pool, "first": row.first, "direction": row.direction, "teams": None}
     return Game.new(

@@ -1,4 +1,4 @@
-"""DuePoller: asks the database what is due soon, sets the alarms for it, and lets idle tables go."""
+"""DuePoller: asks the database what is due soon, sets the alarms for it, and forgets unused tables."""
 
 import logging
 from collections.abc import Collection
@@ -10,16 +10,15 @@ from bot.tables.shell.shell import Shell
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 20.0
-"""Seconds between two looks at the database."""
-AHEAD: Final = 60.0
-"""Seconds: alarms are set for what is due so soon. More than two looks may fail before one is missed."""
-RETRY: Final = 5.0
-"""Seconds after which a look that failed is repeated."""
+POLL_SECONDS: Final = 20.0
+AHEAD_SECONDS: Final = 60.0
+"""Alarms are set for what is due within this time. Two polls may fail without missing an alarm."""
+RETRY_SECONDS: Final = 5.0
+"""The time before a poll that failed is repeated."""
 
 
 class DuePoller:
-    """Sets the alarms of all tables, loaded or not, but for those `being_restored`, which are loaded anyway.
+    """Sets the alarms of all tables, loaded or not, except those `being_restored`, which are loaded anyway.
 
     A table that is loaded sets its own alarm whenever it changes (see `TableCache.remember`). No table is loaded
     before its alarm rings.
@@ -31,17 +30,17 @@ class DuePoller:
         self._background = BackgroundTasks()
 
     def start(self) -> None:
-        """Starts to look, at once and then again and again."""
+        """Starts to poll, at once and then every POLL_SECONDS."""
         self._background.run(self._run())
 
     async def stop(self) -> None:
-        """Looks no more."""
+        """Stops polling."""
         await self._background.close()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Sets the alarms of what is due soon, and forgets idle tables. Raises SaveFailed."""
         shell = self._shell
-        for found in await shell.store.agenda.due(shell.clock.now() + AHEAD):
+        for found in await shell.store.agenda.due(shell.clock.now() + AHEAD_SECONDS):
             if found.game_id in self._being_restored or not shell.ownership.holds(found.guild_id):
                 continue
             table = shell.cache.get(found.game_id)
@@ -53,13 +52,13 @@ class DuePoller:
     async def _run(self) -> None:
         clock = self._shell.clock
         while True:
-            pause = EVERY
+            pause = POLL_SECONDS
             try:
-                await self.look()
+                await self.poll()
             except SaveFailed as error:
                 log.warning("Deadlines could not be read: %s", error)
-                pause = RETRY
-            except Exception:  # the clock goes on, whatever is wrong with one look at it
-                log.exception("The deadlines were not looked at")
-                pause = RETRY
+                pause = RETRY_SECONDS
+            except Exception:  # no fault of one poll may stop the next
+                log.exception("The deadlines could not be polled")
+                pause = RETRY_SECONDS
             await clock.sleep_until(clock.now() + pause)

@@ -1,4 +1,4 @@
-"""Ticker: what happens at a table by itself, when its alarm rings."""
+"""Ticker: does what is due at a table when its alarm rings."""
 
 import asyncio
 import logging
@@ -17,11 +17,11 @@ from engine import Game
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
-"""How long the clock waits before it tries again what could not be saved."""
+"""The time before something is tried again that could not be saved."""
 
 
 class Ticker:
-    """Carries out what is due at tables, and asks AI seats."""
+    """Runs the transitions that are due at tables, and asks AI seats."""
 
     def __init__(self, shell: Shell, ai_seats: AISeats) -> None:
         self._shell = shell
@@ -29,7 +29,7 @@ class Ticker:
         self._loading_due = asyncio.Lock()
 
     async def ring(self, game_id: int) -> None:
-        """Does what is due at a table by itself: expiry, timeouts, AI seats, the end of a minimum window time."""
+        """Does what is due at a table: expiry, timeouts, answers of AI seats, the end of a minimum window time."""
         shell = self._shell
         if shell.is_closing:
             return
@@ -57,7 +57,7 @@ class Ticker:
             await asyncio.gather(*(self._ask_ai(table, shown, seat) for seat in asked))
 
     async def _tick(self, table: Table) -> Sequence[int]:
-        """Does what is due; returns the AI seats to ask. Raises Refusal where it could not take the lock."""
+        """Does what is due; returns the AI seats to ask. Raises Refusal if it could not acquire the lock."""
         shell = self._shell
         async with shell.locked(table):
             if table.fast_forward is not None:

@@ -1,4 +1,4 @@
-"""First player: who begins a game, after the last one in its channel."""
+"""Who begins a game: depends on the last game in its channel."""
 
 from bot.store import Store
 from bot.tables.shell.owned_store import store_refusals
@@ -8,7 +8,7 @@ from engine import RULESETS
 
 
 async def beginning_of(state: TableState, store: Store) -> Beginning:
-    """Returns who starts, and which way a game goes whose ruleset reverses. Raises NotSaved."""
+    """Returns the first player and the direction of play of a game. Raises NotSaved."""
     ruleset, direction = RULESETS[state.ruleset], None
     with store_refusals(state.id):
         last = await store.games.last_over(state.channel_id)

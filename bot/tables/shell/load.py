@@ -1,15 +1,15 @@
-"""Loading: a table as it is read from the store."""
+"""Reads tables from the store."""
 
 from typing import Final
 
 from bot.store import Store
 from bot.store.rows import Decision, GameRow, Status
 from bot.tables.games.replay import rebuild
-from bot.tables.pace import GRACE, half_time
+from bot.tables.pace import GRACE_SECONDS, half_time
 from bot.tables.state import TableState
 
 LATE_HALF_TIME_SECONDS: Final = 5.0
-"""The half time of a table that is loaded later than this after it has been published before."""
+"""If a table is loaded later than this after half time, that was published before."""
 
 
 async def read_state(store: Store, row: GameRow) -> tuple[TableState, list[Decision]]:
@@ -21,12 +21,12 @@ async def read_state(store: Store, row: GameRow) -> tuple[TableState, list[Decis
 
 
 def with_time(state: TableState, now: float, served_since: float) -> TableState:
-    """Returns a table whose question gets some time again if its time ran out while no process served it."""
+    """Returns a table with some time left for its question, if its time ran out while no process served it."""
     if state.deadline is None:
         return state
     whole = state.whole_time()
     # If the machine's clock was set back since, the deadline would be too far away.
     deadline = min(state.deadline, now + whole)
     is_half_over = half_time(state.asked_at, deadline) + LATE_HALF_TIME_SECONDS < now
-    deadline = max(deadline, served_since + min(GRACE, whole))
+    deadline = max(deadline, served_since + min(GRACE_SECONDS, whole))
     return state.replace(deadline=deadline).with_question(is_half_over=is_half_over)

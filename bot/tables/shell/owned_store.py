@@ -22,15 +22,15 @@ class OwnedStore:
         self.ownership = ownership
 
     def check_owned(self, guild_id: int) -> None:
-        """Raises NotHeldHere unless this process acts for the tables of a server."""
+        """Raises NotHeldHere unless this process owns the tables of a server."""
         if not self.ownership.holds(guild_id):
             raise NotHeldHere(guild_id)
 
     async def confirm_owned(self, guild_id: int) -> None:
-        """Returns if this process acts for the tables of a server by the database's word, too.
+        """Asks the database whether this process still owns the tables of a server.
 
-        What is told members from memory may be out of date: a process that hears nothing from the database learns
-        only when its lease runs out that another one has the tables, and has let members decide there.
+        A response that is made from memory may be outdated: a process that cannot reach the database learns only
+        when its lease runs out that another process owns the tables, and that members have decided there.
         Raises NotHeldHere, or NotSaved if the database does not answer.
         """
         try:
@@ -47,7 +47,7 @@ class OwnedStore:
 
     @contextmanager
     def writing(self, row: GameRow) -> Generator[Fence | None]:
-        """Yields the fence to write a game with, and turns what the store refuses into a table's refusal."""
+        """Yields the fence to write a game with, and turns errors of the store into refusals."""
         try:
             with store_refusals(row.id or None):
                 yield self.ownership.fence(row.guild_id)
@@ -60,7 +60,7 @@ class OwnedStore:
 
 @contextmanager
 def store_refusals(game_id: int | None) -> Generator[None, None, None]:
-    """Turns what the store refuses into a table's refusal."""
+    """Turns errors of the store into refusals."""
     try:
         yield
     except SaveFailed as error:

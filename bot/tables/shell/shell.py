@@ -23,7 +23,7 @@ from bot.tables.changes import ENDS, Change, ChangeKind
 from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, OutcomeUnknown, ShuttingDown
 from bot.tables.shell.load import read_state, with_time
 from bot.tables.shell.owned_store import OwnedStore, store_refusals
-from bot.tables.shell.table_cache import KEPT, TableCache
+from bot.tables.shell.table_cache import MAX_UNUSED_TABLES, TableCache
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions.ai_schedule import schedule_ai
@@ -32,10 +32,10 @@ from bot.tables.transitions.transition import Command, Context, P, Transition
 log = logging.getLogger(__name__)
 
 Listener: TypeAlias = Callable[[Table, Change], None]
-"""Called with every change right after it has become durable; must not block."""
+"""A function that is called with every change right after it is durable; it must not block."""
 
 RELOAD_SECONDS: Final = 1.0
-"""From a change that may have been saved or not until its table is read again, if nobody uses it before."""
+"""A table whose last change may not have been saved is read again after this time, or when it is used."""
 
 
 class Shell(OwnedStore):
@@ -50,7 +50,7 @@ class Shell(OwnedStore):
         *,
         min_window_seconds: float,
         ai_pause_seconds: float,
-        kept: int = KEPT,
+        kept: int = MAX_UNUSED_TABLES,
     ) -> None:
         super().__init__(store, ownership)
         self.clock = clock
@@ -62,7 +62,7 @@ class Shell(OwnedStore):
         self.chance = random.Random()
         self.is_closing = False
         self.live = 0
-        """How many live tables this process owns, in the cache or not; counted anew now and then."""
+        """The number of live tables this process owns, in the cache or not; `DuePoller` recounts them."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
         self._began = clock.now()
         self._served: dict[int, float] = {}  # since when each shard is served, if not since the beginning
@@ -120,10 +120,10 @@ class Shell(OwnedStore):
         return table
 
     async def reload(self, table: Table) -> None:
-        """Brings a table up to what the store holds of it, where that is not known here. Raises SaveFailed.
+        """Reads a table from the store again. Raises SaveFailed.
 
-        Another process may have changed it. Where it is in doubt, this process did, and the decisions that are
-        found now are logged and counted. Its messages stay as they are known here.
+        Another process may have changed it. If it is in doubt, this process has, and the decisions that are found
+        now are logged and counted. `posted` stays as it is.
         """
         row = await self.store.games.get(table.id)
         if row is None:
@@ -139,7 +139,7 @@ class Shell(OwnedStore):
         self.publish(table, Change(ChangeKind.RESTORED, decisions=len(found)))
 
     async def _load(self, row: GameRow) -> Table:
-        """Makes the table of a row by replaying its decisions, or sets it aside.
+        """Returns the table of a row by replaying its decisions, or sets it aside.
 
         A question whose time ran out while no process served the table gets some time again. Raises SaveFailed,
         NotHeld or FenceLost.
@@ -161,14 +161,14 @@ class Shell(OwnedStore):
         return table
 
     def _with_time(self, state: TableState) -> TableState:
-        """Returns a table that was read with a deadline that leaves its members some time."""
+        """Returns a table that was read with a deadline that leaves its members some time (see `with_time`)."""
         served_since = self._served.get(self.ownership.shard_of(state.guild_id), self._began)
         return schedule_ai(with_time(state, self.clock.now(), served_since), self.context())
 
     # Carrying out transitions
 
     def context(self) -> Context:
-        """Returns what transitions may use beside the table, as it is now."""
+        """Returns the circumstances of a transition now."""
         return Context(self.clock.now(), self.min_window_seconds, self.ai_pause_seconds, self.chance)
 
     async def run(self, table: Table, command: Command[P], *args: P.args, **kwargs: P.kwargs) -> Transition:
@@ -219,7 +219,7 @@ class Shell(OwnedStore):
         return transition
 
     async def _save(self, table: Table, transition: Transition) -> None:
-        """Stores what a transition wants durable. Raises NotSaved, NotHeldHere, or MomentPassed if outdated."""
+        """Stores what a transition asks for. Raises NotSaved, NotHeldHere, or MomentPassed if outdated."""
         state, save, games = transition.state, transition.save, self.store.games
         if save is None:
             return

@@ -1,4 +1,4 @@
-"""TableCache: the tables that are loaded, each once; those that nobody uses are forgotten after a while."""
+"""TableCache: the tables in memory, one object for each id; unused ones are forgotten after a while."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -9,20 +9,20 @@ from bot.runtime.clock import Alarms, Clock
 from bot.store.rows import LIVE
 from bot.tables.table import Table
 
-KEPT: Final = 2000
-"""Tables kept in memory though nobody uses them just now."""
-IDLE: Final = 60.0
-"""Seconds after which a table that nobody uses is forgotten."""
-SOON: Final = 90.0
-"""Seconds: tables where something is due so soon are kept in memory besides."""
+MAX_UNUSED_TABLES: Final = 2000
+"""Unused tables that are kept in memory."""
+UNUSED_SECONDS: Final = 60.0
+"""An unused table is forgotten after this time."""
+DUE_SECONDS: Final = 90.0
+"""Tables where something is due within this time are kept in memory."""
 
 
 class TableCache:
     """The tables that are loaded, by id, and the alarm of each.
 
-    A table that somebody refers to stays the one object of its id; of the others those used lately are kept, and
-    those where something is due soon, or that one of `busy` still works for. `forgotten` are called with each
-    that goes.
+    As long as anything refers to a table, it stays the only object of its id. Of the others, the cache keeps those
+    used lately, those where something is due soon, and those for which a function of `busy` returns True. The
+    functions of `forgotten` are called with each table that is forgotten.
     """
 
     def __init__(self, clock: Clock, alarms: Alarms, kept: int) -> None:
@@ -39,15 +39,15 @@ class TableCache:
         return len(self._tables)
 
     def get(self, game_id: int) -> Table | None:
-        """The table of an id if it is loaded."""
+        """Returns the table of an id if it is loaded."""
         return self._tables.get(game_id)
 
     def id_at(self, channel_id: int) -> int | None:
-        """The id of a channel's live table if it is loaded."""
+        """Returns the id of a channel's live table if it is loaded."""
         return self._channels.get(channel_id)
 
     def remember(self, table: Table) -> None:
-        """Notes a table as it is now, and sets its alarm."""
+        """Keeps a table, under its channel as long as it is live, and sets its alarm."""
         if table.is_released:
             return
         self._tables[table.id] = table
@@ -59,12 +59,12 @@ class TableCache:
         self.use(table)
 
     def leave_channel(self, table: Table) -> None:
-        """Notes that a table is no longer the one of its channel."""
+        """Forgets that a table is the live one of its channel."""
         if self._channels.get(table.state.channel_id) == table.id:
             del self._channels[table.state.channel_id]
 
     def use(self, table: Table) -> None:
-        """Notes that a table is used just now."""
+        """Marks a table as used now; forgets the one unused for longest if there are too many."""
         table.used_at = self._clock.now()
         self._recent[table.id] = table
         self._recent.move_to_end(table.id)
@@ -76,22 +76,22 @@ class TableCache:
                 self._forget(oldest)
 
     def forget_idle(self) -> None:
-        """Forgets the tables that nobody has used for a while."""
-        before = self._clock.now() - IDLE
+        """Forgets the tables that were not used for UNUSED_SECONDS."""
+        before = self._clock.now() - UNUSED_SECONDS
         for table in list(self._recent.values()):
             if table.used_at <= before and not self._needed(table):
                 self._forget(table)
 
-    def release(self, of_shard: Callable[[int], bool]) -> None:
-        """Forgets the tables of the servers that `of_shard` picks; whoever still refers to one is refused."""
+    def release(self, is_of_shard: Callable[[int], bool]) -> None:
+        """Forgets the tables of some servers. Whoever still refers to one gets NotHeldHere."""
         for table in list(self._tables.values()):
-            if of_shard(table.guild_id):
+            if is_of_shard(table.guild_id):
                 table.is_released = True
                 del self._tables[table.id]
                 self._forget(table)
 
     def _needed(self, table: Table) -> bool:
-        soon = self._clock.now() + SOON
+        soon = self._clock.now() + DUE_SECONDS
         return table.lock.locked() or table.due_by(soon) or any(busy(table) for busy in self.busy)
 
     def _forget(self, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Transitions: what each command makes of a table, as pure functions of its state, the command and the time.
+"""Transitions: everything that can happen to a table, as pure functions of its state, a command and the time.
 
 A transition raises a Refusal, or returns the next state with what has to be stored and announced. The shell
 (`bot.tables.shell.shell`) carries it out. `lobby` holds what is done before a game, `game` what is done in it, and

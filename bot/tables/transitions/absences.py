@@ -1,4 +1,4 @@
-"""Absences: a member who lets the time run out too often is away, an AI plays, and the next answer ends that."""
+"""Absences: an AI plays for a member who let the time run out too often, until the member answers again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ def returned(seat: Seat) -> Seat:
 
 
 def seats_after(state: TableState, decided: Iterable[int], cause: str) -> dict[int, Seat]:
-    """Returns the seats that change: an answer ends absence and count of timeouts, a timeout adds to the count."""
+    """Returns the seats that decisions change: an answer ends absence and timeouts, a timeout is counted."""
     changed: dict[int, Seat] = {}
     for number in decided:
         seat = state.seats[number]
@@ -35,9 +35,8 @@ def seats_after(state: TableState, decided: Iterable[int], cause: str) -> dict[i
 def with_seats(state: TableState, changed: Mapping[int, Seat], decided: Sequence[int] = ()) -> TableState:
     """Returns the table with changed seats, and its absences with those that begin or end by that.
 
-    The seats `decided` have made the decisions that the change comes with, in this order. A member is back before
-    deciding anything. The story names those who are back at once; it names those who are away as `default_answers`
-    has it, with their decisions.
+    `decided` are the seats of the decisions that come with the change, in order. A member is back before deciding.
+    Members who are back are added to the story here, those who are away by `default_answers`.
     """
     if not changed:
         return state

@@ -1,4 +1,4 @@
-"""When AI seats answer: after a pause that says nothing about their cards, as long as a person might think."""
+"""When AI seats answer: after a pause as a person needs, which depends on none of their cards."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from bot.tables.state import TableState
 from bot.tables.transitions.transition import Context
 
 LESSON_PAUSE: Final = 2.0
-"""How many times as long an AI seat thinks in a lesson, where there is more to read."""
+"""The pause in a lesson, as a multiple of the usual one: there is more to read."""
 
 
 def schedule_ai(state: TableState, context: Context) -> TableState:
-    """Returns the table with the moment at which each AI seat that owes an answer gives it."""
+    """Returns the table with the moment when each AI seat that owes an answer gives it."""
     game, seats = state.game, [seat for seat in state.owing() if state.played_by_ai(seat)]
     if game is None or game.ask is None or not seats:
         return state.with_question(ai_due={}) if state.open_question.ai_due else state

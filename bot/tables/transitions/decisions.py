@@ -1,4 +1,4 @@
-"""Decisions: what one or several answers make of a running game, and what is stored with them.
+"""Decisions: the transition that one or several answers make in a running game.
 
 Answers in a window are sealed: until it closes, nothing visible about the table changes except who has answered.
 """
@@ -12,7 +12,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.result import result_of
 from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.state import AI, FAILED, PLAYER, TIMEOUT, TableState
-from bot.tables.story import away, silence
+from bot.tables.story import away, extended, silence
 from bot.tables.transitions.absences import is_last_timeout, seats_after, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.questions import running_game
@@ -38,23 +38,24 @@ def commit(
 ) -> Transition:
     """Returns the transition that stores decisions made on a clone, and shows that game or keeps it sealed.
 
-    `failed` are the places in `taken` of what was decided for AI seats that failed. `unsealed` replaces the game
-    on show if the question is still open. `at_once` ignores the minimum window time.
+    `failed` are the places in `taken` of the defaults decided for AI seats that failed. `unsealed` replaces the
+    game on show if the question is still open. `at_once` ignores the minimum window time.
     """
     before, question, seats = state, running_game(state).question, tuple(seat for seat, _, _ in taken)
     changed = seats_after(state, seats, cause)
-    state = with_seats(state, changed, seats).replace(decisions=state.decisions + len(taken))
+    number = state.decisions + len(taken)
+    state = with_seats(state, changed, seats)
     change = Change(ChangeKind.DECIDED, cause, len(taken))
     if game.question == question:
-        state = _answered(state, seats).with_question(sealed=game)
+        state = _answered(state, seats, sealed=game).replace(decisions=number)
         if unsealed is not None:
             state = _without_others_due(state.replace(game=unsealed)).told(events)
     else:
         outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
         result = result_of(game, chain(*state.story, outcome.events), state.seats)
-        state = state.replace(void_answers=(), result=result)
+        state = state.replace(decisions=number, void_answers=(), result=result)
         if outcome.asked_at > context.now:
-            state = _answered(state, seats).with_question(pending=outcome)
+            state = _answered(state, seats, pending=outcome)
         else:
             state, change = _shown(state, context, outcome, len(taken))
     decisions = tuple(
@@ -74,7 +75,7 @@ def commit(
 def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> Transition:
     """Returns the transition for the answer of a seat that a sealed answer has released: it has no effect.
 
-    Something is stored all the same, so that it takes as long as any answer.
+    It is stored all the same, so that it takes as long as any answer.
     """
     question, changed = running_game(state).question, seats_after(state, [seat], cause)
     if state.open_question.pending is None:
@@ -104,7 +105,7 @@ def show_pending(state: TableState, context: Context) -> Transition:
 
 
 def default_answers(state: TableState, game: Game) -> tuple[Taken, list[Event]]:
-    """Decides the defaults of all who owe an answer in a clone; returns the decisions and what happened.
+    """Decides the defaults of all seats that owe an answer, in a clone; returns the decisions and the events.
 
     Where the table's settings say so, members who let the time run out once too often resign.
     """
@@ -142,7 +143,7 @@ def _step(
     changed: Mapping[int, Seat],
     decisions: tuple[Decision, ...] = (),
 ) -> Step:
-    """Returns what to store so that a table `before` becomes the one `after`, a pending state included."""
+    """Returns the step that stores the difference of two states of a table, with a pending state."""
     opened = after.open_question.pending or after
     return Step(
         game_id=after.id,
@@ -171,7 +172,7 @@ def _outcome(
     *,
     at_once: bool,
 ) -> PendingState:
-    """Returns what settles the open question, and when to show it: no window closes before its minimum time."""
+    """Returns the state that settles the open question; a window stays on show for its minimum time."""
     at, asked = context.now, running_game(state).ask
     if asked is not None and asked.window and cause in (PLAYER, AI) and not at_once:
         at = max(at, min(state.asked_at + context.min_window_seconds, state.deadline or at))
@@ -180,11 +181,11 @@ def _outcome(
     return PendingState(game, tuple(events), seats, cause, at, deadline, question_id)
 
 
-def _answered(state: TableState, seats: Collection[int]) -> TableState:
-    """Returns the table where seats have answered the open question; nothing more can be seen."""
+def _answered(state: TableState, seats: Collection[int], **hidden: Game | PendingState) -> TableState:
+    """Returns the table where seats have answered the open question. `hidden` are fields that nobody is shown."""
     question = state.open_question
     ai_due = {seat: moment for seat, moment in question.ai_due.items() if seat not in seats}
-    return state.with_question(answered=question.answered.union(seats), ai_due=ai_due)
+    return state.with_question(answered=question.answered.union(seats), ai_due=ai_due, **hidden)
 
 
 def _without_others_due(state: TableState) -> TableState:
@@ -199,7 +200,8 @@ def _shown(
 ) -> tuple[TableState, Change]:
     """Returns the table that shows what its open question has led to: the next question, or the end."""
     game = outcome.game
-    state = state.told([*state.failures(), *outcome.events]).replace(
+    state = state.replace(
+        story=extended(state.story, (*state.failures(), *outcome.events), state.members()),
         game=game,
         open_question=OpenQuestion(),
         asked_at=outcome.asked_at,

@@ -1,10 +1,10 @@
-"""Transitions of a running game: deciding, resigning, coming back, and what happens by itself in time."""
+"""Transitions of a running game: answers, resignations, members who come back, timeouts, fast forward."""
 
 from collections.abc import Collection
 
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.pace import GRACE
+from bot.tables.pace import GRACE_SECONDS
 from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.state import AI, AWAY, PLAYER, TIMEOUT, TableState
 from bot.tables.transitions.absences import returned
@@ -31,7 +31,7 @@ def decide(
     question: int,
     question_id: int | None = UNCHECKED,
 ) -> Transition:
-    """A member answers a question (see `check_question`); a member who was away is back with that."""
+    """A member answers a question (see `check_question`). A member who was away is back by that."""
     seat = seated(state, user_id)
     running_game(state)
     check_question(state, question, question_id)
@@ -80,7 +80,7 @@ def come_back(state: TableState, context: Context, user_id: int) -> Transition:
 
 
 def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:
-    """Does what is due at a running or paused game by itself: at most one thing at a time.
+    """Does what is due in a running or paused game, at most one thing at a time.
 
     The AI seats that have to be asked now are `asked`, but for those that are `thinking` already.
     """
@@ -114,7 +114,7 @@ def publish_half_time(state: TableState, context: Context) -> Transition:
 
 
 def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Transition:
-    """Checks that AI seats alone are left, and shows at once what waits for the minimum window time."""
+    """Checks that only AI seats are left, and shows the pending state at once."""
     seated(state, user_id)
     running_game(state)
     if not state.is_left_to_ai:
@@ -145,7 +145,7 @@ def fast_forward(
 def _answer(
     state: TableState, context: Context, seat: int, move: Move, cause: str, *, failed: bool = False
 ) -> Transition:
-    """Takes a seat's answer to the question on show; whether it still counts is visible nowhere."""
+    """Records a seat's answer to the question on show. Nothing visible says whether it still has an effect."""
     if move not in asked_options(state, running_game(state), seat):
         raise Refusal("illegal")
     if failed:
@@ -159,12 +159,12 @@ def _answer(
 
 
 def _time_out(state: TableState, context: Context, late: float) -> Transition:
-    """Takes the defaults of all who owe an answer, `late` seconds after the deadline."""
+    """Decides the defaults of all seats that owe an answer, `late` seconds after the deadline."""
     if state.practice:
         return close(state, context, "idle")
-    if late > GRACE:
+    if late > GRACE_SECONDS:
         # Nobody could answer: the process stood still (a suspended machine), or could save nothing.
-        again = state.replace(deadline=context.now + min(GRACE, state.whole_time()))
+        again = state.replace(deadline=context.now + min(GRACE_SECONDS, state.whole_time()))
         return Transition(again, changes=(Change(ChangeKind.RESTORED),))
     game = (state.latest or running_game(state)).clone()
     taken, events = default_answers(state, game)

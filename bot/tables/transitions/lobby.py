@@ -21,7 +21,7 @@ from engine.catalogue import has_pool
 
 @dataclass(frozen=True)
 class Beginning:
-    """Who starts a game, by name, and which way it goes where the ruleset reverses; None: the deal decides."""
+    """The name of the first player, and the direction if the ruleset reverses it; None: the deal decides."""
 
     first: str | None = None
     direction: int | None = None
@@ -115,7 +115,7 @@ def free_seat(state: TableState, context: Context, by: int, key: str) -> Transit
 
 
 def configure(state: TableState, context: Context, by: int, settings: LobbySettings) -> Transition:
-    """Changes what will be played for the host."""
+    """Changes the settings of a lobby for its host."""
     _check_host(state, by)
     if not has_pool(settings.ruleset):
         settings = replace(settings, pool=None)

@@ -46,7 +46,7 @@ def resume(state: TableState, context: Context) -> Transition:
 def resumed(state: TableState, context: Context, seat: int | None = None) -> Transition:
     """Resumes a paused game; the open question gets its whole time again. Raises Refusal.
 
-    `seat` is that of the member who is back with that.
+    `seat` is the seat of a member who is back by that.
     """
     if state.status is not Status.PAUSED or state.game is None:
         raise Refusal("not-paused")

@@ -1,4 +1,4 @@
-"""Transition: what a command makes of a table."""
+"""Transition: the next state of a table, what to store, and what to announce."""
 
 import random
 import secrets
@@ -17,9 +17,9 @@ QUESTION_ID_BITS: Final = 31
 
 @dataclass(frozen=True)
 class Context:
-    """What a transition may use beside the table: the time in seconds since 1970, and settings in seconds.
+    """The circumstances of a transition: the time in seconds since 1970, and the operator's settings in seconds.
 
-    `chance` draws the temperaments of AI seats. `question_id` is for the question that the transition opens.
+    `chance` draws the temperaments of AI seats. `question_id` becomes the id of a question that is opened.
     """
 
     now: float
@@ -35,7 +35,7 @@ Save: TypeAlias = Step | Literal["row", "due", "thread"]
 
 @dataclass(frozen=True)
 class Decided:
-    """The seats that have answered a question, for the log."""
+    """The seats that have answered a question, for the log of decisions."""
 
     seats: tuple[int, ...]
     question: int
@@ -62,7 +62,7 @@ class Transition:
 
 
 Command: TypeAlias = Callable[Concatenate[TableState, Context, P], Transition]
-"""A transition as a function of the table, the circumstances, and what the command itself says."""
+"""A transition as a function of the table, the circumstances and the arguments of the command."""
 
 
 def saved_row(state: TableState, context: Context, kind: ChangeKind, cause: str | None = None) -> Transition:

@@ -8,7 +8,8 @@ from typing import Final
 
 import discord
 
-from bot.delivery.failures import TOO_MANY_THREADS, ending_at_once
+from bot.delivery.error_codes import TOO_MANY_THREADS
+from bot.delivery.retries import without_retries
 from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
@@ -155,7 +156,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
     text = texts_for(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
     name = text[:_LONGEST_NAME]
     try:
-        with ending_at_once():
+        with without_retries():
             thread = await _unused_thread(interaction, channel, name) or await channel.create_thread(
                 name=name,
                 type=discord.ChannelType.private_thread,

@@ -40,20 +40,20 @@ async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seat
 
 
 async def answer_with_card(interaction: Interaction, table: Table) -> None:
-    """Posts a lobby's card as the answer. If that request fails, the board posts the card itself.
+    """Posts a lobby's card as the answer. If that request fails, delivery posts it.
 
-    Unless Discord refused the request, the board searches the channel first: the card may be there.
+    Unless Discord refused the request, the channel is searched first: the message may be there.
     """
-    async with interaction.client.dispatcher.acknowledging(table) as board:
+    async with interaction.client.dispatcher.pending_response(table) as live_message:
         view = lobby_message(TableView.of(table))
         try:
             answer = await interaction.response.send_message(view=view)
             message_id = answer.message_id or (await interaction.original_response()).id
         except REQUEST_ERRORS as error:
             refused = isinstance(error, discord.HTTPException) and error.status < 500
-            (board.repost if refused else board.restore)()
+            (live_message.repost if refused else live_message.search)()
             raise
-        await board.cards.note_answer(message_id, view)
+        await live_message.note_response(message_id, view)
 
 
 async def join_table(interaction: Interaction, table: Table) -> None:
@@ -77,5 +77,5 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
         if table.state.channel_id == interaction.channel_id:
             await answer_with_card(interaction, table)
             return
-        interaction.client.dispatcher.message_of(table).repost()
+        interaction.client.dispatcher.repost(table)
         await reply(interaction, words_for(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>"))

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.direct_messages.sync import DMS_CLOSED
-from bot.delivery.failures import in_words_if_refused
+from bot.delivery.error_codes import DMS_CLOSED
+from bot.delivery.text_fallback import send_with_text_fallback
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
@@ -48,7 +48,7 @@ async def _send_copy(interaction: Interaction) -> bool:
         if table is not None and seat is not None:
             panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
             png = await for_member(interaction, panel)
-            await in_words_if_refused(
+            await send_with_text_fallback(
                 lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, png
             )
         else:

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.moves import DRAW, STOP, Move
 from engine.rules.actions import at_target, write
-from engine.rules.exchange import exchange, keep, put_back, take
+from engine.rules.exchange import draw_to_look, exchange, keep, put_back
 from engine.table.questions import Ask, Rules
 from engine.table.table import Act, Register, Table
 
@@ -36,13 +36,13 @@ def newscaster(table: Table, me: int, act: Act) -> Rules[None]:
 @write(COMMUNICATIONS, "writer")
 def writer(table: Table, me: int, act: Act) -> Rules[None]:
     """Draw a card; pay 1 for each further one, as often as wanted; exchange with all (or look only)."""
-    take(table, me, 1)
+    draw_to_look(table, me, 1)
     while table.coins[me] and table.deck:
         move = yield Ask("draw", {me: (STOP, DRAW)}, act)
         if move is STOP:
             break
         table.pay(me, 1, "draw")
-        take(table, me, 1)
+        draw_to_look(table, me, 1)
     if table.edition.options["writer_keeps"]:
         yield from keep(table, me, act)
     else:
@@ -52,7 +52,7 @@ def writer(table: Table, me: int, act: Act) -> Rules[None]:
 @write(COMMUNICATIONS, "producer", aim=at_target, answers="target", counters=("producer",))
 def producer(table: Table, me: int, act: Act) -> Rules[None]:
     """Take a card from the deck and one from the target, who picks it; give one back to each."""
-    take(table, me, 1)
+    draw_to_look(table, me, 1)
     if act.standing or not table.is_present(act.target):
         yield from keep(table, me, act)
         return

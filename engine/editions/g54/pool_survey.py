@@ -1,6 +1,6 @@
-"""The survey of pools: what the laboratory found of each pool that is drawn by category (docs/ai.md).
+"""The survey of pools: figures of every pool that can be drawn by category (docs/ai.md).
 
-`make lab` writes `data/pools.json`; whoever reads it does without where it is missing or of no use.
+`make lab` writes `data/pools.json`. Without that file everything works, but no figures are shown.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,20 +19,20 @@ from engine.table.chance import Chance
 
 PATH: Final = ROOT / "pools.json"
 VERSION: Final = 1
-"""Of the file. A row of it is: the pool, a letter for each role in the order of `roles`; games at strong play;
-turns of a game at a beginner's and at strong play; then, of 1,000: balance, liveliness, the first player's share
-in the victories, and that of those who were dealt each role.
+"""The version of the file. A row holds the pool, a letter for each role in the order of `roles`; games at strong
+play; turns of a game at a beginner's and at strong play; then, in thousandths: balance, liveliness, the first
+player's share in the victories, and for each role the share of the players who were dealt it.
 """
 DRAWN_FROM: Final = "drawn_from"
-"""The option that says which pools one is drawn from."""
+"""The option that says which kind of pool is drawn."""
 KINDS_DRAWN: Final = tuple(str(kind) for kind in RULESETS["g54"].options[DRAWN_FROM][1:])
-"""The kinds of pools that one may be drawn from; else it is drawn from all."""
-MOST: Final = 100
+"""The kinds of pools to draw from; any other value of the option means all pools."""
+MAX_POOLS: Final = 100
 _WHOLE: Final = 1000
-_MOST_TURNS: Final = 10**6
-"""No count of a row is larger: neither games nor turns."""
-_PART: Final = 5
-"""One is drawn among the best so many pools, but at most among the best fifth of those allowed."""
+_MAX_COUNT: Final = 10**6
+"""The largest number of games or turns in a row."""
+_ONE_IN: Final = 5
+"""A pool is drawn from the best MAX_POOLS of a kind, but at most from the best fifth of those allowed."""
 
 _NUMBER: Final = {letter: number for number, letter in enumerate(ascii_letters)}
 _CATEGORY: Final = {name: role.category for name, role in ROLES.items()}
@@ -42,9 +42,9 @@ Pool: TypeAlias = tuple[str, ...]
 
 
 class Figures(NamedTuple):
-    """What was found of a pool at tables of four: games at strong play; turns of a game at a beginner's play; at
+    """The figures of a pool at tables of four: games at strong play; turns of a game at a beginner's play; at
     strong play turns, balance and liveliness from 0 to 1, the first player's share in the victories, and by role
-    the share of those who were dealt it.
+    the share of the players who were dealt it.
     """
 
     games: int
@@ -57,22 +57,22 @@ class Figures(NamedTuple):
 
 
 class Survey:
-    """What was found of all pools, by their roles in alphabetical order."""
+    """The figures of all pools, by their roles in alphabetical order."""
 
     def __init__(self, pools: Mapping[Pool, Figures]) -> None:
         self.pools = pools
         self._best: dict[tuple[str, bool], list[Pool]] = {}
 
     def figures(self, roles: Sequence[str]) -> Figures | None:
-        """What was found of a pool, None if it is none that was played over."""
+        """Returns the figures of a pool, None if it has none."""
         return self.pools.get(tuple(sorted(roles)))
 
-    def part(self, what: str, value: float) -> float:
-        """Which part of all pools has less of a figure, such as `balance`, than this value."""
+    def share_below(self, what: str, value: float) -> float:
+        """Returns the share of all pools with a lower value of a figure, such as `balance`."""
         return sum(getattr(each, what) < value for each in self.pools.values()) / len(self.pools)
 
     def best(self, kind: str, *, advanced: bool) -> list[Pool]:
-        """The pools that one of a kind is drawn among, the best first; with advanced roles only if allowed.
+        """Returns the pools from which one of a kind is drawn, the best first, with advanced roles if allowed.
 
         `balanced` are those of the greatest balance, `wild` of the greatest liveliness, and `quick` those with the
         shortest games among the half that is balanced better. Raises NoSurvey if there are none.
@@ -100,23 +100,23 @@ class Survey:
                     (pool for pool in among if among[pool].balance >= fair),
                     key=lambda pool: (among[pool].turns, pool),
                 )
-        return order[: max(1, min(MOST, len(among) // _PART))]
+        return order[: max(1, min(MAX_POOLS, len(among) // _ONE_IN))]
 
 
 def draw_among_best(seed: bytes, kind: str, *, advanced: bool) -> Pool:
-    """A pool among the best of a kind: one pick from the stream of SHA-256(seed ‖ "pool"). Raises NoSurvey."""
+    """Draws one of the best pools of a kind, from the stream of SHA-256(seed ‖ "pool"). Raises NoSurvey."""
     best = survey().best(kind, advanced=advanced)
     return best[Chance(sha256(seed + b"pool").digest()).pick(len(best))]
 
 
 def survey() -> Survey:
-    """What was found of all pools. Raises NoSurvey if the file is missing, damaged or of another version."""
+    """Returns the shipped survey. Raises NoSurvey if the file is missing, damaged or of another version."""
     return read(PATH)
 
 
 @lru_cache(maxsize=1)
 def read(path: Path) -> Survey:
-    """What a file says of all pools. Raises NoSurvey."""
+    """Reads a survey from a file. Raises NoSurvey."""
     try:
         found = read_json(path)
         version = found["version"]
@@ -138,7 +138,7 @@ def _figures(row: Sequence[Any], roles: Sequence[str]) -> tuple[Pool, Figures]:
     if sorted([_CATEGORY[role] for role in pool]) != _CATEGORIES or pool != tuple(sorted(set(pool))):
         raise ValueError(pool)
     for number in row[1:]:
-        if type(number) is not int or not 0 <= number <= _MOST_TURNS:
+        if type(number) is not int or not 0 <= number <= _MAX_COUNT:
             raise ValueError(number)
     if max(shares) > _WHOLE:
         raise ValueError(shares)

@@ -1,4 +1,4 @@
-"""Pools: which five roles are in play, named by somebody or drawn by category (rules.md 1)."""
+"""Pools: the five roles in play, chosen or drawn by category (rules.md 1)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ POOL_SIZE: Final = 5
 
 
 def checked_pool(ruleset: str, pool: Sequence[object], *, free: bool) -> tuple[str, ...]:
-    """A pool of five different roles, by category unless `free`, alphabetically.
+    """Returns a pool alphabetically, if it has five different roles, with the right categories unless `free`.
 
     Raises BadRequest.
     """
@@ -33,7 +33,7 @@ def checked_pool(ruleset: str, pool: Sequence[object], *, free: bool) -> tuple[s
 
 
 def draw_pool(seed: bytes, *, ruleset: str = "g54", advanced: bool) -> tuple[str, ...]:
-    """A random pool by category, alphabetically, from the stream of SHA-256(seed ‖ "pool").
+    """Draws a pool by category from the stream of SHA-256(seed ‖ "pool"). Returns it alphabetically.
 
     Categories come in the ruleset's order, the roles of each alphabetically; advanced ones only if allowed.
     """

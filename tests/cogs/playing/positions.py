@@ -17,7 +17,7 @@ async def set_up(guild: SimGuild, **position: Any) -> Table:
     change(table, game=game, open_question=OpenQuestion())
     change(table, story=((),))
     tell(table, game.table.events)
-    guild.bot.dispatcher.message_of(table).touch()
+    guild.bot.dispatcher.show(table)
     await guild.env.settle()
     return table
 

@@ -30,7 +30,7 @@ async def test_who_cannot_pay_a_crime_boss_is_asked_before_allowing_it(guild: Si
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.card)
 
 
-async def test_who_can_pay_a_crime_boss_allows_it_at_once_and_is_asked_before_refusing(
+async def test_a_player_who_can_pay_a_crime_boss_confirms_only_a_refusal(
     guild: SimGuild,
 ) -> None:
     await demand(guild, 2)

@@ -72,16 +72,17 @@ async def test_a_channel_out_of_reach_pauses_the_game(guild: SimGuild, table: Ta
 
 
 @pytest.mark.parametrize("in_time", [True, False])
-async def test_the_end_is_shown_once_its_channel_can_be_reached_again_within_an_hour(
+async def test_the_end_is_shown_in_a_channel_back_within_an_hour(
     guild: SimGuild, table: Table, in_time: bool
 ) -> None:
     guild.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
     await guild.bot.tables.end(table)
     if not in_time:
         change(table, over_at=guild.bot.clock.now() - 3600)
-    board = guild.bot.dispatcher.message_of(table)
+        guild.bot.dispatcher.show(table)
+    live_message = guild.bot.dispatcher.message_of(table)
     async with asyncio.timeout(20):
-        while not board.at_rest:
+        while not live_message.is_at_rest:
             await guild.env.advance_time(1)
             await guild.bot.store.agenda.live_by_guild()  # what is stored meanwhile takes its time
     assert ("This game was ended" in shown(guild.channel.history()[-1])) is in_time
@@ -177,7 +178,7 @@ async def test_closed_dms_ping_nobody_who_opted_out(guild: SimGuild, table: Tabl
     assert f"<@{guild['Ana'].id}>" in note.content
 
 
-async def test_everybody_with_closed_dms_adds_one_message_beside_the_card_that_a_reminder_replaces(
+async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
     guild: SimGuild,
 ) -> None:
     for name in ("Ana", "Ben", "Cleo"):

@@ -71,7 +71,7 @@ async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(guild
     assert table.state.open_question.answered == {2}
 
 
-async def test_the_last_card_is_not_lost_by_one_click_while_coins_could_save_it(guild: SimGuild) -> None:
+async def test_losing_the_last_card_is_confirmed_while_coins_could_save_it(guild: SimGuild) -> None:
     await set_up(
         guild,
         ruleset="mcguire",

@@ -74,9 +74,7 @@ async def test_cards_to_keep_are_chosen_for_this_question_alone(guild: SimGuild,
     await stale(guild, "Ana", panel, "keep")
 
 
-async def test_a_question_from_before_the_update_takes_the_controls_it_was_shown_with(
-    guild: SimGuild, table: Table
-) -> None:
+async def test_a_question_from_before_the_update_takes_its_old_controls(guild: SimGuild, table: Table) -> None:
     (numbered,) = [str(custom_id) for custom_id in custom_ids(guild.card) if custom_id.op == "act"]
     change(table, question_id=None)
     assert PASSED in said(await guild.forge_click("Ana", numbered, "income"))

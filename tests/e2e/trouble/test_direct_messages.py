@@ -131,7 +131,7 @@ async def test_a_reminder_by_dm_shows_the_time_there_is_and_is_closed(tmp_path: 
             assert [REMINDER in each.text for each in copies(other)].count(True) == 0
 
 
-async def test_a_copy_that_was_clicked_is_closed_with_the_question_that_it_shows_then(
+async def test_a_clicked_direct_message_is_closed_with_the_question_it_shows(
     served: tuple[Sandbox, Bot],
 ) -> None:
     sandbox, _ = served

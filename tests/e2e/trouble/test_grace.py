@@ -22,7 +22,7 @@ _TIME = re.compile(r"Time limit: <t:(\d+):R>")
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 
 
-async def test_a_window_that_expired_while_the_bot_was_down_can_still_be_answered(
+async def test_a_window_that_expired_while_the_bot_was_down_is_reopened(
     sandbox: Sandbox, database: Path, seated: Seat
 ) -> None:
     async with running(sandbox, database) as bot:

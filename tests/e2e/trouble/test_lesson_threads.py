@@ -163,7 +163,7 @@ async def test_many_clicks_at_once_begin_one_lesson_on_all_servers(sandbox: Sand
     assert any("Your lesson is being prepared" in text for text in told())
 
 
-async def test_where_the_server_has_as_many_threads_as_it_may_the_lesson_is_private(
+async def test_a_lesson_is_private_where_the_server_has_too_many_threads(
     sandbox: Sandbox, bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(threads, "MAX_ACTIVE", 1)

@@ -16,9 +16,7 @@ ELSEWHERE = "second-table"
 """Where another game goes on."""
 
 
-async def test_a_channel_deleted_in_the_middle_of_a_game_ends_that_game_alone(
-    sandbox: Sandbox, database: Path, seated: Seat
-) -> None:
+async def test_a_deleted_channel_ends_its_game_alone(sandbox: Sandbox, database: Path, seated: Seat) -> None:
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
         others = await seated("Cleo", "Dov", channel=ELSEWHERE)
@@ -83,7 +81,7 @@ async def test_channels_deleted_while_the_bot_is_away_are_noticed_when_it_return
 
 
 @pytest.mark.parametrize("begun", [True, False], ids=["game", "lobby"])
-async def test_a_host_is_told_once_of_a_lost_channel_however_often_the_bot_restarts(
+async def test_a_host_is_told_once_of_a_lost_channel_despite_restarts(
     sandbox: Sandbox, database: Path, seated: Seat, begun: bool
 ) -> None:
     host = await sandbox.member("Ana")
@@ -116,7 +114,7 @@ async def test_a_host_is_told_once_of_a_lost_channel_however_often_the_bot_resta
     assert len(_notices(host)) == 1
 
 
-async def test_a_server_that_removes_the_bot_pauses_its_games_at_once_and_is_asked_no_more(
+async def test_a_server_that_removes_the_bot_pauses_its_games_at_once(
     sandbox: Sandbox, database: Path, seated: Seat
 ) -> None:
     async with running(sandbox, database) as bot:

@@ -110,7 +110,7 @@ async def test_a_response_that_is_lost_leaves_one_live_message(tmp_path: Path, s
 
 
 async def test_responses_that_never_come_leave_one_live_message(tmp_path: Path) -> None:
-    constants = {"bot.delivery.pacing.REQUEST_SECONDS": REQUEST_SECONDS}
+    constants = {"bot.delivery.request_rate.REQUEST_SECONDS": REQUEST_SECONDS}
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3", constants=constants):
         await sandbox.ready("coup")
         (active, other), place = await table(sandbox, "chronicle", "coup")

@@ -37,7 +37,7 @@ ALLOWED = 5 * MANY // 2
 
 
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
-async def test_a_kill_at_any_request_of_a_turns_end_leaves_one_live_card(tmp_path: Path, remembered: bool) -> None:
+async def test_a_kill_at_any_request_leaves_one_live_message(tmp_path: Path, remembered: bool) -> None:
     async with Sandbox.start() as sandbox:
         async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
             await sandbox.ready("coup")
@@ -63,7 +63,7 @@ async def test_a_kill_at_any_request_of_a_turns_end_leaves_one_live_card(tmp_pat
         await _restarted(sandbox, tmp_path, witness, list(KILLED), turn=2, remembered=remembered)
 
 
-async def test_a_kill_while_a_card_goes_on_in_place_leaves_one_live_card(tmp_path: Path) -> None:
+async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(tmp_path: Path) -> None:
     by_edit, by_answer = ("before-editing", "after-editing"), ("before-answering", "after-answering")
     async with Sandbox.start() as sandbox:
         async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
@@ -91,7 +91,7 @@ async def test_a_kill_while_a_card_goes_on_in_place_leaves_one_live_card(tmp_pat
 
 @pytest.mark.parametrize("style", ["live", "chronicle"])
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
-async def test_a_card_whose_answer_came_late_is_put_away_once_the_game_has_gone_on(
+async def test_a_message_confirmed_late_is_closed_once_the_game_is_ahead(
     tmp_path: Path, remembered: bool, style: str
 ) -> None:
     async with Sandbox.start() as sandbox:
@@ -111,7 +111,7 @@ async def test_a_card_whose_answer_came_late_is_put_away_once_the_game_has_gone_
         )
 
 
-async def test_a_press_on_a_card_that_is_not_known_to_stand_makes_it_known(tmp_path: Path) -> None:
+async def test_a_click_on_an_unconfirmed_message_confirms_it(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
         active, other, *_ = await _ready(sandbox)
         await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
@@ -154,7 +154,7 @@ async def test_a_lobby_killed_before_its_card_shows_itself_after_the_restart(tmp
                 assert "2 of 6" in (await ana.click("Add medium AI")).text
 
 
-async def test_a_reminder_that_is_not_known_to_stand_at_a_kill_is_removed(tmp_path: Path) -> None:
+async def test_a_reminder_unconfirmed_at_a_kill_is_removed(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox:
         async with running(sandbox, tmp_path / "coup.sqlite3", COUP_PACE="20/14") as bot:
             await sandbox.ready("coup")

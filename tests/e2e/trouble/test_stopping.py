@@ -75,9 +75,7 @@ async def test_who_waits_for_advice_is_told_that_the_bot_restarts(
         assert (await asked).seconds < 3
 
 
-async def test_an_ai_seat_that_thinks_and_pictures_that_are_drawn_are_given_up(
-    sandbox: Sandbox, database: Path
-) -> None:
+async def test_a_thinking_ai_seat_and_pictures_being_drawn_are_given_up(sandbox: Sandbox, database: Path) -> None:
     ana = await sandbox.first_member()
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")

@@ -124,9 +124,7 @@ async def served(sandbox: Sandbox, database: Path, *, kill: bool = False) -> Asy
         assert "Traceback" not in bot.log, bot.log
 
 
-async def test_a_kill_at_any_request_of_a_threads_beginning_leaves_one_live_card(
-    sandbox: Sandbox, database: Path
-) -> None:
+async def test_a_kill_at_a_threads_beginning_leaves_one_live_message(sandbox: Sandbox, database: Path) -> None:
     threads: dict[str, str] = {}
     ana = await sandbox.member("Ana")
     async with served(sandbox, database, kill=True):
@@ -176,7 +174,7 @@ async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox
             assert "wins" in end.text, kill
 
 
-async def test_where_there_can_be_no_thread_the_game_is_played_in_the_channel(sandbox: Sandbox, bot: Bot) -> None:
+async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandbox, bot: Bot) -> None:
     for channel, denied in (("coup", "create_public_threads"), ("quiet", "send_messages_in_threads")):
         ana, ben, card = await lobby(sandbox, channel)
         await sandbox.deny(channel, denied)
@@ -190,7 +188,7 @@ async def test_where_there_can_be_no_thread_the_game_is_played_in_the_channel(sa
         assert "thread" not in second.text.casefold()
 
 
-async def test_a_thread_that_is_not_made_is_said_to_be_late_or_why_it_is_not(sandbox: Sandbox, bot: Bot) -> None:
+async def test_members_read_why_there_is_no_thread_or_that_it_is_late(sandbox: Sandbox, bot: Bot) -> None:
     ana, _, card = await lobby(sandbox)
     await sandbox.fault(THREADS.format("*"), status=503, times=1)
     await ana.slash("coup start")
@@ -259,7 +257,7 @@ async def test_a_thread_that_is_long_in_the_making_keeps_no_game_waiting(sandbox
     assert not live_in(ana, card.channel_id)
 
 
-async def test_a_game_that_ends_where_its_thread_is_locked_is_told_at_home(sandbox: Sandbox, bot: Bot) -> None:
+async def test_the_end_of_a_game_in_a_locked_thread_is_told_outside(sandbox: Sandbox, bot: Bot) -> None:
     ana, ben, thread = await started(sandbox)
     await sandbox.fault(POST.format(thread), delay=1.0)
     winner = await lost(ana, ben, thread)

@@ -178,9 +178,7 @@ async def test_a_dropped_gateway_is_resumed(
     await other.member.sees("Turn 2")
 
 
-async def test_one_table_a_channel_no_seat_too_many_and_an_end_only_by_moderators(
-    sandbox: Sandbox, bot: Bot
-) -> None:
+async def test_one_table_a_channel_limited_seats_and_an_end_by_moderators(sandbox: Sandbox, bot: Bot) -> None:
     ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
     await ben.slash("coup new", ruleset="classic", seats=6)
     assert "has a table already" in (await ana.slash("coup new")).text

@@ -6,9 +6,11 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.delivery.pacing import BURST, WINDOW, PriorityPacer
-from bot.delivery.table_message.pending_responses import Clicks
-from bot.delivery.table_message.requests import THEN, CardMessages
+from bot.delivery.request_rate import BURST_REQUESTS, BURST_SECONDS, PriorityRateLimiter
+from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.next_request import THEN
+from bot.delivery.table_message.pending_responses import PendingResponses
+from bot.delivery.table_message.requests import MessageRequests
 from bot.runtime.rate_limit import RateLimiter
 from bot.tables.games.setup import LobbySettings
 from bot.tables.table import Table
@@ -16,7 +18,7 @@ from bot.tables.transitions.moderation import pause_or_close
 from tests.harness.tables import ANA, GUILD, START, Harness, ManualClock
 
 
-async def test_the_fifth_request_waits_until_the_first_of_four_is_long_enough_ago(
+async def test_the_fifth_request_waits_for_the_first_to_be_long_ago(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []
@@ -26,24 +28,25 @@ async def test_the_fifth_request_waits_until_the_first_of_four_is_long_enough_ag
         clock.advance(seconds)
 
     monkeypatch.setattr("bot.runtime.rate_limit.asyncio", SimpleNamespace(sleep=sleep, Lock=asyncio.Lock))
-    limiter = RateLimiter(BURST, WINDOW, clock.now)
+    limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
     await limiter.acquire()
-    clock.advance(WINDOW - 1.0)
-    for _ in range(BURST - 1):
+    clock.advance(BURST_SECONDS - 1.0)
+    for _ in range(BURST_REQUESTS - 1):
         await limiter.acquire()
     assert pauses == []
     await limiter.acquire()
     assert pauses == [1.0]
 
 
-async def test_after_a_restart_the_table_whose_time_runs_out_first_is_served_first(harness: Harness) -> None:
+async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Harness) -> None:
     served: list[str] = []
-    pacer = PriorityPacer(1000)
+    pacer = PriorityRateLimiter(1000)
 
     async def serve(table: Table, name: str) -> None:
-        messages = CardMessages(discord.Client(intents=discord.Intents.none()), harness.tables, table)
-        messages.restoring = pacer
-        await messages.wait(THEN)
+        client = discord.Client(intents=discord.Intents.none())
+        requests = MessageRequests(client, harness.tables.clock, table.id, table.guild_id)
+        requests.restoring = pacer
+        await requests.wait(THEN, Display.of(table).deadline)
         served.append(name)
 
     tables: list[Table] = []
@@ -58,10 +61,10 @@ async def test_after_a_restart_the_table_whose_time_runs_out_first_is_served_fir
 
 
 async def test_a_held_click_is_answered_as_soon_as_the_window_is_shown() -> None:
-    clicks = Clicks(lambda: None)
-    held = asyncio.gather(clicks.hold(600.0), clicks.hold(600.0))
+    clicks = PendingResponses(lambda: None)
+    held = asyncio.gather(clicks.wait_for_outcome(600.0), clicks.wait_for_outcome(600.0))
     await asyncio.sleep(0)  # each of them begins, in a turn of the loop
     await asyncio.sleep(0)
-    clicks.answer_held()
-    clicks.answer_held()
+    clicks.show_outcome()
+    clicks.show_outcome()
     await held

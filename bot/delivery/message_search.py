@@ -1,0 +1,96 @@
+"""Searches channels for messages that were posted, but whose ids were never stored.
+
+Before a message is posted, the intent is stored; afterwards its id. A process that is killed in between leaves an
+open intent, and so does a request that Discord may have carried out without answering it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import discord
+
+from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.store.rows import DirectMessage
+
+CLOCK_SKEW_SECONDS: Final = 300.0
+"""Seconds by which this machine's clock may run ahead of Discord's."""
+MAX_SEARCHED: Final = 500
+"""Messages of a channel that are searched; a request returns a hundred."""
+
+MAX_SEARCHED_RECENT: Final = 100
+"""The newest messages of a channel, among which a reminder or a direct message is searched for."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The result of a search: the ids of our messages with controls, oldest first, and of all of ours."""
+
+    live: tuple[int, ...]
+    ours: frozenset[int]
+
+
+async def search(
+    channel: discord.abc.Messageable, bot_id: int, game_id: int, since: float, known_id: int | None
+) -> Found:
+    """Searches for the messages of a game in its channel, from a known message on, or since a time.
+
+    The known message is found too, unless it was posted long before that time. Raises discord.HTTPException.
+    """
+    after = discord.utils.time_snowflake(datetime.fromtimestamp(since - CLOCK_SKEW_SECONDS, UTC))
+    if known_id is not None:
+        after = max(after, known_id - 1)
+    live: list[int] = []
+    ours: set[int] = set()
+    try:
+        async for message in channel.history(limit=MAX_SEARCHED, after=discord.Object(after), oldest_first=True):
+            if message.author.id == bot_id:
+                ours.add(message.id)
+                if game_id in set(_games(message.components)):
+                    live.append(message.id)
+    except discord.Forbidden:
+        # The bot may not read earlier messages: then only Discord's memory of nonces prevents a second one.
+        return Found((), frozenset())
+    return Found(tuple(live), frozenset(ours))
+
+
+async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[int]:
+    """Returns the ids of our reminders in a channel: no other message of ours is plain text.
+
+    Raises discord.HTTPException.
+    """
+    return [
+        message.id
+        async for message in channel.history(limit=MAX_SEARCHED_RECENT)
+        if message.author.id == bot_id and not message.components
+    ]
+
+
+async def find_direct_message(
+    channel: discord.abc.Messageable, bot_id: int, dm: DirectMessage, known: frozenset[int]
+) -> discord.Message | None:
+    """Returns our message with controls for the question of a direct message, None if only `known` ones have them.
+
+    Raises discord.HTTPException.
+    """
+    after = discord.utils.time_snowflake(datetime.fromtimestamp(dm.sent_at - CLOCK_SKEW_SECONDS, UTC))
+    async for message in channel.history(limit=MAX_SEARCHED_RECENT, after=discord.Object(after)):
+        custom_ids = ((custom_id.game, custom_id.seq) for custom_id in _custom_ids(message.components))
+        if message.author.id == bot_id and message.id not in known and (dm.game_id, dm.question) in custom_ids:
+            return message
+    return None
+
+
+def _games(components: Sequence[Any]) -> Iterator[int]:
+    """Returns the games that the controls among these components, and inside of them, belong to."""
+    return (custom_id.game for custom_id in _custom_ids(components))
+
+
+def _custom_ids(components: Sequence[Any]) -> Iterator[CustomId]:
+    """Yields the custom ids of the controls among these components, and inside of them."""
+    for component in components:
+        match = CUSTOM_ID_PATTERN.fullmatch(getattr(component, "custom_id", None) or "")
+        if match is not None:
+            yield CustomId.of(match)
+        yield from _custom_ids(getattr(component, "children", ()))

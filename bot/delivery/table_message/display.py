@@ -1,0 +1,143 @@
+"""What the message of a table must show: made once for each state of the table, and handed to its message."""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from discord import ui
+
+from bot.delivery.pictures import look_of
+from bot.delivery.table_message.states import Look, Target
+from bot.render.messages.lobby import lobby_message
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.phase import Phase
+from bot.render.view_model import TableView
+from bot.store.rows import Status
+from bot.tables.table import Table
+
+END_SECONDS: Final = 3600.0
+"""Seconds for which the end of a game is tried to be posted in a channel that cannot be reached."""
+RECENT_CLICK_SECONDS: Final = 8.0
+"""Seconds after a click for which its member is taken to look at the table's message."""
+SHORT_QUESTION_SECONDS: Final = 300.0
+"""The longest question, in seconds, whose reminder (at half time) soon reaches a member who looked away."""
+
+
+class Renderings:
+    """The messages of the phases of a table, each rendered when it is first needed, and for each request again."""
+
+    def __init__(self, view: TableView) -> None:
+        self._view = view
+        self._looks: dict[str, Look] = {}
+        self._unused: dict[str, ui.LayoutView] = {}
+
+    def look(self, phase: Phase) -> Look:
+        """Returns how the message of a phase looks."""
+        key = str(phase)
+        if key not in self._looks:
+            self._unused[key] = message_for_phase(self._view, phase)
+            self._looks[key] = look_of(self._unused[key])
+        return self._looks[key]
+
+    def view(self, phase: Phase) -> ui.LayoutView:
+        """Returns the message of a phase, for one request, which may remove its picture or emojis."""
+        view = self._unused.pop(str(phase), None)
+        return message_for_phase(self._view, phase) if view is None else view
+
+    def lobby(self) -> ui.LayoutView:
+        """Returns the lobby's message, which leads to the thread of the game."""
+        return lobby_message(self._view)
+
+
+@dataclass(frozen=True)
+class Display:
+    """What the message of a table must show, where, and whom it may ping.
+
+    `deadline` is that of the open question, infinite without one; `question` its number, None before the game, and
+    `question_seconds` how long it, or the lobby, lasts. `turn_user` is the member whose turn it is, None for an AI
+    seat and for a member who is away; `members` are all who are present. The end of a game may be shown late until
+    `shown_late_until`. `awaits_members`: members need the message now, in a lobby or because they owe an answer.
+    `is_private`: the table has no channel, and no message.
+    """
+
+    target: Target
+    renderings: Renderings
+    channel_id: int
+    lobby_channel_id: int
+    commitment: str
+    opened_at: float
+    deadline: float
+    question: int | None
+    question_seconds: float
+    turn_user: int | None
+    members: tuple[int, ...]
+    awaits_members: bool
+    is_playing: bool
+    is_over: bool
+    is_private: bool
+    is_in_thread: bool
+    has_thread: bool
+    shown_late_until: float
+
+    @classmethod
+    def of(cls, table: Table) -> "Display":
+        """Returns what the message of a table must show now."""
+        state, view = table.state, TableView.of(table)
+        game, phase, renderings = state.game, Phase.of(state), Renderings(view)
+        present = [None if seat.away else seat.user_id for seat in state.seats]
+        is_lobby = state.status is Status.LOBBY
+        return cls(
+            target=Target(
+                phase,
+                renderings.look,
+                is_single=state.one_card or game is None,
+                is_sealed=state.open_question.pending is not None,
+                is_set_aside=state.status is Status.SET_ASIDE,
+                wants_thread=state.wants_thread and table.no_thread is None,
+                closes_thread=state.has_own_thread,
+            ),
+            renderings=renderings,
+            channel_id=state.channel_id,
+            lobby_channel_id=state.lobby_channel_id,
+            commitment=state.commitment,
+            opened_at=state.opened_at,
+            deadline=inf if state.deadline is None else state.deadline,
+            question=None if game is None else game.question,
+            question_seconds=state.whole_time(),
+            turn_user=None if game is None else present[game.turn],
+            members=tuple(user for user in present if user is not None),
+            awaits_members=is_lobby or any(not state.played_by_ai(seat) for seat in state.owing()),
+            is_playing=state.status is Status.PLAYING,
+            is_over=state.has_ended,
+            is_private=state.is_private,
+            is_in_thread=state.in_thread,
+            has_thread=state.has_own_thread,
+            shown_late_until=-inf
+            if game is None or not state.has_ended or state.over_at is None
+            else state.over_at + END_SECONDS,
+        )
+
+    def channel_of(self, phase: Phase) -> int:
+        """Returns the id of the channel that the message of a phase is in."""
+        return self.lobby_channel_id if phase.kind == "lobby" else self.channel_id
+
+    def pinged_by(self, phase: Phase) -> tuple[int, ...]:
+        """Returns the members whom a new message of a phase pings, unless they opted out: whose turn it is.
+
+        The first message in a thread pings all members, who thereby follow the thread.
+        """
+        if phase.kind != "turn" or self.question is None:
+            return ()
+        if self.is_in_thread and 0 in (phase.turn, phase.since):
+            return self.members
+        return () if self.turn_user is None else (self.turn_user,)
+
+    def reaches_without_ping(self, clicked_by: int, clicked_seconds_ago: float) -> bool:
+        """Returns whether an edit tells the member whose turn it is as much as a new message with a ping would.
+
+        `clicked_by` has just clicked; the member whose turn it is clicked `clicked_seconds_ago`.
+        """
+        if self.target.phase.kind == "end" or self.turn_user in (None, clicked_by):
+            return True
+        is_looking = clicked_seconds_ago < RECENT_CLICK_SECONDS
+        return is_looking and self.question_seconds <= SHORT_QUESTION_SECONDS

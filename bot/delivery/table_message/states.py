@@ -1,0 +1,125 @@
+"""What is known of the messages that show a table, and what they must show: plain values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Any, Final, TypeAlias
+
+from bot.render.phase import Phase
+
+Look: TypeAlias = list[dict[str, Any]]
+"""The components of a message, to compare what it shows with what it must show."""
+
+
+class State(Enum):
+    """What is known of the message that shows a table."""
+
+    ABSENT = auto()  # there is none: the response to a command posts a lobby's
+    SHOWN = auto()  # `current` is in the channel; older messages may still have to be retired, and its id stored
+    DUE = auto()  # one must be posted, even for the same phase; `current` shows the new state until then
+    POSTING = auto()  # a request to post one is under way; `current` shows its own phase, frozen
+    LATE = auto()  # the same for so long, or after failures, that `current` shows the new state meanwhile
+    UNCONFIRMED = auto()  # a request to post one may have taken effect: it must be sent again or searched for
+    RESENDING = auto()  # the request that is unconfirmed is under way again, with the same nonce
+    UNKNOWN = auto()  # an earlier process, or a response, may have posted one: the channel must be searched
+    LOST = auto()  # the channel cannot be read or written
+    STOPPED = auto()  # another process owns the table: nothing more is requested
+
+
+IN_FLIGHT: Final = frozenset((State.POSTING, State.LATE, State.RESENDING))
+"""A request to post a message is under way."""
+UNSURE: Final = IN_FLIGHT | {State.UNCONFIRMED, State.UNKNOWN}
+"""A newer message than `current` may be in the channel."""
+STANDING_IN: Final = frozenset((State.DUE, State.LATE, State.UNCONFIRMED, State.RESENDING))
+"""`current` shows the new state in place of the message that is not there yet."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of a table: the phase it shows, and how it looks (None: unknown).
+
+    It `is_retired` once it was deleted, or frozen by an earlier process: nothing remains to be done with it.
+    """
+
+    message_id: int
+    phase: Phase
+    look: Look | None = None
+    is_retired: bool = False
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What the table's row holds of it: the id and the phase."""
+        return self.message_id, str(self.phase)
+
+
+@dataclass(frozen=True)
+class Intent:
+    """A message that is about to be posted: the phase it will show, and since when (seconds since 1970)."""
+
+    phase: Phase
+    at: float
+
+    @classmethod
+    def parse(cls, text: str) -> "Intent":
+        """Returns the intent that `str` wrote as `text`, e.g. `turn:5:3@1700000000`."""
+        phase, _, at = text.partition("@")
+        return cls(Phase.parse(phase), float(at or 0))
+
+    def __str__(self) -> str:
+        return f"{self.phase}@{self.at:.0f}"
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a table's messages.
+
+    `current` is the newest message known; `old` are those to delete or freeze, oldest first. `stored` is the `key`
+    in the table's row, None if there is none; `intent` is the open intent.
+    """
+
+    state: State = State.ABSENT
+    current: Message | None = None
+    old: tuple[Message, ...] = ()
+    intent: Intent | None = None
+    stored: tuple[int, str] | None = None
+
+    @classmethod
+    def of_row(cls, message_id: int | None, phase: str | None, intent: str | None) -> "Known":
+        """Returns what the columns of a table's row say, as after a restart."""
+        current = None if message_id is None or phase is None else Message(message_id, Phase.parse(phase))
+        stored = None if current is None else current.key
+        known = cls(current=current, stored=stored, intent=None if intent is None else Intent.parse(intent))
+        return replace(known, state=known.resumed())
+
+    def resumed(self) -> State:
+        """Returns the state in which a process begins that knows no more than this, as after a restart."""
+        if self.intent is not None:
+            return State.UNKNOWN
+        return State.ABSENT if self.current is None else State.SHOWN
+
+    def is_live(self, message_id: int) -> bool:
+        """Returns whether a message is the live one, or must be: it is newer than `current`, and may be ours."""
+        if self.current is None or message_id == self.current.message_id:
+            return True
+        return self.state in UNSURE and message_id > self.current.message_id
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the machine must know of what is to be shown.
+
+    `phase` is that of the table. With `is_single` each message replaces the one before, which is deleted;
+    otherwise that is frozen. While `is_sealed`, a closed window may not be shown as closed: no edit is worth a
+    request. `is_set_aside`: the story of the game is lost, and the current message says so in place.
+    `wants_thread`: the game must move into a thread of its lobby's message before its first turn is posted;
+    `closes_thread`: its thread must be archived once its end is posted. `look` returns how a message of a phase
+    must look now: without controls where the table is past that phase.
+    """
+
+    phase: Phase
+    look: Callable[[Phase], Look]
+    is_single: bool = True
+    is_sealed: bool = False
+    is_set_aside: bool = False
+    wants_thread: bool = False
+    closes_thread: bool = False

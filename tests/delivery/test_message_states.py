@@ -1,0 +1,339 @@
+"""The state machine of a table's message: its transitions one by one, and walks in which anything may fail."""
+
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.delivery.table_message import next_request as requested
+from bot.delivery.table_message import transitions as events
+from bot.delivery.table_message.next_request import (
+    FIRST,
+    NONCE_SECONDS,
+    THEN,
+    is_settled,
+    next_request,
+    phase_shown,
+    reusable_phase,
+    stand_in,
+)
+from bot.delivery.table_message.states import IN_FLIGHT, Intent, Known, Look, Message, State, Target
+from bot.delivery.table_message.transitions import TRANSITIONS, Event, after
+from bot.render.phase import Phase
+
+LOBBY, FIRST_TURN, SECOND_TURN = Phase("lobby"), Phase("turn", 0), Phase("turn", 1)
+NOW = 1_000_000.0
+OTHER: Look = [{"content": "other"}]
+INTENT = Intent(SECOND_TURN, NOW)
+
+
+def look(phase: Phase) -> Look:
+    return [{"content": str(phase)}]
+
+
+CURRENT = Message(10, FIRST_TURN, look(FIRST_TURN))
+SHOWN = Known(State.SHOWN, CURRENT, stored=CURRENT.key)
+NEW = Message(20, SECOND_TURN, look(SECOND_TURN))
+HERE, NEXT = Target(FIRST_TURN, look), Target(SECOND_TURN, look)
+
+EXAMPLES: dict[type[Event], Event] = {
+    events.Intended: events.Intended(INTENT),
+    events.Sent: events.Sent(),
+    events.Overdue: events.Overdue(),
+    events.Posted: events.Posted(20, SECOND_TURN, look(SECOND_TURN)),
+    events.Refused: events.Refused(),
+    events.Unanswered: events.Unanswered(),
+    events.Found: events.Found((20,)),
+    events.FoundNothing: events.FoundNothing(),
+    events.EditSent: events.EditSent(10),
+    events.Edited: events.Edited(10, OTHER),
+    events.Deleted: events.Deleted(10),
+    events.Doubted: events.Doubted(),
+    events.Reused: events.Reused(SECOND_TURN),
+    events.Retired: events.Retired(5),
+    events.Saved: events.Saved((10, "turn:0")),
+    events.Reposted: events.Reposted(),
+    events.MayBePosted: events.MayBePosted(INTENT),
+    events.ThreadLate: events.ThreadLate(),
+    events.ChannelLost: events.ChannelLost(),
+    events.ChannelRegained: events.ChannelRegained(),
+    events.Released: events.Released(),
+}
+
+
+@pytest.mark.parametrize(("kind", "state"), list(product(EXAMPLES, State)))
+def test_each_event_leads_from_each_state_to_the_state_in_the_table(kind: type[Event], state: State) -> None:
+    known = Known(state, CURRENT, (Message(5, LOBBY),), INTENT, CURRENT.key)
+    expected = TRANSITIONS.get(kind, {}).get(state, state)
+    if kind is events.ChannelRegained and state is State.LOST:
+        expected = State.UNKNOWN  # as there is an intent
+    assert after(known, EXAMPLES[kind]).state is expected
+
+
+def test_a_process_begins_in_the_state_that_the_row_tells() -> None:
+    assert Known.of_row(None, None, None).state is State.ABSENT
+    assert Known.of_row(10, "turn:0", None).state is State.SHOWN
+    assert Known.of_row(10, "turn:0", "turn:1@5").state is State.UNKNOWN
+    assert Known.of_row(10, "turn:0", None).current == replace(CURRENT, look=None)
+
+
+WAITING = replace(SHOWN, intent=INTENT)
+POSTED = after(replace(WAITING, state=State.POSTING), EXAMPLES[events.Posted])
+
+
+@pytest.mark.parametrize(
+    ("known", "target", "expected"),
+    [
+        (SHOWN, HERE, None),
+        (replace(SHOWN, current=replace(CURRENT, look=None)), HERE, requested.Edit(10, FIRST_TURN)),
+        (replace(SHOWN, current=replace(CURRENT, look=None)), replace(HERE, is_sealed=True), None),
+        (SHOWN, NEXT, requested.Post(SECOND_TURN, is_repost=False, priority=THEN)),
+        (SHOWN, Target(Phase("closed"), look, is_set_aside=True), requested.Edit(10, Phase("closed"))),
+        (after(SHOWN, events.Reposted()), HERE, requested.Post(FIRST_TURN, is_repost=True, priority=THEN)),
+        (after(SHOWN, events.Deleted(10)), HERE, requested.Post(FIRST_TURN, is_repost=True, priority=FIRST)),
+        (Known(), Target(LOBBY, look), None),
+        (Known(), HERE, requested.Post(FIRST_TURN, is_repost=False, priority=FIRST)),
+        (Known(State.UNKNOWN, CURRENT, intent=INTENT), NEXT, requested.Search(INTENT, 10)),
+        (replace(WAITING, state=State.UNCONFIRMED), NEXT, requested.Post(SECOND_TURN, False, THEN)),
+        (replace(WAITING, state=State.UNCONFIRMED), HERE, requested.Search(INTENT, 10)),
+        (replace(WAITING, state=State.POSTING), NEXT, None),
+        (replace(WAITING, state=State.LOST), NEXT, None),
+        (POSTED, NEXT, requested.Delete(10, FIRST_TURN)),
+        (POSTED, replace(NEXT, is_single=False, look=lambda _: OTHER), requested.Freeze(10, FIRST_TURN)),
+        (POSTED, replace(NEXT, is_single=False), requested.Save((20, "turn:1"), closes_thread=False)),
+        (after(POSTED, events.Retired(10)), NEXT, requested.Save((20, "turn:1"), closes_thread=False)),
+        (
+            replace(SHOWN, current=Message(10, LOBBY), stored=(10, "lobby")),
+            replace(HERE, wants_thread=True),
+            requested.MakeThread(10),
+        ),
+    ],
+)
+def test_the_next_request_follows_from_what_is_known_and_to_be_shown(
+    known: Known, target: Target, expected: requested.Request | None
+) -> None:
+    assert next_request(known, target, NOW) == expected
+
+
+def test_a_request_is_sent_again_only_while_discord_remembers_its_nonce() -> None:
+    known = replace(WAITING, state=State.UNCONFIRMED)
+    assert isinstance(next_request(known, NEXT, NOW + NONCE_SECONDS - 1), requested.Post)
+    assert isinstance(next_request(known, NEXT, NOW + NONCE_SECONDS), requested.Search)
+
+
+def test_the_current_message_stands_in_for_one_that_is_late() -> None:
+    posting = replace(WAITING, state=State.POSTING)
+    assert stand_in(posting, NEXT) is None
+    assert phase_shown(posting, NEXT) == FIRST_TURN
+    late = after(posting, events.Overdue())
+    assert stand_in(late, NEXT) == requested.Edit(10, SECOND_TURN)
+    assert stand_in(after(late, events.Deleted(10)), NEXT) is None
+    assert phase_shown(posting, NEXT, 20) == SECOND_TURN
+    assert posting.is_live(20)
+    assert not SHOWN.is_live(20)
+
+
+def test_a_message_is_reused_only_while_nothing_else_is_below_it() -> None:
+    assert reusable_phase(SHOWN, NEXT, 10) == SECOND_TURN
+    assert reusable_phase(SHOWN, NEXT, 11) is None
+    assert reusable_phase(SHOWN, replace(NEXT, is_single=False), 10) is None
+    assert reusable_phase(replace(SHOWN, state=State.POSTING), NEXT, 10) is None
+    assert reusable_phase(SHOWN, HERE, 10) is None
+    reused = after(SHOWN, events.Reused(SECOND_TURN))
+    assert next_request(reused, NEXT, NOW) == requested.Save((10, "turn:1"), closes_thread=False)
+
+
+def test_a_message_that_came_while_another_was_stored_is_not_forgotten() -> None:
+    newer = after(POSTED, events.Posted(30, SECOND_TURN, None))
+    saved = after(newer, events.Saved((20, "turn:1")))
+    assert [old.message_id for old in saved.old] == [20]
+
+
+# Walks
+
+
+@dataclass
+class Channel:
+    """A channel, the table's row, and a process that keeps the message up to date; requests fail as they are told.
+
+    `messages` maps each id to what it shows; `nonces` to what Discord remembers of posts.
+    """
+
+    is_single: bool
+    known: Known = field(default_factory=Known)
+    messages: dict[int, Look] = field(default_factory=dict[int, Look])
+    nonces: dict[tuple[object, ...], tuple[int, float]] = field(
+        default_factory=dict[tuple[object, ...], tuple[int, float]]
+    )
+    row: tuple[int, str] | None = None
+    intent: Intent | None = None
+    now: float = NOW
+    phase: Phase = LOBBY
+    version: int = 0
+    last_id: int = 0
+
+    @property
+    def target(self) -> Target:
+        return Target(self.phase, self.look, self.is_single or self.phase == LOBBY)
+
+    def look(self, phase: Phase) -> Look:
+        """A message has controls only while the table is at its phase."""
+        return [{"phase": str(phase), "version": self.version, "live": phase == self.phase}]
+
+    def live(self) -> list[int]:
+        return [message_id for message_id, shown in self.messages.items() if shown[0]["live"]]
+
+    def apply(self, event: Event) -> None:
+        self.known = after(self.known, event)
+
+    def step(self, outcome: str = "done") -> bool:
+        """Carries out the next request: it is "done", "refused", "lost" (without effect) or "unanswered"."""
+        request = next_request(self.known, self.target, self.now)
+        takes_effect = outcome in ("done", "unanswered")
+        match request:
+            case None:
+                return False
+            case requested.Search(_, message_id):
+                if outcome == "done":
+                    ours = frozenset(self.messages)
+                    live = tuple(each for each in self.live() if message_id is None or each >= message_id)
+                    self.apply(events.searched(self.known, live, ours, is_single=self.target.is_single))
+            case requested.Post(phase):
+                if self.known.intent is None or self.known.intent.phase != phase:
+                    self.intent = Intent(phase, self.now)
+                    self.apply(events.Intended(self.intent))
+                self.apply(events.Sent())
+                message_id = self.post(phase) if takes_effect else 0
+                if outcome != "done" and self.version % 2:
+                    self.apply(events.Overdue())
+                if outcome == "done":
+                    again = self.known.state is State.RESENDING
+                    self.apply(events.Posted(message_id, phase, None if again else self.look(phase)))
+                else:
+                    self.apply(events.Refused() if outcome == "refused" else events.Unanswered())
+            case requested.Edit(message_id, phase):
+                self.edit(message_id, phase, takes_effect, outcome == "done")
+            case requested.Delete(message_id) | requested.Freeze(message_id):
+                if takes_effect and isinstance(request, requested.Delete):
+                    self.messages.pop(message_id, None)
+                elif takes_effect and message_id in self.messages:
+                    self.messages[message_id] = self.look(request.phase)
+                if outcome == "done":
+                    self.apply(events.Retired(message_id))
+            case requested.Save(key):
+                if outcome == "done":
+                    self.row, self.intent = key, None
+                    self.apply(events.Saved(key))
+            case requested.MakeThread():
+                raise AssertionError("no thread is wanted")
+        if outcome != "done" and (edit := stand_in(self.known, self.target)) is not None:
+            self.edit(edit.message_id, edit.phase, takes_effect, is_answered=True)
+        return True
+
+    def post(self, phase: Phase) -> int:
+        """Posts a message, unless Discord remembers the nonce."""
+        nonce = (self.known.stored, phase.kind, phase.turn)
+        message_id, posted_at = self.nonces.get(nonce, (0, 0.0))
+        if self.now - posted_at >= NONCE_SECONDS:
+            self.last_id = message_id = self.last_id + 10
+            self.nonces[nonce] = message_id, self.now
+            self.messages[message_id] = self.look(phase)
+        return message_id
+
+    def edit(self, message_id: int, phase: Phase, takes_effect: bool, is_answered: bool) -> None:
+        self.apply(events.EditSent(message_id))
+        if takes_effect and message_id in self.messages:
+            self.messages[message_id] = self.look(phase)
+        if is_answered and takes_effect:
+            is_there = message_id in self.messages
+            self.apply(events.Edited(message_id, self.look(phase)) if is_there else events.Deleted(message_id))
+
+    def restart(self) -> None:
+        """Begins a process that knows the row alone."""
+        message_id, phase = self.row or (None, None)
+        self.known = Known.of_row(message_id, phase, None if self.intent is None else str(self.intent))
+        self.apply(events.MayBePosted(Intent(self.phase, NOW)))
+
+    def respond(self, *, is_answered: bool) -> None:
+        """Answers a click on the newest live message by an edit of it."""
+        newest = max(self.live(), default=None)
+        if newest is None or not self.known.is_live(newest):
+            return
+        if self.known.current is not None and newest == self.known.current.message_id:
+            self.edit(newest, phase_shown(self.known, self.target, newest), True, is_answered)
+        else:
+            self.messages[newest] = self.look(phase_shown(self.known, self.target, newest))
+            if is_answered:
+                self.apply(events.Posted(newest, self.phase, self.messages[newest]))
+
+    def reuse(self) -> None:
+        phase = reusable_phase(self.known, self.target, max(self.messages, default=0))
+        if phase is not None:
+            self.apply(events.Reused(phase))
+
+
+OPERATIONS = (
+    *("done", "done", "done", "refused", "lost", "unanswered"),
+    *("next turn", "change", "repost", "delete", "restart", "minute", "respond", "respond unheard"),
+    *("reuse", "lose channel", "regain channel", "half time"),
+)
+
+
+def operate(channel: Channel, operation: str) -> None:
+    match operation:
+        case "next turn":
+            channel.phase = Phase("turn", 0 if channel.phase == LOBBY else channel.phase.turn + 1)
+            channel.version += 1
+        case "change":
+            channel.version += 1
+        case "repost":
+            channel.apply(events.Reposted())
+        case "delete" if channel.live():
+            # Deletions are noticed by a check, which finds the current message gone.
+            deleted = channel.live()[-1]
+            del channel.messages[deleted]
+            channel.apply(events.Deleted(deleted))
+        case "restart":
+            channel.restart()
+        case "minute":
+            channel.now += NONCE_SECONDS
+        case "respond" | "respond unheard":
+            channel.respond(is_answered=operation == "respond")
+        case "reuse":
+            channel.reuse()
+        case "lose channel":
+            channel.apply(events.ChannelLost())
+        case "regain channel":
+            channel.apply(events.ChannelRegained())
+        case "half time":
+            channel.apply(events.Doubted())
+        case "done" | "refused" | "lost" | "unanswered":
+            channel.step(operation)
+        case _:
+            pass
+
+
+@given(is_single=st.booleans(), operations=st.lists(st.sampled_from(OPERATIONS), max_size=40))
+def test_whatever_fails_one_live_message_is_left(is_single: bool, operations: list[str]) -> None:
+    channel = Channel(is_single)
+    channel.apply(events.MayBePosted(Intent(LOBBY, NOW)))
+    for operation in operations:
+        operate(channel, operation)
+        assert channel.known.state not in IN_FLIGHT
+    channel.apply(events.ChannelRegained())
+    channel.now += NONCE_SECONDS
+    steps = 0
+    while channel.step():
+        steps += 1
+        assert steps < 100, "requests without end"
+    current = channel.known.current
+    assert current is not None
+    assert is_settled(channel.known)
+    if current.message_id not in channel.messages:
+        return  # it was deleted while it was not known; the next check finds that
+    assert channel.live() == [current.message_id]
+    assert current.phase == channel.phase
+    assert channel.messages[current.message_id] == channel.look(current.phase) == current.look
+    assert channel.row == current.key
