@@ -38,16 +38,16 @@ def _field(field: Field) -> Completion:
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             return []
-        view = TableView.of(table, interaction.locale.value)
+        scene = TableView.of(table, interaction.locale.value)
         moves: Iterable[Move] = now.options
         for other in _FIELDS:
             text: str | None = getattr(interaction.namespace, other)
             if text and other != field:
-                meant = _choices(other, view).matches(text)
+                meant = _choices(other, scene).matches(text)
                 moves = [move for move in moves if field_value(move, other) in meant]
-        choices = _choices(field, view)
+        choices = _choices(field, scene)
         found = dict.fromkeys(value for move in moves if (value := field_value(move, field)))
-        return matching([(choices.key(value), _shown(value, field, view)) for value in found], typed)
+        return matching([(choices.key(value), _shown(value, field, scene)) for value in found], typed)
 
     return completion(values)
 
@@ -59,8 +59,8 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     now = pending_question(table.state, interaction.user.id)
     if now.ask.prompt == "act":
         return []
-    view = TableView.of(table, interaction.locale.value)
-    choices = _answer_choices(now.options, view)
+    scene = TableView.of(table, interaction.locale.value)
+    choices = _answer_choices(now.options, scene)
     labelled = [
         (f"{now.game.question} {choices.key(str(move))}", choices.labels[str(move)])
         for move in sort_answers(now.options)
@@ -68,25 +68,25 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     return matching(labelled, typed)
 
 
-def _choices(field: Field, view: TableView) -> Choices:
+def _choices(field: Field, scene: TableView) -> Choices:
     """Everything that a field of `/coup act` may ever be at a table, possible now or not."""
-    labels = view.labels
+    labels = scene.labels
     match field:
         case "action":
             return Choices({action: labels.action(action) for action in sorted(ACTION_IDS)})
         case "role":
             return Choices({role: labels.role(role) for role in ROLES})
         case _:
-            return Choices({str(seat): labels.label(seat) for seat in range(len(view.seats))})
+            return Choices({str(seat): labels.label(seat) for seat in range(len(scene.seats))})
 
 
-def _answer_choices(options: Iterable[Move], view: TableView) -> Choices:
-    return Choices({str(move): view.answer_label(move) for move in options})
+def _answer_choices(options: Iterable[Move], scene: TableView) -> Choices:
+    return Choices({str(move): scene.answer_label(move) for move in options})
 
 
-def _shown(value: str, field: Field, view: TableView) -> str:
-    """A value as its autocomplete shows it: a target with what everybody sees before it."""
-    return view.player_label(int(value)) if field == "target" else _choices(field, view).labels[value]
+def _shown(value: str, field: Field, scene: TableView) -> str:
+    """Returns the label of a value in its autocomplete; a target's includes the coins and cards everybody sees."""
+    return scene.player_label(int(value)) if field == "target" else _choices(field, scene).labels[value]
 
 
 class PlayCommands(commands.Cog):
@@ -117,33 +117,33 @@ class PlayCommands(commands.Cog):
         recipient: str | None = None,
         role: str | None = None,
     ) -> None:
-        """Takes the turn's action; what is not said is asked for in a panel."""
+        """Takes the turn's action; a panel asks for the arguments left out."""
         table = await table_here(interaction)
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             raise Refusal("not-your-turn")
-        seat_view = SeatView.of(table, now.seat, interaction.locale.value)
+        scene = SeatView.of(table, now.seat, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
         }  # fmt: skip
         moves = list(now.options)
         for field, text in given.items():
             if text is not None:
-                meant = _choices(field, seat_view.table).matches(text)
+                meant = _choices(field, scene.table).matches(text)
                 moves = [move for move in moves if field_value(move, field) in meant]
                 if not moves:
-                    raise _no_move(text, meant, field, seat_view)
+                    raise _no_move(text, meant, field, scene)
                 if len({field_value(move, field) for move in moves}) > 1:
                     raise Refusal("ambiguous", given=text)
         if len(moves) == 1:
-            await self._decide(interaction, now, seat_view, moves[0])
+            await self._decide(interaction, now, scene, moves[0])
         elif action is None:
-            await reply_with_panel(interaction, hand_panel(seat_view))
+            await reply_with_panel(interaction, hand_panel(scene))
         else:
             step = PartialMove.of(now.options, (field_value(moves[0], "action"),))
             while (field := step.field) is not None and given[field] is not None:
                 step = step.then(field_value(moves[0], field))
-            await reply_with_panel(interaction, pick_panel(seat_view, step))
+            await reply_with_panel(interaction, pick_panel(scene, step))
 
     @app_commands.command(name="answer", description=described("command-coup-answer"))
     @app_commands.describe(answer=described("parameter-answer"), sure=described("parameter-sure-answer"))
@@ -161,12 +161,12 @@ class PlayCommands(commands.Cog):
             return
         numbered = _NUMBERED.fullmatch(answer)
         now = pending_question(table.state, interaction.user.id, int(numbered[1]) if numbered else None)
-        seat_view = SeatView.of(table, now.seat, interaction.locale.value)
-        move = _read_answer(numbered[2] if numbered else answer, now.options, seat_view.table)
-        if move in seat_view.fatal and not sure:
-            await reply_with_panel(interaction, confirm_panel(seat_view, move))
+        scene = SeatView.of(table, now.seat, interaction.locale.value)
+        move = _read_answer(numbered[2] if numbered else answer, now.options, scene.table)
+        if move in scene.fatal and not sure:
+            await reply_with_panel(interaction, confirm_panel(scene, move))
         else:
-            await self._decide(interaction, now, seat_view, move)
+            await self._decide(interaction, now, scene, move)
 
     @app_commands.command(name="resign", description=described("command-coup-resign"))
     @app_commands.describe(sure=described("parameter-sure"))
@@ -180,19 +180,17 @@ class PlayCommands(commands.Cog):
         else:
             await reply_with_panel(interaction, resign_panel(TableView.of(table, interaction.locale.value)))
 
-    async def _decide(
-        self, interaction: Interaction, now: PendingQuestion, seat_view: SeatView, move: Move
-    ) -> None:
+    async def _decide(self, interaction: Interaction, now: PendingQuestion, scene: SeatView, move: Move) -> None:
         table = await table_here(interaction)
-        note = seat_view.table.choice_note(move)
+        note = scene.table.choice_note(move)
         await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
         view = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
         await reply_with_panel(interaction, view)
 
 
-def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
+def _read_answer(text: str, options: Iterable[Move], scene: TableView) -> Move:
     """Returns the option that a text means, by its verb too. Raises Refusal or Ambiguous."""
-    found = _answer_choices(options, view).matches(text)
+    found = _answer_choices(options, scene).matches(text)
     moves = [move for move in options if str(move) in found or (not found and move.do == text.strip().casefold())]
     if len(moves) > 1:
         raise Refusal("ambiguous", given=text)
@@ -201,13 +199,13 @@ def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
     return moves[0]
 
 
-def _no_move(text: str, meant: Iterable[str], field: Field, seat_view: SeatView) -> Refusal:
-    """The refusal of what no legal move has in a field; of a target, the rule that protects it."""
+def _no_move(text: str, meant: Iterable[str], field: Field, scene: SeatView) -> Refusal:
+    """Returns the refusal of a value that no legal move has; for a target, with the rule that protects it."""
     values = list(meant)
     if field == "target":
         for value in values:
-            if (reason := protected_players(seat_view).get(int(value))) is not None:
+            if (reason := protected_players(scene).get(int(value))) is not None:
                 return Refusal("not-a-target", reason=reason)
     return Refusal(
-        "not-understood", given=_choices(field, seat_view.table).labels[values[0]] if len(values) == 1 else text
+        "not-understood", given=_choices(field, scene.table).labels[values[0]] if len(values) == 1 else text
     )
