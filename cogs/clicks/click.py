@@ -1,4 +1,4 @@
-"""Click: an interaction with a button, select or form, its table, and the ways of answering it."""
+"""Click: an interaction with a button, select or form, its table, and the ways to answer it."""
 
 import time
 from collections.abc import Awaitable, Callable, Container
@@ -26,14 +26,14 @@ from bot.tables.state import Person
 from bot.tables.table import Table
 from cogs.common.interaction import person, words_for
 from cogs.common.refusal_texts import sentence
-from cogs.common.responses import LONGEST_HOLD, for_member, reply_with_panel
+from cogs.common.responses import MAX_DELAY_SECONDS, for_member, reply_with_panel
 
 LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
 GONE: Final = 10008
 """Discord's code for a message that was deleted."""
-LATEST_ANSWER: Final = 2.5
-"""Seconds after its arrival by which a click is answered; Discord fails an interaction after 3."""
+ANSWER_WITHIN_SECONDS: Final = 2.5
+"""Time from the arrival of a click to its answer, at most; Discord fails an interaction after 3 seconds."""
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Click:
 
     @property
     def panels(self) -> PrivatePanels:
-        """The private panels that go on with their tables."""
+        """The private panels that are kept up to date with their tables."""
         return self.interaction.client.dispatcher.panels
 
     @property
@@ -116,8 +116,8 @@ class Click:
         message = self.interaction.message
         return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
 
-    def on_card(self, live_message: LiveMessage) -> bool:
-        """Returns whether the control is part of the table's live card."""
+    def on_live_message(self, live_message: LiveMessage) -> bool:
+        """Returns whether the control is part of the table's live message."""
         message = self.interaction.message
         if message is None or message.flags.ephemeral or self.interaction.guild_id is None:
             return False
@@ -126,7 +126,7 @@ class Click:
     async def show(self, view: ui.LayoutView) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
 
-        It is a new one too where Discord was told that the answer comes later.
+        If the response was deferred, the panel is a new one.
         """
         late = self.interaction.response.is_done()
         table = self.tables.shell.cache.get(self.custom_id.game)
@@ -140,35 +140,37 @@ class Click:
             self.panels.follow(table.id, self.interaction)
 
     async def show_menu(self, table: Table, note: str = "") -> None:
-        """Shows the host's menu of a lobby, which goes on with it."""
+        """Shows the host's menu of a lobby, and keeps it up to date with the lobby."""
         await self.show(host_panel(TableView.of(table, self.locale), self.user_id, note))
         self.panels.follow(table.id, self.interaction)
 
     async def wait_for_outcome(self, table: Table, live_message: LiveMessage) -> None:
-        """Waits until the outcome may be shown, if this click on the card closed a window before its floor.
+        """Waits until the outcome may be shown, if this click on the live message closed a window early.
 
-        The answer to the click then shows the outcome, which saves a request to edit the card. Waits for at most
-        LONGEST_HOLD seconds, and not beyond LATEST_ANSWER. Returns at once for any other click: until the floor
-        only the member who closed the window may notice that it is closed.
+        The answer to the click then shows the outcome, which saves a request to edit the message. Waits for
+        MAX_DELAY_SECONDS at most, and not beyond ANSWER_WITHIN_SECONDS. Returns at once for any other click: until
+        the minimum window time is over, only the member who closed the window may notice that it is closed.
         """
         held = table.state.open_question.pending
         if held is None or self.tables.shell.is_closing:
             return
-        if table.state.seat_of(self.user_id) in held.seats and self.on_card(live_message):
+        if table.state.seat_of(self.user_id) in held.seats and self.on_live_message(live_message):
             spent = time.monotonic() - self.arrived
-            await live_message.responses.wait_for_outcome(min(LONGEST_HOLD, max(0.0, LATEST_ANSWER - spent)))
+            await live_message.responses.wait_for_outcome(
+                min(MAX_DELAY_SECONDS, max(0.0, ANSWER_WITHIN_SECONDS - spent))
+            )
 
     async def answer_with_new_state(
         self, table: Table, live_message: LiveMessage, note: Callable[[], str]
     ) -> None:
-        """Answers a click that changed the table by updating the card or the private panel that was clicked.
+        """Answers a click that changed the table by updating the live message, or the panel that was clicked.
 
-        A player who clicked anything but the live card gets the hand panel with `note`. If the card was deleted,
+        A player who clicked anything else gets the hand panel with `note`. If the live message was deleted,
         the answer is private too, and another message is posted.
         """
         seat = table.state.seat_of(self.user_id)
         message = self.interaction.message
-        if message is not None and self.on_card(live_message):
+        if message is not None and self.on_live_message(live_message):
             view = live_message.view(message.id)
             live_message.expect_response(message.id)
             if await self._edit(view):
@@ -182,7 +184,7 @@ class Click:
             await self.interaction.response.send_message(note(), ephemeral=True)
 
     async def _edit(self, view: ui.LayoutView, *, private: bool = False) -> bool:
-        """Answers by editing the message of the control; what is not `private` is the card.
+        """Answers by editing the message of the control: a `private` panel, or the live message.
 
         Returns False if that message was deleted.
         """

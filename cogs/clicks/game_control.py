@@ -10,7 +10,7 @@ from bot.tables.transitions import game, moderation
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator, may_resume
-from cogs.common.responses import in_time
+from cogs.common.responses import defer_if_slow
 
 _OVER: Final = ("eliminated", "game-over", "paused", "not-running")
 """The codes with which a confirmation that comes too late is refused."""
@@ -46,7 +46,9 @@ async def finish(click: Click) -> None:
     """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
     table = await click.table()
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        await in_time(click.interaction, click.tables.fast_forward.finish(table, click.user_id), anew=False)
+        await defer_if_slow(
+            click.interaction, click.tables.fast_forward.finish(table, click.user_id), in_new_message=False
+        )
         if not click.interaction.response.is_done():  # otherwise the table's message shows the end
             await click.answer_with_new_state(table, live_message, lambda: click.words("done-finished"))
 

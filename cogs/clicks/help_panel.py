@@ -1,4 +1,4 @@
-"""Controls of the help panel and of the message of welcome."""
+"""Controls of the help panel and of the greeting on a new server."""
 
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.help import help_panel
@@ -7,18 +7,18 @@ from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.clicks.click import Click
 from cogs.common.interaction import server_of
-from cogs.common.services.help_context import standing_of
+from cogs.common.services.help_context import help_context
 from cogs.common.services.lessons import learn, learn_again, leave_thread
 from cogs.common.services.new_table import open_table
 
 
 async def show_help(click: Click) -> None:
     """Handles Help: shows the next step to who clicked."""
-    await click.show(help_panel(await standing_of(click.interaction)))
+    await click.show(help_panel(await help_context(click.interaction)))
 
 
 async def learn_game(click: Click) -> None:
-    """Handles Learn: begins a lesson, or goes on with the one under way."""
+    """Handles Learn: begins a lesson, or shows the one in progress."""
     await learn(click.interaction)
 
 

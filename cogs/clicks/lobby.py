@@ -43,7 +43,7 @@ async def leave(click: Click) -> None:
 
 
 async def add_ai(click: Click) -> None:
-    """Handles Add AI: adds an AI seat of the table's usual kind; cards of earlier versions name a kind."""
+    """Handles Add AI: adds an AI seat of the table's usual kind; messages of earlier versions name a kind."""
     kind = click.custom_id.arg or None
     if kind is not None and kind not in KINDS:
         raise Refusal("not-open")
@@ -127,7 +127,7 @@ async def change_settings(click: Click) -> None:
 
 
 @_renew_menu
-async def turn_pools(click: Click) -> None:
+async def page_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
     pools = await click.tables.server(table.guild_id).pools()
@@ -136,7 +136,7 @@ async def turn_pools(click: Click) -> None:
 
 @_renew_menu
 async def set_pool(click: Click) -> None:
-    """Handles the select of pools: the lobby is to be played with that pool."""
+    """Handles the select of pools: sets the pool of the lobby."""
     table = await click.table()
     pools = await click.tables.server(table.guild_id).pools()
     if len(click.values) != 1 or click.values[0] not in pools:

@@ -102,7 +102,7 @@ async def choose(click: Click) -> None:
 
 
 async def hand(click: Click) -> None:
-    """Handles My hand on the card, and Back in a panel: shows the hand panel."""
+    """Handles My hand on the table message, and Back in a panel: shows the hand panel."""
     table = await click.table()
     seat = table.state.seat_of(click.user_id)
     if seat is None:
@@ -113,7 +113,7 @@ async def hand(click: Click) -> None:
 
 
 async def what(click: Click) -> None:
-    """Handles What can I do?: explains the question that stands, to whoever asks."""
+    """Handles What can I do?: explains the open question, to anybody."""
     table = await click.table()
     if table.state.game is None or table.state.game.ask is None:
         raise Refusal("not-running")

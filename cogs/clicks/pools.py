@@ -19,7 +19,7 @@ from cogs.common.services.pools import breaks_categories, delete_pool, find_pool
 from engine import ROLES
 
 
-async def turn(click: Click) -> None:
+async def page(click: Click) -> None:
     """Handles Older and Newer in the list of pools."""
     check_moderator(click.interaction)
     pools = await server_of(click.interaction).pools()
@@ -56,7 +56,7 @@ async def create(click: Click) -> None:
     await click.show(pool_panel(name, (), click.words, await icons_for(click.interaction)))
 
 
-async def turn_choice(click: Click) -> None:
+async def page_choice(click: Click) -> None:
     """Handles Older and Newer below that select."""
     check_moderator(click.interaction)
     purpose, _, page = click.custom_id.arg.partition(".")

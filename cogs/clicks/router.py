@@ -11,7 +11,7 @@ from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
 from cogs.clicks import advice, game_control, help_panel, lobby, play, pools, reading, settings
 from cogs.clicks.click import Click
-from cogs.common.responses import refuse_untaken, refusing
+from cogs.common.responses import answer_refusals, refuse_unhandled
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "join": lobby.join,
@@ -25,7 +25,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "host": lobby.host_menu,
     "set": lobby.settings,
     "form": lobby.change_settings,
-    "poolpage": lobby.turn_pools,
+    "poolpage": lobby.page_pools,
     "poolset": lobby.set_pool,
     "close": lobby.close,
     "rematch": lobby.rematch,
@@ -59,11 +59,11 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "end": game_control.end,
     "unchanged": game_control.unchanged,
     "aikind": settings.choose_usual_ai,
-    "pools": pools.turn,
+    "pools": pools.page,
     "pool": pools.choose,
     "poolsave": pools.save,
     "poolpick": pools.pick,
-    "poolturn": pools.turn_choice,
+    "poolturn": pools.page_choice,
     "pooldrop": pools.drop,
     "poolname": pools.create,
     "prefer": settings.prefer,
@@ -85,7 +85,7 @@ class Router(commands.Cog):
             return
         interaction.client.entrance.track(interaction.user.id, interaction.id)
         data: Mapping[str, Any] = interaction.data or {}
-        async with refusing(interaction):
+        async with answer_refusals(interaction):
             match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
             custom_id = None if match is None else CustomId.of(match)
             operation = None if custom_id is None else OPERATIONS.get(custom_id.op)
@@ -102,7 +102,7 @@ class Router(commands.Cog):
     @commands.Cog.listener()
     async def on_untaken(self, interaction: discord.Interaction[CoupBot], refusal: Refusal) -> None:
         """Says to a member why its interaction is not handled."""
-        await refuse_untaken(interaction, refusal)
+        await refuse_unhandled(interaction, refusal)
 
 
 def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:

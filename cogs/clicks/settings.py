@@ -4,8 +4,15 @@ from bot.render.panels.confirmations import text_panel
 from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.checks import check_moderator
-from cogs.common.services.new_table import set_usual_ai
-from cogs.common.services.settings import PREFERENCES, set_afk, set_pace, set_pictures, set_preference, set_style
+from cogs.common.services.settings import (
+    PREFERENCES,
+    set_afk,
+    set_pace,
+    set_pictures,
+    set_preference,
+    set_style,
+    set_usual_ai,
+)
 from engine.ai import LEVELS
 
 
@@ -27,7 +34,7 @@ async def switch(click: Click) -> None:
 
 
 async def choose(click: Click) -> None:
-    """Handles the select of a server's pace or style, or of what three timeouts do."""
+    """Handles the select of a server's pace or style, or of what happens after three timeouts."""
     check_moderator(click.interaction)
     change = {"pace": set_pace, "style": set_style, "afk": set_afk}.get(click.custom_id.arg)
     if change is None or len(click.values) != 1:

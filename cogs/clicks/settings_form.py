@@ -25,12 +25,12 @@ from cogs.common.options import (
     OPEN_HANDS,
     RESIGNS,
     all_option_texts,
+    chosen_option_texts,
     option_label,
     read_options,
     read_style,
-    written_options,
 )
-from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
+from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
 from engine import RULESETS
 from engine.catalogue import has_pool
 from engine.editions.g54.pool_survey import DRAWN_FROM
@@ -41,11 +41,11 @@ _MORE: Final = "=more"
 
 
 def settings_form(table: Table, pools: Mapping[str, Sequence[str]], w: Texts) -> ui.Modal:
-    """Returns the form for ruleset, options, roles, pace and style of a lobby, filled in as the lobby stands."""
+    """Returns the form for ruleset, options, roles, pace and style of a lobby, filled in with its settings."""
     form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(CustomId.of_table(table.state, "form")))
     form.stop()  # discord.py need not keep the form: the router handles its submission
     own = [(_AS_IT_IS, w("choice-pool-table"))] if table.state.pool else []
-    fixed = fixed_pools(w, pools)
+    fixed = built_in_pools(w, pools)
     named = [(name, name) for name in pools]
     room = MOST_CHOICES - len(own) - len(fixed)
     if len(named) > room:
@@ -62,7 +62,7 @@ def settings_form(table: Table, pools: Mapping[str, Sequence[str]], w: Texts) ->
             _select(
                 "options",
                 [(text, option_label(text, w)) for text in options],
-                written_options(table.state),
+                chosen_option_texts(table.state),
                 least=0,
                 most=len(options),
             ),

@@ -42,5 +42,5 @@ async def recent_actions(interaction: Interaction) -> list[str]:
 
 
 def _detail(entry: Entry) -> str:
-    """What an entry is about, as running text: a pool by its name, else a pace or a channel in our own words."""
+    """Returns the detail of an entry as running text. A pool's name is escaped; the rest are our own words."""
     return pool_title(entry.detail) if entry.action.startswith("pool-") else entry.detail

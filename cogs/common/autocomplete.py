@@ -24,7 +24,7 @@ Completion: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Ch
 def completion(choices: Callable[[Interaction, str], Awaitable[Labelled]]) -> Completion:
     """Makes an autocomplete of a function from an interaction, and the text typed so far, to labelled choices.
 
-    Offers the first of them that Discord has room for; none where a refusal tells that nothing can be chosen now.
+    Offers the first 25 of them, as many as Discord shows; none if the function raises a Refusal.
     """
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -32,14 +32,14 @@ def check_moderator(interaction: discord.Interaction[Any]) -> None:
 
 
 def may_resume(interaction: discord.Interaction[Any], table: Table) -> bool:
-    """Returns whether the member may let a paused game go on: its host and moderators may."""
+    """Returns whether the member may resume a paused game: its host and moderators may."""
     return interaction.user.id == table.state.host_id or is_moderator(interaction)
 
 
 def check_place(interaction: Interaction) -> tuple[int, int]:
     """Returns the ids of the server and of the channel. Raises Refusal.
 
-    The bot must be able to see the channel and to write in it, or it could not keep a card there.
+    The bot must be able to see the channel and to write in it, or it could not keep a table message there.
     """
     guild_id, channel_id = interaction.guild_id, interaction.channel_id
     if guild_id is None or channel_id is None:
@@ -51,7 +51,7 @@ def check_place(interaction: Interaction) -> tuple[int, int]:
 
 
 def missing_permissions(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    """Returns the permissions that the bot needs for a card in the channel and lacks, named as discord.py does."""
+    """Returns the permissions that the bot lacks to keep a message in the channel, named as in discord.py."""
     thread = isinstance(interaction.channel, discord.Thread)
     needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
     return tuple(name for name in needed if not getattr(interaction.app_permissions, name))

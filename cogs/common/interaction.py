@@ -39,7 +39,7 @@ def words_for(interaction: Interaction) -> Texts:
 
 
 async def channel_table(interaction: Interaction) -> Table | None:
-    """Returns the live table of the channel, else one whose game is played in a thread of it, or None."""
+    """Returns the live table of the channel, or one whose game is played in a thread of the channel, or None."""
     tables, channel_id = interaction.client.tables, interaction.channel_id or 0
     table = await tables.at(channel_id) or await tables.from_channel(channel_id)
     if table is not None:

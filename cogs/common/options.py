@@ -56,8 +56,8 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     return options
 
 
-def written_options(row: GameRow) -> list[str]:
-    """Returns the texts that stand for the options of a table."""
+def chosen_option_texts(row: GameRow) -> list[str]:
+    """Returns the texts of the options chosen at a table."""
     own = {OPEN_HANDS: row.open_hands, RESIGNS: row.resigns}
     chosen = [text for text, on in own.items() if on]
     return [*(_text(name, value) for name, value in row.options.items() if name != DRAWN_FROM), *chosen]

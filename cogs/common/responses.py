@@ -1,4 +1,4 @@
-"""Answers to interactions: text replies, refusals and apologies. Refusing never raises."""
+"""Responses to interactions: texts, panels, refusals and apologies. Sending a refusal never raises."""
 
 import asyncio
 import logging
@@ -26,10 +26,10 @@ log = logging.getLogger(__name__)
 
 TOO_LATE: Final = frozenset((10062, 40060))
 """Discord's error codes for an interaction that cannot be answered any more: too late, or answered already."""
-_CERTAIN: Final = (NotHeldHere, NotSaved, OverRateLimit, ShuttingDown)
-"""Refusals that do not depend on how a table stands."""
-LONGEST_HOLD: Final = 1.5
-"""Seconds for which the answer to an interaction is delayed at most; Discord fails one after 3."""
+_INDEPENDENT_OF_TABLE: Final = (NotHeldHere, NotSaved, OverRateLimit, ShuttingDown)
+"""Refusals that do not depend on the state of a table."""
+MAX_DELAY_SECONDS: Final = 1.5
+"""Longest delay of a response; Discord fails an interaction after 3 seconds."""
 
 
 async def reply(interaction: discord.Interaction[Any], text: str) -> None:
@@ -62,22 +62,24 @@ async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView)
     return await draw_for_member(interaction, view, bot.store.players, bot.dispatcher.picture_renderer)
 
 
-async def in_time(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, anew: bool) -> T:
-    """Returns what `work` comes to. Where that takes long, Discord is told that the answer comes later.
+async def defer_if_slow(
+    interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, in_new_message: bool
+) -> T:
+    """Returns the result of `work`. If it takes long, defers the response meanwhile.
 
-    It then comes in a private message of its own (`anew`), else as an edit of the message that was clicked.
+    The response is then a new private message (`in_new_message`), or an edit of the message that was clicked.
     """
     task = asyncio.ensure_future(work)
-    await asyncio.wait((task,), timeout=LONGEST_HOLD)
+    await asyncio.wait((task,), timeout=MAX_DELAY_SECONDS)
     if not task.done():
-        await interaction.response.defer(ephemeral=anew, thinking=anew)
+        await interaction.response.defer(ephemeral=in_new_message, thinking=in_new_message)
     return await task
 
 
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Answers an interaction that failed, with the refusal's sentence or, at a fault, an apology. Never raises.
 
-    One about a table that another process holds is handed on to that, unless it was answered already.
+    If another process owns the table, the interaction is forwarded to it, unless it was answered already.
     """
     if not interaction.response.is_done():
         error = await _confirmed(interaction, error)
@@ -95,7 +97,7 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
             log.warning("A refusal could not be said: %s", type(failure).__name__)
 
 
-async def refuse_untaken(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
+async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
     """Answers an interaction that is not handled here or anywhere. Never raises.
 
     A member over the rate limit who has been told so lately gets no further message, but for a command, which
@@ -119,8 +121,8 @@ async def refuse_command(interaction: discord.Interaction[Any], error: app_comma
 
 
 @asynccontextmanager
-async def refusing(interaction: discord.Interaction[Any]) -> AsyncGenerator[None]:
-    """Answers the interaction if what runs inside fails."""
+async def answer_refusals(interaction: discord.Interaction[Any]) -> AsyncGenerator[None]:
+    """Answers the interaction if the code inside raises."""
     try:
         yield
     except Exception as error:  # every error of a click or a form ends here
@@ -128,8 +130,12 @@ async def refusing(interaction: discord.Interaction[Any]) -> AsyncGenerator[None
 
 
 async def _confirmed(interaction: discord.Interaction[Any], error: Exception) -> Exception:
-    """Returns a refusal, or in its place why it cannot be told: it may hold here alone, and no more elsewhere."""
-    if isinstance(error, Refusal) and not isinstance(error, _CERTAIN) and interaction.guild_id is not None:
+    """Returns the refusal, or another one if this process no longer owns the server's tables."""
+    if (
+        isinstance(error, Refusal)
+        and not isinstance(error, _INDEPENDENT_OF_TABLE)
+        and interaction.guild_id is not None
+    ):
         bot: CoupBot = interaction.client
         try:
             await bot.tables.shell.confirm_owned(interaction.guild_id)
@@ -139,7 +145,7 @@ async def _confirmed(interaction: discord.Interaction[Any], error: Exception) ->
 
 
 def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
-    """Logs what deserves it, and returns what the member is told; None: nothing can be said any more."""
+    """Logs the error if needed. Returns the text for the member, or None if it is too late for a response."""
     w = texts_for(interaction.locale.value)
     if isinstance(error, NETWORK_ERRORS):
         log.warning("An answer was cut off: %s", type(error).__name__)

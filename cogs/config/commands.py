@@ -29,9 +29,8 @@ from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
 from cogs.common.interaction import Interaction, channel_table, icons_for, server_of, table_here, words_for
 from cogs.common.responses import reply, reply_with_panel
-from cogs.common.services.new_table import set_usual_ai
 from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
-from cogs.common.services.settings import AFK, set_afk, set_pace, set_pictures, set_style
+from cogs.common.services.settings import AFK, set_afk, set_pace, set_pictures, set_style, set_usual_ai
 from engine.ai import LEVELS
 
 _LISTED: Final = 20
@@ -87,7 +86,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(pace=described("parameter-pace-own"))
     @app_commands.autocomplete(pace=_paces)
     async def pace(self, interaction: Interaction, pace: str | None = None) -> None:
-        """Sets the pace of new tables; without one a panel tells it and offers those of the list."""
+        """Sets the pace of new tables; without one, shows a panel with the current pace and all paces."""
         if pace is not None:
             await reply(interaction, await set_pace(interaction, pace))
             return
@@ -100,7 +99,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(style=described("parameter-style"))
     @app_commands.choices(style=STYLES)
     async def style(self, interaction: Interaction, style: str | None = None) -> None:
-        """Sets the style of new tables; without one a panel tells it and offers all."""
+        """Sets the style of new tables; without one, shows a panel with the current style and all styles."""
         if style is not None:
             await reply(interaction, await set_style(interaction, style))
             return
@@ -125,7 +124,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(kind=described("parameter-ai"))
     @app_commands.choices(kind=AI_KINDS)
     async def ai(self, interaction: Interaction, kind: str | None = None) -> None:
-        """Sets the kind of new AI seats; without one a panel tells it and offers all."""
+        """Sets the kind of new AI seats; without one, shows a panel with the current kind and all kinds."""
         if kind is None:
             settings = await server_of(interaction).settings()
             await reply_with_panel(interaction, usual_ai_panel(words_for(interaction), settings.ai))
@@ -138,9 +137,9 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(seat=described("parameter-afk"))
     @app_commands.choices(seat=[Choice(name=described(f"afk-{value}"), value=value) for value in AFK])
     async def afk(self, interaction: Interaction, seat: str | None = None) -> None:
-        """Sets what becomes of a seat at new tables whose member lets the time run out too often.
+        """Sets what happens at new tables to the seat of a member whose time runs out too often.
 
-        Without a choice a panel tells it and offers both.
+        Without a choice, shows a panel with the current setting and both choices.
         """
         if seat is not None:
             await reply(interaction, await set_afk(interaction, seat))

@@ -1,4 +1,4 @@
-"""The command that knows the next step: help; the one that teaches the game: learn; the entry point."""
+"""The commands `help` and `learn`, and the answer to the application's entry point."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -6,27 +6,27 @@ from discord.ext import commands
 from bot.render.panels.help import help_panel
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, words_for
-from cogs.common.responses import refusing, reply, reply_with_panel
-from cogs.common.services.help_context import standing_of
+from cogs.common.responses import answer_refusals, reply, reply_with_panel
+from cogs.common.services.help_context import help_context
 from cogs.common.services.lessons import learn
 
 
 class HelpCommands(commands.Cog):
-    """The commands for who does not know how to go on."""
+    """The commands that help and teach."""
 
     @app_commands.command(name="help", description=described("command-coup-help"))
     async def help(self, interaction: Interaction) -> None:
-        """Shows where the member stands, the next step, and the buttons that take it."""
-        panel = help_panel(await standing_of(interaction))
+        """Shows the member's situation in the channel, the next step, and buttons for it."""
+        panel = help_panel(await help_context(interaction))
         await reply_with_panel(interaction, panel)
 
     @app_commands.command(name="learn", description=described("command-coup-learn"))
     async def learn(self, interaction: Interaction) -> None:
-        """Begins a practice game that explains itself, or goes on with the one under way."""
+        """Begins a practice game with explanations, or shows the one in progress."""
         await learn(interaction)
 
     @commands.Cog.listener()
     async def on_entry_point(self, interaction: Interaction) -> None:
         """Says where Coup is played to a member who opens the application's Activity: it has none."""
-        async with refusing(interaction):
+        async with answer_refusals(interaction):
             await reply(interaction, words_for(interaction)("help-no-activity"))

@@ -20,7 +20,7 @@ from cogs.common.interaction import Interaction, last_game, person, server_of, t
 from cogs.common.options import OPEN_HANDS, RESIGNS, STAYS, option_label, option_texts, read_options, read_style
 from cogs.common.responses import reply
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
-from cogs.common.services.pools import RANDOM, fixed_pools, with_pool
+from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
 from engine.editions.g54.pools import POOL_SIZE
@@ -50,7 +50,7 @@ async def _pools(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes a pool: built-in ones, the server's, and lists of roles that continue the typed list."""
     w = words_for(interaction)
     pools = await server_of(interaction).pools()
-    fixed = fixed_pools(w, pools)
+    fixed = built_in_pools(w, pools)
     return [*matching([*fixed, *((name, name) for name in pools)], typed), *_one_role_more(typed, Phrases(w, ()))]
 
 
@@ -96,7 +96,7 @@ class LobbyCommands(commands.Cog):
         pool: str | None = None,
         style: str | None = None,
     ) -> None:
-        """Opens a lobby; the answer is its card."""
+        """Opens a lobby; the response is its table message."""
         w = words_for(interaction)
         check_place(interaction)
         server = server_of(interaction)
@@ -121,7 +121,7 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="join", description=described("command-coup-join"))
     async def join(self, interaction: Interaction) -> None:
-        """Takes a seat, confirms a rematch, or takes one's own seat over from the AI that stands in."""
+        """Takes a seat, confirms a rematch, or returns the member to a seat that an AI plays meanwhile."""
         table = await table_here(interaction)
         seat = table.state.seat_of(interaction.user.id)
         if seat is None or not table.state.seats[seat].away:

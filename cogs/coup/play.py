@@ -85,7 +85,7 @@ def _answer_choices(options: Iterable[Move], scene: TableView) -> Choices:
 
 
 def _shown(value: str, field: Field, scene: TableView) -> str:
-    """A value as its autocomplete shows it: a target with what everybody sees before it."""
+    """Returns the label of a value in its autocomplete; a target's includes the coins and cards everybody sees."""
     return scene.player_label(int(value)) if field == "target" else _choices(field, scene).labels[value]
 
 
@@ -117,7 +117,7 @@ class PlayCommands(commands.Cog):
         recipient: str | None = None,
         role: str | None = None,
     ) -> None:
-        """Takes the turn's action; what is not said is asked for in a panel."""
+        """Takes the turn's action; a panel asks for the arguments left out."""
         table = await table_here(interaction)
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
@@ -200,7 +200,7 @@ def _read_answer(text: str, options: Iterable[Move], scene: TableView) -> Move:
 
 
 def _no_move(text: str, meant: Iterable[str], field: Field, scene: SeatView) -> Refusal:
-    """The refusal of what no legal move has in a field; of a target, the rule that protects it."""
+    """Returns the refusal of a value that no legal move has; for a target, with the rule that protects it."""
     values = list(meant)
     if field == "target":
         for value in values:

@@ -1,4 +1,4 @@
-"""Members' own settings: copies of their hand by DM, pings, pictures."""
+"""Commands for members' own preferences: their hand by direct message, pings, pictures."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -24,7 +24,7 @@ class PreferenceCommands(commands.Cog):
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
     async def pictures(self, interaction: Interaction, switch: str | None = None) -> None:
-        """Switches pictures and emojis in what the member alone sees on or off."""
+        """Switches pictures and emojis on or off in the member's private messages."""
         await _switch(interaction, "pictures", switch)
 
     @app_commands.command(name="ping", description=described("command-coup-ping"))
@@ -36,7 +36,7 @@ class PreferenceCommands(commands.Cog):
 
 
 async def _switch(interaction: Interaction, name: str, switch: str | None) -> None:
-    """Switches a preference; where it is left out, a panel tells how it is now and offers both."""
+    """Switches a preference; without a choice, shows a panel with its current value and buttons for both."""
     if switch is not None:
         await reply(interaction, await set_preference(interaction, name, on=switch == "on"))
         return

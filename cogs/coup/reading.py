@@ -61,7 +61,7 @@ class ReadingCommands(commands.Cog):
 
     @app_commands.command(name="table", description=described("command-coup-table"))
     async def table(self, interaction: Interaction) -> None:
-        """Posts the card again as the newest message; resumes a paused game for its host or a moderator."""
+        """Posts the table message again, as the newest; resumes a paused game for its host or a moderator."""
         table = await table_here(interaction)
         if (
             table.state.status is Status.PAUSED
@@ -86,7 +86,7 @@ class ReadingCommands(commands.Cog):
 
     @app_commands.command(name="hint", description=described("command-coup-hint"))
     async def hint(self, interaction: Interaction) -> None:
-        """Shows who practises what an adviser would do now: at the table here, else in the member's lesson."""
+        """Shows what an adviser would do now: at this table if it allows hints, or in the member's lesson."""
         user_id, table = interaction.user.id, await channel_table(interaction)
         if table is None or not table.state.allows_hints or table.state.seat_of(user_id) is None:
             table = await tables_of(interaction).lessons.of(user_id, interaction.guild_id or 0)
@@ -123,7 +123,7 @@ class ReadingCommands(commands.Cog):
     @app_commands.describe(role=described("parameter-role"))
     @app_commands.autocomplete(role=_roles)
     async def role(self, interaction: Interaction, role: str | None = None) -> None:
-        """Shows what a role does; without one a panel offers those in play, or all."""
+        """Shows what a role does; without a role, a panel that lists those in play, or all."""
         if role is None:
             table = await channel_table(interaction)
             scene = None if table is None else TableView.of(table, interaction.locale.value)

@@ -15,7 +15,7 @@ REFERENCE = "attachment://"
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file of a request; `number` is the n of its part `files[n]`, by which `attachments` describes it."""
+    """A file in a request; entries of `attachments` refer to it by `number`, the n of its part `files[n]`."""
 
     number: int
     name: str

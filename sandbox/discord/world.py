@@ -284,7 +284,7 @@ class World:
         message.dismissed = True
 
     def forget_nonces(self) -> None:
-        """Forgets which nonces messages were posted with, as Discord does after minutes."""
+        """Forgets the nonces of all messages, as Discord does after some minutes."""
         for channel in self.channels.values():
             channel.nonces.clear()
 

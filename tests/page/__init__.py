@@ -1,1 +1,1 @@
-"""The sandbox's page in a browser, with a fake server of canned messages; test_game has the true bot."""
+"""Tests of the sandbox's page in a browser, with a fake server; test_game uses the sandbox and the bot."""

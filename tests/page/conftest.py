@@ -1,4 +1,4 @@
-"""Fixtures: a browser, and a page in it that must stay free of errors."""
+"""Fixtures: a browser, the fake server, and a page in which no error may occur."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -32,7 +32,7 @@ async def server() -> AsyncIterator[FakeServer]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser) -> AsyncIterator[Page]:
-    """A page that fails its test at the end if an error occurred in it, or it fetched from another host."""
+    """A page; its test fails if an error occurs in it, or if it requests anything from another host."""
     context = await browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     opened = await context.new_page()
     opened.set_default_timeout(8000)

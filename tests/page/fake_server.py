@@ -110,7 +110,7 @@ class FakeServer:
         await self.stop()
 
     async def start(self, port: int = 0) -> None:
-        """Starts to serve."""
+        """Starts serving."""
         app = web.Application()
         app.router.add_get("/", _index)
         app.router.add_static("/page", PAGE)
@@ -130,13 +130,13 @@ class FakeServer:
             await self._runner.cleanup()
 
     def message(self, channel: str = COUP, **facts: Any) -> Json:
-        """A message of the bot in a channel, which pages get when they connect."""
+        """Adds a message of the bot to a channel; a page gets it when it connects."""
         made = self.unsent(channel, **facts)
         self.messages.setdefault(channel, []).append(made)
         return made
 
     def unsent(self, channel: str = COUP, **facts: Any) -> Json:
-        """A message that is in no channel yet."""
+        """A message that is not in a channel yet."""
         self._next += 1
         return {
             "id": str(self._next),
@@ -153,7 +153,7 @@ class FakeServer:
         }
 
     async def say(self, channel: str = COUP, **facts: Any) -> Json:
-        """A new message, sent to every open page."""
+        """Adds a message and sends it to every open page."""
         made = self.message(channel, **facts)
         await self.push({"t": "message", "channel_id": channel, "message": made})
         return made

@@ -1,4 +1,4 @@
-"""Components of messages on the page: buttons, selects and forms, by mouse and by keyboard."""
+"""Components of messages on the page: buttons, selects and modals, by mouse and by keyboard."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""The line members write in: plain messages, and slash commands with their options and completions."""
+"""The composer: plain messages, and slash commands with their options and completions."""
 
 import pytest
 from playwright.async_api import Page, expect
@@ -14,7 +14,7 @@ async def typing(page: Page, server: FakeServer, text: str) -> None:
     await page.keyboard.type(text)
 
 
-async def test_what_is_typed_before_the_page_knows_its_channel_stays(page: Page, server: FakeServer):
+async def test_a_text_typed_before_the_first_frame_stays(page: Page, server: FakeServer):
     await page.add_init_script("""
         new MutationObserver((_, observer) => {
             const text = document.querySelector("textarea");
@@ -98,7 +98,7 @@ async def test_typed_options_become_options_of_the_command(page: Page, server: F
     ]
 
 
-async def test_what_is_no_option_is_said_and_nothing_is_sent(page: Page, server: FakeServer):
+async def test_text_that_is_no_option_is_an_error(page: Page, server: FakeServer):
     await typing(page, server, "/coup new players:4")
     await page.keyboard.press("Enter")
     await expect(page.locator(".suggest-head")).to_contain_text(
@@ -170,14 +170,14 @@ async def test_escape_and_backspace_leave_the_command(page: Page, server: FakeSe
     await expect(page.locator("textarea")).to_have_value("")
 
 
-async def test_no_such_command(page: Page, server: FakeServer):
+async def test_an_unknown_command_is_not_sent(page: Page, server: FakeServer):
     await typing(page, server, "/nonsense")
     await expect(page.locator(".suggest-head")).to_contain_text("No command is called so.")
     await page.keyboard.press("Enter")
     await expect(page.locator("#note")).to_contain_text("No command is called so.")
 
 
-async def test_a_silent_bot_is_named(page: Page, server: FakeServer):
+async def test_a_bot_that_does_not_respond_is_named(page: Page, server: FakeServer):
     server.replies["slash"] = lambda frame: [
         {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
     ]

@@ -40,9 +40,9 @@ async def test_a_game_from_the_first_click_to_its_end(address: str, page: Page):
     await page.set_viewport_size(PHONE)
     await play_to_the_end(page)
     jump = page.locator("#jump")
-    if await jump.is_visible():  # a press on a card further up has left the end
+    if await jump.is_visible():  # a click on a message further up has scrolled there
         await jump.click()
-    # The card before it has the end, too, until it is deleted.
+    # The message before it also shows the result, until it is deleted.
     await expect(page.get_by_role("button", name="Rematch").last).to_be_in_viewport()
     size = await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert size == [PHONE["width"], PHONE["height"]], "nothing but the list of messages scrolls"
@@ -64,7 +64,7 @@ async def test_a_table_by_keyboard_and_its_seats_one_by_one(address: str, page: 
 
 
 async def play_to_the_end(page: Page) -> None:
-    """Ana takes Income until she must Coup, challenges whenever she can, and gives up what she has to."""
+    """Ana chooses Income until she must choose Coup, challenges if she can, and loses cards when she must."""
     done: set[str] = set()
     for _ in range(MOST_STEPS):
         changes = await page.evaluate("window.changes")
@@ -74,7 +74,7 @@ async def play_to_the_end(page: Page) -> None:
         if seen["act"] and seen["key"] not in done:
             try:
                 await act(page.locator(f'[data-id="{seen["id"]}"]'), seen)
-            except NotThere:  # the table has gone on since the look, and the button is gone
+            except NotThere:  # the table has changed since LOOK, and the button is gone
                 continue
             done.add(seen["key"])
         else:

@@ -1,4 +1,4 @@
-"""Messages on the page: text and markup, edits, who may see them, scrolling."""
+"""Messages on the page: Markdown, edits, ephemeral messages, scrolling, unread marks."""
 
 import time
 
@@ -18,7 +18,7 @@ COUNT_TEXTS = """(node) => {
 }"""
 
 
-async def test_says_that_it_is_not_discord(page: Page, server: FakeServer):
+async def test_the_page_says_that_it_is_not_discord(page: Page, server: FakeServer):
     await page.goto(server.url)
     await expect(page.locator(".intro")).to_contain_text("It is not Discord")
     await expect(page.locator(".bar")).to_contain_text("Stand-in, not Discord")
@@ -71,7 +71,7 @@ async def test_escaped_marks_are_one_text_to_a_screen_reader(page: Page, server:
     assert await content.evaluate(COUNT_TEXTS) == 1
 
 
-async def test_relative_times_count_by_themselves(page: Page, server: FakeServer):
+async def test_relative_times_are_kept_up_to_date(page: Page, server: FakeServer):
     await page.clock.install(time=1_800_000_000 - 10)
     server.message(content=f"<t:{1_800_000_000 + 90}:R> <t:{1_800_000_000 - 7200}:R> <t:1800000000:t>")
     await page.goto(server.url)
@@ -121,7 +121,7 @@ async def test_the_command_used_and_the_message_replied_to(page: Page, server: F
     await expect(page.locator(".message").first).to_be_focused()
 
 
-async def test_links_to_messages_lead_there(page: Page, server: FakeServer):
+async def test_links_to_messages_scroll_to_them(page: Page, server: FakeServer):
     card = server.message(QUIET, content="The card")
     at = f"https://discord.com/channels/5/{QUIET}"
     server.message(
@@ -147,7 +147,7 @@ async def test_ephemerals_are_marked_and_dismissed(page: Page, server: FakeServe
     await expect(page.locator(".message")).to_have_count(0)
 
 
-async def test_thinking_becomes_the_answer(page: Page, server: FakeServer):
+async def test_a_deferred_response_is_replaced(page: Page, server: FakeServer):
     await page.goto(server.url)
     await expect(page.locator(".intro h2")).to_be_visible()
     waiting = await server.say(flags=128)
@@ -184,7 +184,7 @@ async def test_embeds_pictures_and_files(page: Page, server: FakeServer):
     await expect(page.locator(".file-card")).to_contain_text("2.0 KB")
 
 
-async def test_follows_the_newest_unless_scrolled_up(page: Page, server: FakeServer):
+async def test_the_page_follows_the_newest_message_unless_scrolled_up(page: Page, server: FakeServer):
     for number in range(60):
         server.message(content=f"line {number}\n" * 2)
     await page.goto(server.url)
@@ -204,7 +204,7 @@ async def test_follows_the_newest_unless_scrolled_up(page: Page, server: FakeSer
     await expect(page.get_by_text("the answer to a click")).to_be_in_viewport()
 
 
-async def test_deleted_messages_go(page: Page, server: FakeServer):
+async def test_deleted_messages_disappear(page: Page, server: FakeServer):
     gone = server.message(content="gone soon")
     await page.goto(server.url)
     await expect(page.get_by_text("gone soon")).to_be_visible()

@@ -56,7 +56,7 @@ class Panel(discord.ui.View):
 
     @discord.ui.button(label="Silent")
     async def silent(self, interaction: Interaction, _: discord.ui.Button) -> None:
-        """Never answers."""
+        """Never responds."""
 
     @discord.ui.button(label="Locked", disabled=True)
     async def locked(self, interaction: Interaction, _: discord.ui.Button) -> None:
@@ -114,7 +114,7 @@ class DemoBot(discord.Client):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Identifies again at once, where discord.py waits 5 seconds."""
+        """Identifies again at once; discord.py would wait for 5 seconds."""
 
     async def on_interaction(self, interaction: Interaction) -> None:
         self.heard.append(interaction)

@@ -1,4 +1,4 @@
-"""Activities: the entry point that Discord registers by itself, which no bulk overwrite may leave out."""
+"""Activities: the entry point, which Discord registers and which every bulk overwrite must include."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ async def test_an_overwrite_without_the_entry_point_is_refused(sandbox: Sandbox,
     assert entry_point in registered, "nothing about it has changed, its version included"
 
 
-async def test_what_is_not_sent_back_is_lost(sandbox: Sandbox, rest: Rest) -> None:
+async def test_an_overwrite_resets_missing_fields_of_the_entry_point(sandbox: Sandbox, rest: Rest) -> None:
     path = await commands_path(rest)
     await sandbox.enable_activities(name_localizations={"de": "Starten"})
     [listed] = (await rest("GET", path))[1]
@@ -44,7 +44,9 @@ async def test_what_is_not_sent_back_is_lost(sandbox: Sandbox, rest: Rest) -> No
 @pytest.mark.parametrize(
     ("guild", "form"), [(True, {"name": "Launch", "type": 4}), (False, OURS | {"handler": 1})]
 )
-async def test_only_an_entry_point_for_everywhere_is_one(rest: Rest, guild: bool, form: dict[str, Any]) -> None:
+async def test_a_guild_has_no_entry_point_and_only_one_has_a_handler(
+    rest: Rest, guild: bool, form: dict[str, Any]
+) -> None:
     path = await commands_path(rest)
     if guild:
         own = (await rest.sandbox.state())["guilds"][0]["id"]

@@ -100,7 +100,9 @@ async def test_permissions_denied(bot: DemoBot, sandbox: Sandbox, ana: DrivenMem
     await channel.send("Allowed again")
 
 
-async def test_a_member_who_may_not_see_a_channel(sandbox: Sandbox, bot: DemoBot, ben: DrivenMember):
+async def test_a_member_without_permission_does_not_see_a_channel(
+    sandbox: Sandbox, bot: DemoBot, ben: DrivenMember
+):
     await sandbox.deny("quiet", "view_channel", member="Ben")
     await ben.until(lambda: "quiet" not in ben.channels)
     await place(bot, ben, "coup").send("Seen")
@@ -122,7 +124,7 @@ async def test_channels_come_and_go(bot: DemoBot, sandbox: Sandbox, ana: DrivenM
     assert gone.value.code == 10003
 
 
-async def test_old_messages_take_few_edits(sandbox: Sandbox, rest: Rest):
+async def test_old_messages_allow_few_edits(sandbox: Sandbox, rest: Rest):
     path = f"/channels/{await rest.channel()}/messages"
     _, message = await rest("POST", path, {"content": "x"})
     await sandbox.advance(3601)
@@ -134,7 +136,7 @@ async def test_old_messages_take_few_edits(sandbox: Sandbox, rest: Rest):
     assert codes == [200] * 30 + [30046]
 
 
-async def test_another_process():
+async def test_two_drivers_share_a_sandbox_in_another_process():
     async with Sandbox.spawn("--members", "3") as sandbox, Sandbox.connect(sandbox.page_url) as same:
         ana = await sandbox.member("Ana")
         zoe = await same.member("Zoe")

@@ -203,21 +203,6 @@ async def test_a_member_says_something(bot: DemoBot, ana: DrivenMember, ben: Dri
         )
 
 
-async def test_a_thread_is_a_channel(bot: DemoBot, ana: DrivenMember):
-    panel = (await ana.slash("demo echo", text="x")).message
-    assert panel
-    channel = bot.get_channel(int(panel.channel_id))
-    assert isinstance(channel, discord.TextChannel)
-    message = await channel.fetch_message(int(panel.id))
-    thread = await message.create_thread(name="aside")
-    await ana.until(lambda: "aside" in ana.channels)
-    await thread.send("In the thread")
-    await ana.sees("In the thread", channel="aside")
-    ana.channel = "aside"
-    await ana.slash("demo echo", text="here too")
-    assert isinstance(bot.heard[-1].channel, discord.Thread)
-
-
 async def test_a_click_finds_a_message_in_the_members_channel(bot: DemoBot, ana: DrivenMember):
     await ana.slash("demo panel")
     here = ana.channel

@@ -1,4 +1,4 @@
-"""Rate limits as Discord has them, and the client that respects them."""
+"""Discord's rate limits, and a client that respects them."""
 
 import asyncio
 
@@ -34,7 +34,7 @@ async def test_a_channel_takes_five_messages_in_five_seconds(sandbox: Sandbox, r
     assert (await rest("POST", path, {"content": "x"}))[0] == 200
 
 
-async def test_fifty_requests_a_second_in_all(rest: Rest):
+async def test_all_routes_share_fifty_requests_a_second(rest: Rest):
     channel = await rest.channel()
     answers = [await rest("GET", path) for _ in range(6) for path in [f"/channels/{channel}"] + ["/users/@me"] * 8]
     answers += [await rest("GET", "/gateway/bot")]

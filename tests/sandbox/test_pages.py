@@ -15,7 +15,7 @@ async def session():
         yield session
 
 
-async def test_the_first_frame_holds_all_that_a_page_shows(
+async def test_the_first_frame_holds_everything_a_page_shows(
     bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, session: aiohttp.ClientSession
 ):
     await ana.slash("demo count")
@@ -76,7 +76,7 @@ async def test_a_dismissed_message_stays_dismissed(bot: DemoBot, sandbox: Sandbo
     assert ana.ephemerals() == []
 
 
-async def test_a_member_joins_and_languages_reach_the_bot(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_new_member_and_languages_reach_the_bot(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     zoe = await sandbox.member("Zoe")
     await ana.until(lambda: "Zoe" in ana.people)
     await sandbox.locale("de", member="Zoe")

@@ -21,7 +21,7 @@ HOSTS = ("discord.com", "gateway.discord.gg")
 
 
 class Loopback(AbstractResolver):
-    """Knows Discord's hosts, all of them here, and no other."""
+    """Resolves Discord's hosts to this machine, and no other host."""
 
     def __init__(self, port: int) -> None:
         self.port = port

@@ -11,8 +11,8 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
 from bot.tables.state import Person
 from bot.tables.transitions.game import resign
-from bot.tables.transitions.lobby import add_ai, close_lobby, free_seat, join, leave
-from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, DOV, GUILD, START, Harness, refused
+from bot.tables.transitions.lobby import close_lobby, free_seat, join, leave
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, refused
 
 
 async def test_one_table_a_channel(harness: Harness) -> None:
@@ -30,86 +30,6 @@ async def test_two_who_open_at_the_same_moment_get_one_table(harness: Harness) -
     assert await harness.tables.at(CHANNEL) is outcomes[0]
 
 
-async def test_sitting_down_and_standing_up(harness: Harness) -> None:
-    table = await harness.seat(ANA, BEN)
-    assert await refused(harness.tables.run(table, join, BEN)) == "already-seated"
-    assert await refused(harness.tables.run(table, leave, CLEO)) == "not-seated"
-    await harness.tables.run(table, leave, ANA)
-    assert table.state.host_id == BEN.user_id
-    await harness.tables.run(table, leave, BEN)
-    assert table.state.status is Status.CLOSED
-    assert await harness.tables.at(CHANNEL) is None
-    assert await refused(harness.tables.run(table, join, ANA)) == "lobby-closed"
-
-
-async def test_a_full_lobby_takes_no_more_ai(harness: Harness) -> None:
-    table = await harness.seat(ANA, ai=5)
-    assert await refused(harness.tables.run(table, add_ai, ANA.user_id)) == "lobby-full"
-    await harness.tables.run(table, free_seat, ANA.user_id, "Iris")
-    await harness.tables.run(table, join, BEN)
-    assert len(set(table.state.names)) == 6
-
-
-async def test_only_the_host_changes_and_starts(harness: Harness) -> None:
-    table = await harness.seat(ANA, BEN)
-    tables = harness.tables
-    assert await refused(tables.run(table, add_ai, BEN.user_id)) == "not-host"
-    assert await refused(tables.run(table, free_seat, BEN.user_id, "Iris")) == "not-host"
-    assert await refused(harness.configure(table, BEN.user_id, pace="slow")) == "not-host"
-    assert await refused(tables.start(table, BEN.user_id, START)) == "not-host"
-    assert await refused(tables.run(table, close_lobby, BEN.user_id)) == "not-host"
-    assert await refused(tables.run(table, free_seat, ANA.user_id, "Iris")) == "no-ai"
-    await tables.run(table, close_lobby, ANA.user_id)
-    assert harness.changes[-1][1].kind is ChangeKind.CLOSED
-
-
-async def test_a_start_needs_enough_players(harness: Harness) -> None:
-    table = await harness.seat(ANA)
-    assert await refused(harness.tables.start(table, ANA.user_id, START)) == "too-few"
-    assert table.state.status is Status.LOBBY
-
-
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"pace": "hasty"}, "bad-pace"),
-        ({"pace": "1/1"}, "bad-pace"),
-        ({"ruleset": "chess"}, "bad-setup"),
-        ({"ruleset": "g54", "pool": ("banker",)}, "bad-setup"),
-        ({"ruleset": "mcguire", "options": {"teams": True}}, "bad-setup"),
-        ({"options": {"examine": "owner"}}, "bad-setup"),
-        ({"options": {"colour": "red"}}, "bad-setup"),
-    ],
-)
-async def test_what_cannot_be_played_is_refused_with_its_reason(
-    harness: Harness, changes: dict[str, object], reason: str
-) -> None:
-    table = await harness.seat(ANA, BEN)
-    before = (table.state.ruleset, table.state.options, table.state.pool, table.state.pace)
-    assert await refused(harness.configure(table, ANA.user_id, **changes)) == reason
-    assert (table.state.ruleset, table.state.options, table.state.pool, table.state.pace) == before
-
-
-async def test_a_setup_that_still_lacks_players_is_fine(harness: Harness) -> None:
-    table = await harness.seat(ANA)
-    await harness.configure(table, ANA.user_id, options={"teams": True}, pace="90/30")
-    assert table.state.options == {"teams": True}
-    for person in (BEN, CLEO):
-        await harness.tables.run(table, join, person)
-    assert await refused(harness.tables.start(table, ANA.user_id, START)) == "bad-setup"
-    await harness.tables.run(table, join, DOV)
-    await harness.tables.start(table, ANA.user_id, START)
-    assert table.state.deadline == harness.clock.now() + 90
-
-
-async def test_leaving_g54_leaves_its_pool(harness: Harness) -> None:
-    table = await harness.seat(ANA, BEN)
-    pool = ("banker", "director", "guerrilla", "peacekeeper", "politician")
-    await harness.configure(table, ANA.user_id, ruleset="g54", pool=pool)
-    await harness.configure(table, ANA.user_id, ruleset="classic", options={})
-    assert table.state.pool is None
-
-
 async def test_a_lobby_expires_at_its_moment_however_busy_it_is(harness: Harness) -> None:
     table = await harness.seat(ANA)
     await harness.ring(table, 1700.0)
@@ -117,16 +37,6 @@ async def test_a_lobby_expires_at_its_moment_however_busy_it_is(harness: Harness
     await harness.ring(table, 100.0)
     assert table.state.status is Status.CLOSED
     assert harness.changes[-1][1].cause == "expired"
-
-
-async def test_a_lobbys_half_time_is_published_once(harness: Harness) -> None:
-    table = await harness.seat(ANA)
-    await harness.ring(table, 899.0)
-    assert ChangeKind.HALF_TIME not in [change.kind for _, change in harness.changes]
-    await harness.ring(table, 1.0)
-    await harness.ring(table, 1.0)
-    assert [change.kind for _, change in harness.changes].count(ChangeKind.HALF_TIME) == 1
-    assert table.state.status is Status.LOBBY
 
 
 async def test_two_members_of_one_name_can_be_told_apart(harness: Harness) -> None:

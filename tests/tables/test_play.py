@@ -4,8 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from bot.tables.transitions.game import come_back, resign
-from bot.tables.transitions.moderation import pause_or_close, resume
+from bot.tables.transitions.game import come_back
 from engine import Move
 from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, PASS, START, Harness, refused
 
@@ -86,33 +85,6 @@ async def test_a_timeout_takes_the_default_and_the_third_seats_an_ai(harness: Ha
     assert harness.changes[-1][1].kind is ChangeKind.BACK
 
 
-async def test_answering_brings_an_absent_owner_back(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
-    for _ in range(6):
-        await harness.ring(table, 60.0)
-    assert table.state.game is not None
-    seat = table.state.game.turn
-    assert table.state.seats[seat].away
-    await harness.answer(table, seat, INCOME)
-    assert not table.state.seats[seat].away
-    assert table.state.seats[seat].missed == 0
-
-
-async def test_half_time_is_published_once_for_each_question(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
-    await harness.ring(table, 29.0)
-    assert harness.changes[-1][1].kind is ChangeKind.STARTED
-    await harness.ring(table, 1.0)
-    assert harness.changes[-1][1].kind is ChangeKind.HALF_TIME
-    assert table.state.game is not None
-    await harness.answer(table, table.state.game.turn, TAX)
-    await harness.ring(table, 10.0)
-    published = len(harness.changes)
-    assert harness.changes[-1][1].kind is ChangeKind.HALF_TIME
-    await harness.ring(table, 1.0)
-    assert len(harness.changes) == published
-
-
 async def test_a_window_closed_at_once_shows_only_at_the_floor(
     new_harness: Callable[..., Awaitable[Harness]],
 ) -> None:
@@ -162,39 +134,6 @@ async def test_ai_seats_answer_by_themselves_after_a_pause(harness: Harness) -> 
     assert table.state.decisions == decided
     await harness.ring(table, 2.5)
     assert table.state.decisions > decided
-
-
-async def test_resigning_ends_a_game_of_two(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
-    assert table.state.game is not None
-    seat = table.state.game.turn
-    await harness.tables.run(table, resign, table.state.seats[seat].user_id or 0)
-    assert table.state.status is Status.OVER
-    assert table.state.game.winners == (1 - seat,)
-    assert await refused(harness.tables.run(table, resign, ANA.user_id)) == "game-over"
-
-
-async def test_a_paused_table_waits(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
-    await harness.tables.run(table, pause_or_close, "unreachable")
-    assert table.wakes_at() is None
-    assert await refused(harness.answer(table, table.state.game.turn if table.state.game else 0)) == "paused"
-    harness.clock.advance(500.0)
-    await harness.tables.run(table, resume)
-    assert table.state.deadline == harness.clock.now() + 60
-    assert table.state.decisions == 0
-
-
-async def test_a_moderator_ends_a_game(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
-    assert table.state.seed_proof() is None
-    await harness.tables.end(table, by=7)
-    assert table.state.status is Status.CLOSED
-    assert table.state.ended_by == 7
-    proof = table.state.seed_proof()
-    assert proof is not None
-    assert proof["record"]["result"] is None
-    assert await refused(harness.tables.end(table)) == "not-running"
 
 
 async def test_listeners_receive_a_lost_challenge(harness: Harness) -> None:

@@ -1,1 +1,1 @@
-"""What commands and clicks both do: open a table, ask the adviser, begin a lesson, set what is usual."""
+"""What commands and clicks both do: open a table, ask the adviser, begin a lesson, change settings."""

@@ -9,13 +9,15 @@ from bot.render.view_model import TableView
 from bot.tables.table import Table
 from bot.tables.transitions.questions import seated
 from cogs.common.interaction import Interaction, tables_of
-from cogs.common.responses import in_time
+from cogs.common.responses import defer_if_slow
 
 
 async def hint_for(interaction: Interaction, table: Table) -> ui.LayoutView:
     """A learner's hand with what an adviser would do now. Raises Refusal."""
     user_id, locale = interaction.user.id, interaction.locale.value
-    opinion = await in_time(interaction, tables_of(interaction).advisers.hint(table, user_id), anew=True)
+    opinion = await defer_if_slow(
+        interaction, tables_of(interaction).advisers.hint(table, user_id), in_new_message=True
+    )
     return hand_panel(
         SeatView.of(table, seated(table.state, user_id), locale), hint_text(TableView.of(table, locale), opinion)
     )
@@ -24,5 +26,5 @@ async def hint_for(interaction: Interaction, table: Table) -> ui.LayoutView:
 async def coach_for(interaction: Interaction, table: Table, page: int = 0) -> ui.LayoutView:
     """A page of where an adviser would have decided otherwise in the member's place. Raises Refusal."""
     work = tables_of(interaction).advisers.look_back(table, interaction.user.id)
-    found = await in_time(interaction, work, anew=True)
+    found = await defer_if_slow(interaction, work, in_new_message=True)
     return coach_panel(TableView.of(table, interaction.locale.value), found, page)

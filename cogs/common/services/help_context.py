@@ -1,4 +1,4 @@
-"""Help for a member: where the member stands in the channel."""
+"""The context of a help panel: the channel's table, the bot's missing permissions, the member's rights."""
 
 from bot.render.panels.help import HelpContext
 from bot.render.view_model import TableView
@@ -6,8 +6,8 @@ from cogs.common.checks import may_resume, missing_permissions
 from cogs.common.interaction import Interaction, channel_table, words_for
 
 
-async def standing_of(interaction: Interaction) -> HelpContext:
-    """Returns where the member stands in the channel of an interaction."""
+async def help_context(interaction: Interaction) -> HelpContext:
+    """Returns the context of help for a member in the channel of an interaction."""
     w, table = words_for(interaction), await channel_table(interaction)
     return HelpContext(
         texts=w,

@@ -1,4 +1,4 @@
-"""Learn: begins a lesson, in a private thread where the bot may make one, else in private messages."""
+"""Begins lessons, in a private thread if the bot may create one, otherwise in private messages."""
 
 import logging
 from collections.abc import AsyncGenerator
@@ -28,15 +28,15 @@ _LONGEST_NAME: Final = 100  # characters of a thread's name
 
 
 async def learn(interaction: Interaction) -> None:
-    """Begins a lesson for the member, or leads it to the one that goes on. Raises Refusal."""
-    async with _alone(interaction) as is_alone:
+    """Begins a lesson for the member, or shows the one in progress. Raises Refusal."""
+    async with _one_at_a_time(interaction) as is_alone:
         if is_alone:
             await _learn(interaction)
 
 
 async def learn_again(interaction: Interaction, old: Table) -> None:
     """Begins another lesson after one that has ended, in the same place. Raises Refusal."""
-    async with _alone(interaction) as is_alone:
+    async with _one_at_a_time(interaction) as is_alone:
         if not is_alone:
             return
         current = await tables_of(interaction).lessons.of(interaction.user.id, old.guild_id)
@@ -48,39 +48,39 @@ async def learn_again(interaction: Interaction, old: Table) -> None:
 
 
 async def leave_thread(interaction: Interaction, table: Table) -> None:
-    """Archives the thread of a lesson that has ended; one that goes on is ended first."""
+    """Ends a lesson, unless it has ended, and archives its thread."""
     await reply(interaction, words_for(interaction)("lesson-left"))
     await tables_of(interaction).lessons.end(table)
     await _archive(interaction, table.state.channel_id)
 
 
-_BEGINNING: Final[set[int]] = set()
-"""The members for whom a lesson is being begun or looked for by this process."""
+_BEGINNING_LEARNERS: Final[set[int]] = set()
+"""The ids of the members for whom this process is beginning or searching a lesson."""
 
 
 @asynccontextmanager
-async def _alone(interaction: Interaction) -> AsyncGenerator[bool]:
-    """Yields whether nothing else begins a lesson for the member; if it does, the member is told so.
+async def _one_at_a_time(interaction: Interaction) -> AsyncGenerator[bool]:
+    """Yields False, after telling the member, while this process is already beginning a lesson for the member.
 
-    A thread takes several requests. Whoever asked again meanwhile would get another one.
+    Creating a thread takes several requests; a second click meanwhile would create another one.
     """
     user_id = interaction.user.id
-    if user_id in _BEGINNING:
+    if user_id in _BEGINNING_LEARNERS:
         await reply(interaction, words_for(interaction)("lesson-busy"))
         yield False
         return
-    _BEGINNING.add(user_id)
+    _BEGINNING_LEARNERS.add(user_id)
     try:
         yield True
     finally:
-        _BEGINNING.discard(user_id)
+        _BEGINNING_LEARNERS.discard(user_id)
 
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a lesson lies: in a thread, by the ids of that and of its channel, or else in private messages.
+    """Where a lesson is played: `thread` has the ids of a thread and its channel; None means private messages.
 
-    `why` is the id of what is said of the latter.
+    `why` is the id of the text that says why there is no thread.
     """
 
     thread: tuple[int, int] | None = None
@@ -99,7 +99,7 @@ async def _learn(interaction: Interaction) -> None:
     if table is not None or channel is not None:
         await interaction.response.defer(ephemeral=True, thinking=True)
     if table is not None:
-        if await _let_in(interaction, table.state.channel_id, reopen=True):
+        if await _add_member(interaction, table.state.channel_id, reopen=True):
             await reply(
                 interaction, words_for(interaction)("lesson-goes-on", thread=f"<#{table.state.channel_id}>")
             )
@@ -128,7 +128,7 @@ async def _begin(interaction: Interaction, place: _Place) -> None:
 
 
 async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
-    """Shows a lesson in private messages as it is now, and says why it lies there."""
+    """Shows the current state of a lesson in private messages, with the reason why it has no thread."""
     w = words_for(interaction)
     note = "\n".join(w(word) for word in (why, "lesson-private") if word)
     panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
@@ -146,11 +146,11 @@ def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
 async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Place:
     """Opens the thread of the member's last lesson on the server again, or starts one in a channel.
 
-    So a learner has one thread on a server, however many lessons it takes and whoever opens them again.
+    So each learner has one thread on a server, for all lessons.
     """
     used = await tables_of(interaction).lessons.last_thread(interaction.user.id, channel.guild.id)
     if used is not None:
-        if await _let_in(interaction, used[0], reopen=True):
+        if await _add_member(interaction, used[0], reopen=True):
             return _Place(used)
         await _archive(interaction, used[0])
     text = texts_for(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
@@ -163,7 +163,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
                 invitable=False,
                 auto_archive_duration=_GOES_AWAY_AFTER,
             )
-            if not await _let_in(interaction, thread.id):
+            if not await _add_member(interaction, thread.id):
                 try:
                     await thread.delete()
                 except discord.Forbidden:  # which takes Manage Threads
@@ -201,7 +201,7 @@ async def _unused_thread(
     return None
 
 
-async def _let_in(interaction: Interaction, thread_id: int, *, reopen: bool = False) -> bool:
+async def _add_member(interaction: Interaction, thread_id: int, *, reopen: bool = False) -> bool:
     """Adds the member to a lesson's thread, opened again if it was archived; returns whether that was possible."""
     try:
         if reopen:

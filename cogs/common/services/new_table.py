@@ -1,9 +1,8 @@
-"""Opening a table, by `/coup new`, help or Rematch, as the server usually plays; the answer is its card."""
+"""Opens tables, for `/coup new`, the help panel and Rematch; the response is the table message of the lobby."""
 
 import discord
 
 from bot.render.messages.lobby import lobby_message
-from bot.render.panels.host import usual_ai_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network import REQUEST_ERRORS
@@ -11,22 +10,13 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import TableExists
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
-from cogs.common.audit import record_action
 from cogs.common.checks import check_place
-from cogs.common.interaction import Interaction, person, server_of, tables_of, words_for
+from cogs.common.interaction import Interaction, person, tables_of, words_for
 from cogs.common.responses import reply
 
 
-async def set_usual_ai(interaction: Interaction, kind: str) -> str:
-    """Sets the kind of new AI seats of a server. Returns the sentence that says so."""
-    w = words_for(interaction)
-    await server_of(interaction).change(ai=kind)
-    await record_action(interaction, "ai", w(f"ai-kind-{kind}"))
-    return usual_ai_text(w, kind)
-
-
 async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
-    """Opens a lobby in the channel, with so many AI seats; the answer is its card. Raises Refusal."""
+    """Opens a lobby in the channel, with AI seats; its table message is the response. Raises Refusal."""
     guild_id, channel_id = check_place(interaction)
     table = await tables_of(interaction).open(
         guild_id,
@@ -36,11 +26,11 @@ async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seat
         ai_seats=ai_seats,
         locale=(interaction.guild_locale or interaction.locale).value,
     )
-    await answer_with_card(interaction, table)
+    await answer_with_lobby(interaction, table)
 
 
-async def answer_with_card(interaction: Interaction, table: Table) -> None:
-    """Posts a lobby's card as the answer. If that request fails, delivery posts it.
+async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
+    """Posts a lobby's table message as the response. If that request fails, delivery posts it.
 
     Unless Discord refused the request, the channel is searched first: the message may be there.
     """
@@ -75,7 +65,7 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
         await join_table(interaction, lobby)
     else:
         if table.state.channel_id == interaction.channel_id:
-            await answer_with_card(interaction, table)
+            await answer_with_lobby(interaction, table)
             return
         interaction.client.dispatcher.repost(table)
         await reply(interaction, words_for(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>"))

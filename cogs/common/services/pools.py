@@ -24,9 +24,10 @@ RANDOM: Final = "random"
 _POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
 
 
-class Wanted(NamedTuple):
-    """What is to be played: these roles, or (None) such that are drawn at the start from the pools of a kind; and
-    whether the roles are a pool of the server.
+class WantedPool(NamedTuple):
+    """The roles to play with, and whether they are a pool of the server.
+
+    `roles` is None if they are drawn at the start: from the pools of the kind `drawn_from`, or at random.
     """
 
     roles: list[str] | None
@@ -34,29 +35,29 @@ class Wanted(NamedTuple):
     of_server: bool = False
 
 
-def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> Wanted:
-    """Returns what a text stands for: a pool's name, or roles separated by commas. Raises Refusal or NoRole."""
+def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> WantedPool:
+    """Returns the pool that a text names: by its name, or by roles separated by commas. Raises Refusal."""
     given = text.strip()
     for name, roles in pools.items():
         if name.casefold() == given.casefold():
-            return Wanted(list(roles), of_server=True)
-    chosen = next((value for value, label in _fixed(w) if given.casefold() in (value, label.casefold())), given)
+            return WantedPool(list(roles), of_server=True)
+    chosen = next((value for value, label in _built_in(w) if given.casefold() in (value, label.casefold())), given)
     if chosen in ("", RANDOM):
-        return Wanted(None)
+        return WantedPool(None)
     if chosen in KINDS_DRAWN:
-        return Wanted(None, chosen)
+        return WantedPool(None, chosen)
     if chosen == BEGINNERS:
-        return Wanted(list(RULESETS[POOL_RULESET].beginners))
+        return WantedPool(list(RULESETS[POOL_RULESET].beginners))
     named = {role: role for role in ROLES} | {Phrases(w, ()).role(role).casefold(): role for role in ROLES}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:
             raise Refusal("no-pool", given=part) if len(parts) == 1 else Refusal("no-role", given=part)
-    return Wanted([named[part.casefold()] for part in parts])
+    return WantedPool([named[part.casefold()] for part in parts])
 
 
 def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> LobbySettings:
-    """Returns the settings of a lobby with the pool that a text stands for. Raises Refusal or NoRole.
+    """Returns the settings of a lobby with the pool that a text names. Raises Refusal.
 
     A pool of the server may break the categories if its moderators said so: then the table allows that too.
     """
@@ -71,7 +72,7 @@ def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[s
 
 
 def breaks_categories(roles: Sequence[str]) -> bool:
-    """Returns whether the roles are not so many of each category as a random pool has."""
+    """Returns whether the roles break the rule of how many of each category a pool has."""
     draw = RULESETS[POOL_RULESET].draw
     return any(
         sum(ROLES[role].category == category for role in roles) != count for category, count in draw.items()
@@ -83,28 +84,28 @@ def pool_name(text: str) -> str:
     name = text.strip()
     if not _POOL_NAME.fullmatch(name):
         raise Refusal("bad-pool-name")
-    if name.casefold() in _kept_names():
+    if name.casefold() in _reserved_names():
         raise Refusal("pool-name-kept")
     return name
 
 
-def fixed_pools(w: Texts, pools: Iterable[str]) -> list[tuple[str, str]]:
-    """Returns what every table may choose instead of a server's pool, as (value, label).
+def built_in_pools(w: Texts, pools: Iterable[str]) -> list[tuple[str, str]]:
+    """Returns the choices of every table beside the server's pools, as (value, label).
 
-    A pool of the server that took such a name before it was kept goes on standing for it.
+    If the server has a pool of such a name, from before the name was reserved, the name means that pool.
     """
     taken = {name.casefold() for name in pools}
-    offered = [pair for pair in _fixed(w) if pair[0] not in taken]
+    offered = [pair for pair in _built_in(w) if pair[0] not in taken]
     return offered if survey_here() else [pair for pair in offered if pair[0] not in KINDS_DRAWN]
 
 
-def _fixed(w: Texts) -> list[tuple[str, str]]:
+def _built_in(w: Texts) -> list[tuple[str, str]]:
     return [(name, w(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)]
 
 
-def _kept_names() -> set[str]:
-    """What stands, in any language, for a choice that every table has."""
-    kept = {text for locale in locales() for pair in _fixed(texts_for(locale)) for text in pair}
+def _reserved_names() -> set[str]:
+    """Returns the names and labels, in every language, of the choices that every table has."""
+    kept = {text for locale in locales() for pair in _built_in(texts_for(locale)) for text in pair}
     return {text.casefold() for text in kept}
 
 

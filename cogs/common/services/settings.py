@@ -8,6 +8,7 @@ from bot.delivery.error_codes import DMS_CLOSED
 from bot.delivery.text_fallback import send_with_text_fallback
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.hand import hand_panel
+from bot.render.panels.host import usual_ai_text
 from bot.render.seat_view import SeatView
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
@@ -99,3 +100,11 @@ async def set_afk(interaction: Interaction, seat: str) -> str:
     await server_of(interaction).change(resigns=seat == "resign")
     await record_action(interaction, "afk", w(f"afk-{seat}"))
     return w(f"config-afk-{seat}")
+
+
+async def set_usual_ai(interaction: Interaction, kind: str) -> str:
+    """Sets the kind of new AI seats of a server. Returns the sentence that says so."""
+    w = words_for(interaction)
+    await server_of(interaction).change(ai=kind)
+    await record_action(interaction, "ai", w(f"ai-kind-{kind}"))
+    return usual_ai_text(w, kind)

@@ -88,7 +88,7 @@ def edit_message(discord: Discord, call: Call) -> Json:
     message = _message(discord, call)
     if message.author_id != discord.world.bot.id:
         raise ApiError(50005)
-    _check_own(message)
+    _check_not_system(message)
     threads.check_open(discord.world.channels[message.channel_id])
     form = call.form
     flags = message.flags | flags_of(form) & COMPONENTS_V2
@@ -107,7 +107,7 @@ def delete_message(discord: Discord, call: Call) -> None:
     message = _message(discord, call)
     if message.author_id != discord.world.bot.id:
         require(discord, discord.world.channels[message.channel_id], permissions.MANAGE_MESSAGES)
-    _check_own(message)
+    _check_not_system(message)
     discord.world.delete_message(message)
 
 
@@ -119,8 +119,8 @@ def _message(discord: Discord, call: Call) -> StoredMessage:
     return message
 
 
-def _check_own(message: StoredMessage) -> None:
-    """Raises `ApiError` 50021 for a message of Discord's own that nobody may edit or delete."""
+def _check_not_system(message: StoredMessage) -> None:
+    """Raises `ApiError` 50021 for a system message that nobody may edit or delete."""
     if message.body["type"] in (MEMBER_ADDED, MEMBER_REMOVED, RENAMED, THREAD_STARTER):
         raise ApiError(50021)
 

@@ -107,7 +107,7 @@ class Routes:
         node[f"!{route.method}"] = (route, names)
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | int:
-        """The route and its path parameters, or the status of a refusal: 404 or 405."""
+        """The route and its path parameters; otherwise the status 404 or 405."""
         node = self._tree
         values: list[str] = []
         for segment in path.strip("/").split("/"):

@@ -37,8 +37,8 @@ async def test_a_bot_with_an_invalid_session_identifies_again(bot: DemoBot, sand
     assert not bot.resumed.is_set()
 
 
-async def test_a_bot_that_comes_through_a_proxy_is_sent_back_through_it(sandbox: Sandbox):
-    """As Discord names a host of its own to resume at, all of a bot's connections can be cut there."""
+async def test_a_bot_behind_a_proxy_resumes_through_it(sandbox: Sandbox):
+    """The address to resume at is the proxy's too, so that a test can cut all of a bot's connections there."""
     async with DiscordProxy.to(sandbox.page_url) as proxy, aiohttp.ClientSession() as session:
         through = proxy.url(sandbox.gateway_url)
         async with session.get(
@@ -61,7 +61,7 @@ async def test_a_bot_that_comes_through_a_proxy_is_sent_back_through_it(sandbox:
             assert reply.status == 200, "REST is not cut with it"
 
 
-async def test_an_uncompressed_socket(sandbox: Sandbox):
+async def test_a_session_without_compression(sandbox: Sandbox):
     async with socket(sandbox) as plain:
         await plain.send_json(identify())
         ready = await plain.receive_json()

@@ -39,7 +39,7 @@ class Sharded(discord.AutoShardedClient):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Identifies at once, where discord.py waits 5 seconds between shards."""
+        """Identifies at once; discord.py would wait for 5 seconds between shards."""
 
 
 @three_shards
@@ -79,7 +79,7 @@ async def test_one_shard_of_a_bucket_identifies_in_five_seconds(sandbox: Sandbox
         assert 86_000_000 < limit.pop("reset_after") <= 86_400_000
         assert limit == {"total": 1000, "remaining": 997, "max_concurrency": 2}
         await sandbox.advance(5)
-        # The one that was refused may try again on the same connection.
+        # The refused shard may try again on the same connection.
         await started(second, shard=[2, 4])
         await later.send_json(identify(shard=[0, 4]))
         assert await later.receive_json() == {"op": 9, "d": False}
@@ -127,7 +127,7 @@ async def test_two_sessions_of_a_shard_get_every_event(sandbox: Sandbox, rest: R
         [refused] = [body for _, body in answers if body]
         assert refused["code"] == 40060
         assert (await using).text in ("old", "new")
-        # The shard of direct messages is 0; nothing of the other guild came there before.
+        # Direct messages belong to shard 0, which got no event of the other guild before.
         _, direct = await rest("POST", "/users/@me/channels", {"recipient_id": ana.id})
         await rest("POST", f"/channels/{direct['id']}/messages", {"content": "Psst"})
         frame: Any = await other.receive_json(timeout=5)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from bot.store.rows import Absence, Status, Step
@@ -102,6 +104,26 @@ def test_three_timeouts_hand_a_seat_to_an_ai_until_an_answer() -> None:
     assert back.state.deadline == at(seconds + 9).now + 180
 
 
+def test_an_answer_of_an_absent_member_ends_the_absence() -> None:
+    state = game_of(2)
+    state = state.with_seats({0: replace(state.seats[0], away=True, missed=3)})
+    answered = game.decide(state, at(1), ANA.user_id, INCOME, question_of(state))
+    assert [change.kind for change in answered.changes] == [ChangeKind.BACK, ChangeKind.DECIDED]
+    assert (answered.state.seats[0].away, answered.state.seats[0].missed) == (False, 0)
+    assert answered.state.absences == (Absence(0, 0, False),)
+
+
+def test_half_time_is_published_once_for_each_question() -> None:
+    state = game_of(2)
+    assert not game.tick(state, at(29)).changes
+    half = game.tick(state, at(30))
+    assert [change.kind for change in half.changes] == [ChangeKind.HALF_TIME]
+    assert not game.tick(half.state, at(31)).changes
+    state = game.decide(half.state, at(31), ANA.user_id, TAX, question_of(state)).state
+    again = game.tick(state, at(41))
+    assert [change.kind for change in again.changes] == [ChangeKind.HALF_TIME]
+
+
 def test_a_late_timeout_gives_the_members_some_time() -> None:
     state = game_of(2)
     late = game.tick(state, at(60 + 31))
@@ -136,6 +158,8 @@ def test_a_resignation_shows_at_once_and_ends_a_game_of_two() -> None:
     assert over.status is Status.OVER
     assert over.result is not None
     assert over.result.winners == (0,)
+    with pytest.raises(Refusal, match="game-over"):
+        game.resign(over, at(65), ANA.user_id)
     three = game.resign(game_of(3), at(4), CLEO.user_id).state
     with pytest.raises(Refusal, match="eliminated"):
         game.resign(three, at(5), CLEO.user_id)
@@ -145,6 +169,7 @@ def test_a_paused_game_takes_no_answers_and_resumes_with_its_whole_time() -> Non
     state = game_of(2)
     paused = moderation.pause_or_close(state, at(5), "unreachable")
     assert (paused.state.status, paused.state.deadline, paused.save) == (Status.PAUSED, None, "row")
+    assert paused.state.wakes_at() is None
     with pytest.raises(Refusal, match="paused"):
         game.decide(paused.state, at(6), ANA.user_id, INCOME, question_of(state))
     resumed = moderation.resume(paused.state, at(100))
@@ -163,4 +188,9 @@ def test_a_moderator_ends_a_game_without_a_winner() -> None:
     state = game_of(2)
     ended = moderation.end(state, at(5), "moderator", by=99)
     assert (ended.state.status, ended.state.ended_by, ended.state.due) == (Status.CLOSED, 99, None)
-    assert ended.state.seed_proof() is not None
+    proof = ended.state.seed_proof()
+    assert state.seed_proof() is None
+    assert proof is not None
+    assert proof["record"]["result"] is None
+    with pytest.raises(Refusal, match="not-running"):
+        moderation.end(ended.state, at(6), "moderator")

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -6,7 +7,7 @@ from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
-from bot.tables.state import LOBBY_SECONDS
+from bot.tables.state import LOBBY_SECONDS, TableState
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning
 from tests.harness.tables import ANA, BEN, CLEO, DOV
@@ -38,6 +39,51 @@ def test_at_a_full_table_the_last_ai_makes_room() -> None:
         lobby.add_ai(full, at(), ANA.user_id)
 
 
+def test_the_host_frees_an_ai_seat_by_its_name() -> None:
+    assert lobby.free_seat(lobby_of(2, ai=1), at(), ANA.user_id, "Iris").state.names == ("Ana", "Ben")
+    with pytest.raises(Refusal, match="no-ai"):
+        lobby.free_seat(lobby_of(2), at(), ANA.user_id, "Iris")
+
+
+def configured(state: TableState, **changes: Any) -> TableState:
+    """The lobby after its host has changed some settings."""
+    return lobby.configure(state, at(), ANA.user_id, replace(LobbySettings.of(state), **changes)).state
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"pace": "hasty"}, "bad-pace"),
+        ({"pace": "1/1"}, "bad-pace"),
+        ({"ruleset": "chess"}, "bad-setup"),
+        ({"ruleset": "g54", "pool": ("banker",)}, "bad-setup"),
+        ({"ruleset": "mcguire", "options": {"teams": True}}, "bad-setup"),
+        ({"options": {"examine": "owner"}}, "bad-setup"),
+        ({"options": {"colour": "red"}}, "bad-setup"),
+    ],
+)
+def test_settings_that_cannot_be_played_are_refused(changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(Refusal, match=reason):
+        configured(lobby_of(2), **changes)
+
+
+def test_settings_that_need_more_players_are_accepted() -> None:
+    state = configured(lobby_of(1), options={"teams": True}, pace="90/30")
+    for person in (BEN, CLEO):
+        state = lobby.join(state, at(), person).state
+    with pytest.raises(Refusal, match="bad-setup"):
+        lobby.start(state, at(), ANA.user_id, START, Beginning())
+    state = lobby.join(state, at(), DOV).state
+    assert lobby.start(state, at(5), ANA.user_id, START, Beginning()).state.deadline == at(95).now
+
+
+def test_a_ruleset_without_pools_clears_the_pool() -> None:
+    pool = ("banker", "director", "guerrilla", "peacekeeper", "politician")
+    state = configured(lobby_of(2), ruleset="g54", pool=pool)
+    assert state.pool is not None
+    assert configured(state, ruleset="classic", options={}).pool is None
+
+
 def test_the_next_member_becomes_host_and_the_last_closes_the_lobby() -> None:
     left = lobby.leave(lobby_of(2), at(), ANA).state
     assert (left.names, left.host_id) == (("Ben",), BEN.user_id)
@@ -51,6 +97,7 @@ def test_only_the_host_starts_configures_and_closes() -> None:
         lambda: lobby.configure(lobby_of(2), at(), BEN.user_id, LobbySettings()),
         lambda: lobby.close_lobby(lobby_of(2), at(), BEN.user_id),
         lambda: lobby.add_ai(lobby_of(2), at(), BEN.user_id),
+        lambda: lobby.free_seat(lobby_of(2, ai=1), at(), BEN.user_id, "Iris"),
     ):
         with pytest.raises(Refusal, match="not-host"):
             command()
