@@ -64,7 +64,7 @@ async def left_alone(harness: Harness, ruleset: str = "classic", kind: str = "ho
 
 
 @pytest.mark.parametrize(("ruleset", "kind"), [("classic", "honest"), ("g54", "random"), ("mcguire", "honest")])
-async def test_who_is_out_has_the_rest_played_at_once(harness: Harness, ruleset: str, kind: str) -> None:
+async def test_an_eliminated_member_has_the_rest_played_at_once(harness: Harness, ruleset: str, kind: str) -> None:
     table = await left_alone(harness, ruleset, kind)
     before = table.state.decisions
     assert await refused(harness.tables.fast_forward.finish(table, DOV.user_id)) == "not-seated"
@@ -85,7 +85,7 @@ async def test_who_is_out_has_the_rest_played_at_once(harness: Harness, ruleset:
     assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, told, result)
 
 
-async def test_everybody_else_gets_a_turn_meanwhile(harness: Harness) -> None:
+async def test_other_tasks_run_during_fast_forward(harness: Harness) -> None:
     table = await left_alone(harness)
     before, turns = table.state.decisions, 0
 
@@ -180,7 +180,7 @@ async def test_a_seat_that_fails_is_said_once_there_too(harness: Harness, monkey
     assert again.state.story == table.state.story
 
 
-async def test_who_watches_sees_the_ai_seats_pause(harness: Harness) -> None:
+async def test_without_fast_forward_ai_seats_pause(harness: Harness) -> None:
     table = await left_alone(harness)
     for _ in range(2000):
         if table.state.status is not Status.PLAYING:

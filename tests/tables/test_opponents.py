@@ -112,7 +112,7 @@ async def test_an_answer_to_a_question_that_is_settled_is_dropped(harness: Harne
 
 
 @pytest.mark.parametrize("kind", ["crasher", "cheat"])
-async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
+async def test_a_failed_seat_decides_the_default_and_is_named_once(
     harness: Harness, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table, other, seat = await window(harness, kind)
