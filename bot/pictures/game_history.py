@@ -65,7 +65,7 @@ class GameHistory:
 
 
 class _Recorder:
-    """Plays a game again, decision by decision, and writes down what a course is made of."""
+    """Plays a game again, decision by decision, and records coins, lives and lies."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

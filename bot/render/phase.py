@@ -13,8 +13,8 @@ Kind = Literal["lobby", "turn", "end", "closed"]
 class Phase:
     """The lobby, one turn, the end, or a game that was stopped before its end.
 
-    `turn` counts from 0. `since` is the first of the earlier turns whose story this message tells too, as they
-    have had no message of their own.
+    `turn` counts from 0. `since` is the first of the earlier turns that had no message of their own, and
+    whose story this message has too.
     """
 
     kind: Kind
@@ -36,12 +36,12 @@ class Phase:
 
     @classmethod
     def parse(cls, text: str) -> "Phase":
-        """The phase that `str` wrote as `text`, e.g. `lobby`, or `turn:5:3` for turn 5 that also tells 3 and 4."""
+        """The phase that `str` wrote as `text`: `lobby`, or `turn:5:3` for turn 5 with the story of 3 and 4."""
         kind, *numbers = text.split(":")
         return cls(cast(Kind, kind), *map(int, numbers))
 
     def after(self, shown: "Phase") -> "Phase":
-        """This phase in the message after the one that showed `shown`: it also tells the turns between them."""
+        """This phase in the message after the one that showed `shown`, with the story of the turns between."""
         if self.kind != "turn":
             return self
         if shown == self:

@@ -37,10 +37,10 @@ async def _show_hand(click: Click, table: Table, why: str) -> bool:
     seat = table.state.seat_of(click.user_id)
     if seat is None or table.state.game is None:
         return False
-    scene = SeatView.of(table, seat, click.locale)
-    if table.state.status is Status.PLAYING and not scene.is_asked:
-        why = f"{why} {waiting_text(scene)}"
-    await click.show(hand_panel(scene, why))
+    seat_view = SeatView.of(table, seat, click.locale)
+    if table.state.status is Status.PLAYING and not seat_view.is_asked:
+        why = f"{why} {waiting_text(seat_view)}"
+    await click.show(hand_panel(seat_view, why))
     return True
 
 

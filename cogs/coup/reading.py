@@ -116,8 +116,8 @@ class ReadingCommands(commands.Cog):
         found = next((each for each in topics if given in (each, w(f"topic-{each}").casefold())), None)
         if found is None:
             raise Refusal("no-topic", given=given)
-        scene = None if table is None else TableView.of(table)
-        await reply_with_panel(interaction, rules_panel(found, w, scene))
+        view = None if table is None else TableView.of(table)
+        await reply_with_panel(interaction, rules_panel(found, w, view))
 
     @app_commands.command(name="role", description=described("command-coup-role"))
     @app_commands.describe(role=described("parameter-role"))
@@ -126,8 +126,8 @@ class ReadingCommands(commands.Cog):
         """Shows what a role does; without a role, a panel that lists those in play, or all."""
         if role is None:
             table = await channel_table(interaction)
-            scene = None if table is None else TableView.of(table, interaction.locale.value)
-            await reply_with_panel(interaction, role_choice(words_for(interaction), scene))
+            view = None if table is None else TableView.of(table, interaction.locale.value)
+            await reply_with_panel(interaction, role_choice(words_for(interaction), view))
             return
         phrases = Phrases(words_for(interaction), ())
         given = role.strip().casefold()

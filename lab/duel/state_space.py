@@ -62,7 +62,7 @@ BLOCKED: Final = np.array(
 
 
 def purse_index(coins: Array) -> Array:
-    """Returns the index of the purse with so many coins."""
+    """Returns the index of the purse for each number of coins."""
     return np.minimum(coins, len(PURSES) - 1)
 
 

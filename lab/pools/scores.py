@@ -79,7 +79,7 @@ def win_shares(tally: PoolTally, seats: int, prior: Prior = _FAIR) -> WinShares:
 
 
 def _weighted(hits: float, n: float, supposed: float, weight: float) -> float:
-    """Returns the rate of hits, with the supposed rate counted in as so many further occasions."""
+    """Returns the rate of hits, with the supposed rate counted as further occasions."""
     return (hits + supposed * weight) / (n + weight)
 
 

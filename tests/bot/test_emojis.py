@@ -124,8 +124,8 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words(
     await duke.delete()
     member = await sandbox.first_member()
     channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
-    scene = TableView.of(a_table("classic", 2, {}))
-    await send_with_text_fallback(lambda shown, _: channel.send(view=shown), message_for_phase(scene), None)
+    view = TableView.of(a_table("classic", 2, {}))
+    await send_with_text_fallback(lambda shown, _: channel.send(view=shown), message_for_phase(view), None)
     assert "Tax (Duke)" in str((await member.sees("choose an action")).raw)
     assert are_icons_outdated()
     assert current_icons() is NO_ICONS

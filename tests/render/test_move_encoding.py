@@ -88,8 +88,8 @@ def reached(options: tuple[Move, ...], move: Move) -> bool:
 def test_custom_ids_are_parsed_as_they_were_written(
     op: str, game: int, seq: int, arg: str, tag: int | None
 ) -> None:
-    press = CustomId(op, game, seq, arg, tag)
-    match = CUSTOM_ID_PATTERN.fullmatch(str(press))
+    custom_id = CustomId(op, game, seq, arg, tag)
+    match = CUSTOM_ID_PATTERN.fullmatch(str(custom_id))
     assert match is not None
-    assert CustomId.of(match) == press
-    assert len(str(press)) <= 100
+    assert CustomId.of(match) == custom_id
+    assert len(str(custom_id)) <= 100

@@ -119,7 +119,7 @@ async def test_a_return_while_an_outcome_is_pending_is_told_in_place(
     await told_again(harness, table)
 
 
-async def test_an_answer_of_who_is_away_is_stored_with_the_return(harness: Harness) -> None:
+async def test_an_answer_of_an_absent_member_is_stored_with_the_return(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO, pace="slow")
     await until_away(harness, table, 0)
     await until_turn(harness, table, 0)
@@ -137,7 +137,7 @@ async def test_an_answer_of_who_is_away_is_stored_with_the_return(harness: Harne
 
 
 @pytest.mark.parametrize("move", [COUP, PASS])
-async def test_a_refused_answer_leaves_who_is_away_away(harness: Harness, move: Move) -> None:
+async def test_a_refused_answer_ends_no_absence(harness: Harness, move: Move) -> None:
     table = await harness.play(ANA, BEN, CLEO, pace="slow")
     await until_away(harness, table, 0)
     await until_turn(harness, table, 0)

@@ -69,7 +69,7 @@ async def test_dice_come_from_the_secret_seed_and_no_visible_id(harness: Harness
     assert len(others | {known}) == len(SEEDS) + 1
 
 
-async def test_who_knows_hand_and_ids_cannot_foretell_a_choice(harness: Harness) -> None:
+async def test_hand_and_ids_do_not_predict_a_choice(harness: Harness) -> None:
     """The attack that foretold 118 of 118: the AI is asked as the bot asks it, with dice made from public ids."""
     table, game, seat = await asked(harness, "random")
     assert game.ask is not None

@@ -47,7 +47,7 @@ async def test_the_game_waits_while_everybody_is_away(harness: Harness) -> None:
     assert (table.state.status, table.state.decisions, table.state.deadline) == (Status.PAUSED, decided, None)
 
 
-async def test_a_click_of_a_player_goes_on_with_that_player_back(harness: Harness) -> None:
+async def test_a_click_of_an_absent_player_resumes_the_game(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, ai=1)
     await desert(harness, table)
     assert await refused(harness.answer(table, 0, INCOME)) == "all-away"
@@ -89,7 +89,7 @@ async def test_a_restart_forgets_neither_the_pause_nor_its_end(harness: Harness)
     assert await refused(harness.tables.run(again, come_back, ANA.user_id)) == "not-running"
 
 
-async def test_who_is_out_or_has_resigned_keeps_no_game_going(harness: Harness) -> None:
+async def test_eliminated_and_resigned_players_keep_no_game_running(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO, ai=1)
     await harness.tables.run(table, resign, CLEO.user_id)
     await desert(harness, table)
@@ -167,7 +167,7 @@ async def test_handover_and_return_are_told_once(harness: Harness, restarted: bo
     assert {"type": "away", "by": 0} in table.state.story[away_in - 2]
 
 
-async def test_a_medium_ai_stands_in_for_who_is_away(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_medium_ai_plays_for_an_absent_member(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "medium", Recorder)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
     Recorder.recordings.clear()
     table = await harness.play(ANA, BEN)

@@ -30,7 +30,7 @@ def player(name: str, hand: list[str], coins: int = 2) -> dict[str, Any]:
     return {"name": name, "hand": hand, "coins": coins}
 
 
-def test_who_falls_later_comes_in_earlier() -> None:
+def test_the_later_eliminated_player_has_the_better_place() -> None:
     people = [player("A", ["duke"], 7), player("B", ["duke"]), player("C", ["duke"], 7)]
     game, story = played(
         {"ruleset": "classic", "turn": "A", "players": people},
@@ -43,7 +43,7 @@ def test_who_falls_later_comes_in_earlier() -> None:
 POOL = ["general", "director", "banker", "peacekeeper", "politician"]
 
 
-def test_who_falls_by_one_action_shares_a_place() -> None:
+def test_players_eliminated_by_one_action_share_a_place() -> None:
     people = [player("A", ["general"], 5), *(player(name, ["banker"]) for name in "BCD")]
     game, story = played(
         {"ruleset": "g54", "pool": POOL, "turn": "A", "players": people},
@@ -52,7 +52,7 @@ def test_who_falls_by_one_action_shares_a_place() -> None:
     assert places(game, story) == (1, 2, 2, 2)
 
 
-def test_who_challenges_in_vain_falls_before_those_hit_by_the_action() -> None:
+def test_a_lost_challenge_eliminates_before_the_action_does() -> None:
     people = [player("A", ["general"], 5), *(player(name, ["banker"]) for name in "BCD")]
     game, story = played(
         {"ruleset": "g54", "pool": POOL, "turn": "A", "players": people},
@@ -84,7 +84,7 @@ def test_a_team_shares_the_place_of_the_one_who_stays_longer() -> None:
     assert places(game, story) == (1, 2, 1, 2)
 
 
-def test_who_resigns_in_the_same_turn_leaves_together() -> None:
+def test_resignations_in_one_turn_share_a_place() -> None:
     people = [player(name, ["duke"]) for name in "ABC"]
     game, story = played(
         {"ruleset": "classic", "turn": "A", "players": people},

@@ -64,7 +64,7 @@ async def left_alone(harness: Harness, ruleset: str = "classic", kind: str = "ho
 
 
 @pytest.mark.parametrize(("ruleset", "kind"), [("classic", "honest"), ("g54", "random"), ("mcguire", "honest")])
-async def test_who_is_out_has_the_rest_played_at_once(harness: Harness, ruleset: str, kind: str) -> None:
+async def test_an_eliminated_member_has_the_rest_played_at_once(harness: Harness, ruleset: str, kind: str) -> None:
     table = await left_alone(harness, ruleset, kind)
     before = table.state.decisions
     assert await refused(harness.tables.fast_forward.finish(table, DOV.user_id)) == "not-seated"
@@ -85,7 +85,7 @@ async def test_who_is_out_has_the_rest_played_at_once(harness: Harness, ruleset:
     assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, told, result)
 
 
-async def test_everybody_else_gets_a_turn_meanwhile(harness: Harness) -> None:
+async def test_other_tasks_run_during_fast_forward(harness: Harness) -> None:
     table = await left_alone(harness)
     before, turns = table.state.decisions, 0
 
@@ -108,10 +108,10 @@ async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
     assert table.state.status is Status.OVER
     (turn,) = [at for at, events in enumerate(table.state.story) for event in events if event["type"] == "stalled"]
     assert turn >= STALL_TURNS
-    scene = TableView.of(table)
-    assert f"for {STALL_TURNS} turns" in "\n".join(story_lines(scene, scene.story[turn]))
+    view = TableView.of(table)
+    assert f"for {STALL_TURNS} turns" in "\n".join(story_lines(view, view.story[turn]))
     assert f"From turn {turn + 1} on the AI seats decided at random" in "\n".join(
-        texts(end_message(scene).to_components())
+        texts(end_message(view).to_components())
     )
     told = table.state.story
     await harness.reopen()
@@ -180,7 +180,7 @@ async def test_a_seat_that_fails_is_said_once_there_too(harness: Harness, monkey
     assert again.state.story == table.state.story
 
 
-async def test_who_watches_sees_the_ai_seats_pause(harness: Harness) -> None:
+async def test_without_fast_forward_ai_seats_pause(harness: Harness) -> None:
     table = await left_alone(harness)
     for _ in range(2000):
         if table.state.status is not Status.PLAYING:

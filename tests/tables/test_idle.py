@@ -79,7 +79,7 @@ async def forget_all(harness: Harness) -> None:
     gc.collect()
 
 
-async def test_tables_that_nobody_uses_leave_the_memory_after_a_while(harness: Harness) -> None:
+async def test_unused_tables_are_forgotten(harness: Harness) -> None:
     await games(harness, 3)
     harness.changes.clear()
     harness.clock.advance(30.0)

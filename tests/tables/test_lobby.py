@@ -15,7 +15,7 @@ from bot.tables.transitions.lobby import close_lobby, free_seat, join, leave
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, refused
 
 
-async def test_one_table_a_channel(harness: Harness) -> None:
+async def test_a_channel_has_one_table(harness: Harness) -> None:
     await harness.seat(ANA)
     assert await refused(harness.tables.open(GUILD, CHANNEL, BEN)) == "table-exists"
     other = await harness.tables.open(GUILD, CHANNEL + 1, BEN)

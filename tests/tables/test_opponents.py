@@ -112,7 +112,7 @@ async def test_an_answer_to_a_question_that_is_settled_is_dropped(harness: Harne
 
 
 @pytest.mark.parametrize("kind", ["crasher", "cheat"])
-async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
+async def test_a_failed_seat_decides_the_default_and_is_named_once(
     harness: Harness, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table, other, seat = await window(harness, kind)
@@ -124,8 +124,8 @@ async def test_a_seat_that_fails_takes_the_default_and_that_is_said_once(
         if table.state.owing() and table.state.owing()[0] != seat:
             await harness.answer(table, table.state.owing()[0])
     assert failures(table) == [seat]
-    scene = TableView.of(table)
-    told = [line for turn in scene.story for line in story_lines(scene, turn)]
+    view = TableView.of(table)
+    told = [line for turn in view.story for line in story_lines(view, turn)]
     assert len([line for line in told if "could not make up its mind" in line]) == 1
     assert "duke" not in caplog.text
     if kind == "crasher":

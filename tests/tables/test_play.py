@@ -85,7 +85,7 @@ async def test_a_timeout_takes_the_default_and_the_third_seats_an_ai(harness: Ha
     assert harness.changes[-1][1].kind is ChangeKind.BACK
 
 
-async def test_a_window_closed_at_once_shows_only_at_the_floor(
+async def test_a_closed_window_stays_on_show_for_its_minimum_time(
     new_harness: Callable[..., Awaitable[Harness]],
 ) -> None:
     harness = await new_harness(min_window_seconds=1.5)
@@ -107,7 +107,7 @@ async def test_a_window_closed_at_once_shows_only_at_the_floor(
     assert table.state.deadline == harness.clock.now() + 60
 
 
-async def test_a_held_window_is_settled_after_a_restart(
+async def test_a_pending_state_is_shown_after_a_restart(
     new_harness: Callable[..., Awaitable[Harness]],
 ) -> None:
     harness = await new_harness(min_window_seconds=1.5)

@@ -102,7 +102,7 @@ async def test_a_resignation_in_a_window_leaves_its_question(harness: Harness) -
     await same(harness, table)
 
 
-async def test_what_is_not_shown_yet_is_durable_with_its_id(
+async def test_a_pending_question_is_stored_with_its_id(
     new_harness: Callable[..., Awaitable[Harness]],
 ) -> None:
     harness = await new_harness(min_window_seconds=1.5)

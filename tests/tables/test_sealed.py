@@ -195,7 +195,7 @@ def compare(worlds: list[World]) -> None:
 
 @pytest.mark.parametrize("restarts", [False, True], ids=["", "restarts"])
 @pytest.mark.parametrize(("ruleset", "options"), CLOCKWISE)
-async def test_those_let_go_stay_listed_and_may_answer(
+async def test_released_seats_stay_listed_and_may_answer(
     worlds: Worlds, ruleset: str, options: dict[str, Any], restarts: bool
 ) -> None:
     """The second seat answers differently in each world; the first, whose challenge would win, not yet."""
@@ -233,7 +233,7 @@ async def test_those_let_go_stay_listed_and_may_answer(
 
 
 @pytest.mark.parametrize(("ruleset", "options"), EDITIONS)
-async def test_a_window_that_is_settled_before_its_floor_goes_on_looking_open(
+async def test_a_settled_window_looks_open_for_its_minimum_time(
     worlds: Worlds, ruleset: str, options: dict[str, Any]
 ) -> None:
     """In some worlds the second seat closes the window; until its floor the third is still shown as asked."""
@@ -261,7 +261,7 @@ async def test_a_window_that_is_settled_before_its_floor_goes_on_looking_open(
 
 
 @pytest.mark.parametrize("away", [False, True])
-async def test_a_member_let_go_is_answered_like_any_and_changes_nothing(worlds: Worlds, away: bool) -> None:
+async def test_a_released_member_gets_the_usual_response_without_effect(worlds: Worlds, away: bool) -> None:
     """The first seat has not answered; the second challenged or passed; the third is a member, who may be away."""
     made = await worlds("classic", {"challenge_priority": "clockwise"}, 0.0)
     passed, challenged = made[0], made[made[0].options_of(made[0].asked[1]).index(CHALLENGE)]

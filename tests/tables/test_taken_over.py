@@ -80,7 +80,7 @@ async def _desert(harness: Harness, table: Table) -> None:
 
 
 @pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
-async def test_who_believes_to_hold_a_shard_writes_nothing_once_another_has_it(
+async def test_a_process_that_lost_its_shard_writes_nothing(
     harness: Harness,
     shard: Shard,
     rival: Callable[[], Awaitable[Tables]],
@@ -97,7 +97,7 @@ async def test_who_believes_to_hold_a_shard_writes_nothing_once_another_has_it(
     assert await harness.store.game_queries.live_at(CHANNEL + 1) is None
 
 
-async def test_the_clock_of_a_table_that_another_process_has_rings_there_alone(
+async def test_an_alarm_rings_only_in_the_owning_process(
     harness: Harness, shard: Shard, rival: Callable[[], Awaitable[Tables]]
 ) -> None:
     table = await harness.play(ANA, BEN)

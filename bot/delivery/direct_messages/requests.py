@@ -75,8 +75,8 @@ class DirectMessageRequests:
             w = texts_for(table.state.locale)
             panel = settled_panel(None, w, text)
         else:
-            scene = SeatView.of(table, dm.seat, pictures=False)
-            panel = settled_panel(scene, scene.texts, text)
+            seat_view = SeatView.of(table, dm.seat, pictures=False)
+            panel = settled_panel(seat_view, seat_view.texts, text)
         await self._edit(dm, panel, None)
 
     async def _edit(self, dm: DirectMessage, panel: ui.LayoutView, png: bytes | None) -> None:

@@ -54,7 +54,7 @@ def test_wrong_answers_are_refused(user_id: int, move: object, later: int, quest
         game.decide(state, at(1), user_id, move, question_of(state) + later, question_id)  # pyright: ignore[reportArgumentType] - one of the moves above
 
 
-def test_in_a_window_nothing_shows_but_who_has_answered() -> None:
+def test_a_window_shows_only_who_has_answered() -> None:
     state, context = claimed(), at(2, min_window_seconds=1.5)
     passed = game.decide(state, context, BEN.user_id, PASS, question_of(state)).state
     challenged = game.decide(state, context, BEN.user_id, CHALLENGE, question_of(state)).state
@@ -145,7 +145,7 @@ def test_an_ai_seat_is_asked_once_its_pause_is_over() -> None:
         game.decide_for_ai(answered.state, late, 1, INCOME, question_of(state), failed=False)
 
 
-def test_coming_back_is_refused_to_who_is_there() -> None:
+def test_a_present_member_cannot_come_back() -> None:
     with pytest.raises(Refusal, match="not-away"):
         game.come_back(game_of(2), at(), ANA.user_id)
 

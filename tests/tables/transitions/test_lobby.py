@@ -30,7 +30,7 @@ def test_joining_twice_and_leaving_without_a_seat_are_refused() -> None:
         lobby.leave(lobby_of(2), at(), CLEO)
 
 
-def test_at_a_full_table_the_last_ai_makes_room() -> None:
+def test_a_member_replaces_the_last_ai_of_a_full_table() -> None:
     full = lobby_of(1, ai=5)
     joined = lobby.join(full, at(), BEN)
     assert joined.outcome == full.names[-1]

@@ -1,0 +1,53 @@
+"""The view of a table: made once for each state, each locale, and with or without pictures."""
+
+import pytest
+
+from bot.render.icons import NO_ICONS, Icons, set_icons
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
+from bot.store.rows import Status
+from engine import Move
+from tests.harness.played_tables import a_table, decide
+from tests.harness.tables import change
+
+
+def test_a_view_is_made_once_for_each_state() -> None:
+    table = a_table("classic", 2, {})
+    view = TableView.of(table)
+    assert TableView.of(table) is view
+    assert SeatView.of(table, 0).table is view
+    decide(table, 0, Move("act", action="income"))
+    assert TableView.of(table) is not view
+    assert TableView.of(table).game.turn == 1
+
+
+def test_each_locale_and_a_view_without_pictures_are_kept_apart() -> None:
+    table = a_table("classic", 2, {})
+    views = [TableView.of(table), TableView.of(table, "de"), TableView.of(table, pictures=False)]
+    assert len({id(view) for view in views}) == 3
+    assert [id(view) for view in views] == [
+        id(TableView.of(table)),
+        id(TableView.of(table, "de")),
+        id(TableView.of(table, pictures=False)),
+    ]
+
+
+def test_listed_emojis_and_a_paused_table_are_seen_at_once() -> None:
+    table = a_table("classic", 2, {})
+    view = TableView.of(table)
+    set_icons(found := Icons({}))
+    try:
+        assert TableView.of(table).icons is found
+    finally:
+        set_icons(NO_ICONS)
+    change(table, status=Status.PAUSED)
+    assert view.status is Status.PLAYING
+    assert TableView.of(table).status is Status.PAUSED
+
+
+def test_a_table_without_a_game_has_no_view_of_one() -> None:
+    table = a_table("classic", 2, {})
+    change(table, game=None, status=Status.LOBBY)
+    assert TableView.of(table).public_game is None
+    with pytest.raises(ValueError, match="no game"):
+        SeatView.of(table, 0)
