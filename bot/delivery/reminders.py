@@ -19,7 +19,7 @@ from bot.delivery.request_rate import REQUEST_SECONDS, PriorityRateLimiter, requ
 from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.refusals import NotOwnedHere, NotSaved

@@ -12,7 +12,7 @@ from bot.delivery.ownership_guard import check_owned
 from bot.delivery.retries import raise_server_error
 from bot.gateway.reachability import Reachability
 from bot.ops.metrics import Metrics
-from bot.runtime.network import NETWORK_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS
 
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
 _EXEMPT: Final = re.compile(r"/(interactions|webhooks)/")

@@ -16,7 +16,7 @@ from bot.delivery.text_fallback import send_with_text_fallback
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.render.texts.catalogue import texts_for
-from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.tables.refusals import NotOwnedHere, NotSaved, OverRateLimit, Refusal, ShuttingDown
 from cogs.common.refusal_texts import sentence
 

@@ -24,7 +24,7 @@ from bot.delivery.reminders import Reminders
 from bot.delivery.request_rate import request_backoff
 from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.network import NETWORK_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import DirectMessage, Status
 from bot.tables.changes import Change, ChangeKind

@@ -29,7 +29,7 @@ from bot.delivery.table_message.states import IN_FLIGHT, Intent, Known, Message,
 from bot.delivery.table_message.thread import TableThread
 from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.tables.refusals import NotOwnedHere, NotSaved
 from bot.tables.service import Tables
