@@ -6,10 +6,11 @@ from cogs.clicks.click import Click
 from cogs.common.checks import check_moderator
 from cogs.common.services.settings import (
     PREFERENCES,
+    SERVER_SWITCHES,
     set_afk,
     set_pace,
-    set_pictures,
     set_preference,
+    set_server_switch,
     set_style,
     set_usual_ai,
 )
@@ -25,12 +26,12 @@ async def prefer(click: Click) -> None:
 
 
 async def switch(click: Click) -> None:
-    """Handles On and Off of the pictures of a server's new tables."""
+    """Handles On and Off of a server's setting."""
     check_moderator(click.interaction)
     name, on = _switch(click)
-    if name != "pictures":
+    if name not in SERVER_SWITCHES:
         raise Refusal("not-open")
-    await _answer(click, await set_pictures(click.interaction, on=on))
+    await _answer(click, await set_server_switch(click.interaction, name, on=on))
 
 
 async def choose(click: Click) -> None:

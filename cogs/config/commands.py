@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.confirmations import end_panel, text_panel
 from bot.render.panels.host import usual_ai_panel, usual_ai_text
-from bot.render.panels.pool import pool_panel
+from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
 from bot.render.texts.catalogue import Texts
@@ -30,7 +30,7 @@ from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
 from cogs.common.interaction import Interaction, channel_table, icons_for, server_of, table_here, words_for
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
-from cogs.common.services.settings import AFK, set_afk, set_pace, set_pictures, set_style, set_usual_ai
+from cogs.common.services.settings import AFK, set_afk, set_pace, set_server_switch, set_style, set_usual_ai
 from engine.ai import LEVELS
 
 _LISTED: Final = 20
@@ -114,7 +114,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def pictures(self, interaction: Interaction, switch: str | None = None) -> None:
         """Switches pictures and emojis of new tables on or off; without a switch a panel offers both."""
         if switch is not None:
-            await reply(interaction, await set_pictures(interaction, on=switch == "on"))
+            await reply(interaction, await set_server_switch(interaction, "pictures", on=switch == "on"))
             return
         w, settings = words_for(interaction), await server_of(interaction).settings()
         now = w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off"))

@@ -1,8 +1,8 @@
 """Servers: the settings that moderators have set, named pools of roles, and whether they were greeted."""
 
 import json
-from dataclasses import asdict, dataclass, replace
-from typing import Final
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Final
 
 from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
@@ -15,18 +15,37 @@ from bot.store.schema import GUILDS, POOLS
 MOST_POOLS: Final = 50
 """How many pools a server may have."""
 
-_SETTING: Final = ("pace", "pool", "style", "pictures", "ai", "resigns")
+
+@dataclass(frozen=True)
+class GuildSettings:
+    """A server's settings as stored; None where no moderator has set one.
+
+    `bot.tables.server_settings.ServerSettings` describes them, with their defaults.
+    """
+
+    pace: str | None = None
+    pool: str | None = None
+    style: Style | None = None
+    pictures: bool = True
+    ai: str | None = None
+    resigns: bool = False
+
+
+_SETTINGS: Final = tuple(field.name for field in fields(GuildSettings))
+"""The names of the settings, each also the name of its column."""
+_SWITCHES: Final = frozenset(field.name for field in fields(GuildSettings) if field.default in (True, False))
+"""The settings that are on or off, stored as 1 or 0."""
 _OF_GUILD: Final = POOLS.c.guild_id == bindparam("guild_id")
-_SETTINGS: Final = Query(
-    select(*(GUILDS.c[name] for name in _SETTING)).where(GUILDS.c.guild_id == bindparam("guild_id"))
+_GET: Final = Query(
+    select(*(GUILDS.c[name] for name in _SETTINGS)).where(GUILDS.c.guild_id == bindparam("guild_id"))
 )
 _guild = insert(GUILDS)
 _CHANGE: Final = Query(
     _guild.on_conflict_do_update(
-        index_elements=["guild_id"], set_={name: _guild.excluded[name] for name in _SETTING}
+        index_elements=["guild_id"], set_={name: _guild.excluded[name] for name in _SETTINGS}
     ),
     "guild_id",
-    *_SETTING,
+    *_SETTINGS,
 )
 _WELCOMED: Final = Query(
     _guild.on_conflict_do_update(
@@ -46,21 +65,6 @@ _SAVE: Final = Query(
     )
 )
 _DELETE: Final = Query(delete(POOLS).where(_OF_GUILD, POOLS.c.folded == bindparam("folded")))
-
-
-@dataclass(frozen=True)
-class GuildSettings:
-    """A server's settings as stored; None where no moderator has set one.
-
-    `bot.tables.server_settings.ServerSettings` describes them, with their defaults.
-    """
-
-    pace: str | None = None
-    pool: str | None = None
-    style: Style | None = None
-    pictures: bool = True
-    ai: str | None = None
-    resigns: bool = False
 
 
 class Guilds:
@@ -126,14 +130,14 @@ class Guilds:
 
 
 def _settings(connection: Connection, guild_id: int) -> GuildSettings:
-    row = connection.execute(_SETTINGS, {"guild_id": guild_id}).fetchone()
+    row = connection.execute(_GET, {"guild_id": guild_id}).fetchone()
     if row is None:
         return GuildSettings()
-    style = None if row["style"] is None else Style(row["style"])
-    return GuildSettings(row["pace"], row["pool"], style, bool(row["pictures"]), row["ai"], bool(row["resigns"]))
+    stored: dict[str, Any] = {name: bool(row[name]) if name in _SWITCHES else row[name] for name in _SETTINGS}
+    stored["style"] = None if row["style"] is None else Style(row["style"])
+    return GuildSettings(**stored)
 
 
 def _values(guild_id: int, settings: GuildSettings) -> dict[str, str | int | None]:
-    style = None if settings.style is None else settings.style.value
-    switches = {"pictures": int(settings.pictures), "resigns": int(settings.resigns)}
-    return {"guild_id": guild_id, **asdict(settings), "style": style, **switches}
+    values = {name: int(value) if name in _SWITCHES else value for name, value in asdict(settings).items()}
+    return {"guild_id": guild_id, **values, "style": None if settings.style is None else settings.style.value}

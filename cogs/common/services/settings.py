@@ -15,11 +15,14 @@ from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
 from cogs.common.interaction import Interaction, channel_table, server_of, words_for
-from cogs.common.options import read_style
 from cogs.common.responses import for_member
+from cogs.common.table_options import read_style
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
 """What members switch on or off for themselves."""
+
+SERVER_SWITCHES: Final = ("pictures",)
+"""What moderators switch on or off for their server."""
 
 AFK: Final = ("ai", "resign")
 """What may become of a seat whose member lets the time run out too often; by whether it resigns."""
@@ -83,13 +86,14 @@ async def set_style(interaction: Interaction, style: str) -> str:
     return w("config-style-set", style=name)
 
 
-async def set_pictures(interaction: Interaction, *, on: bool) -> str:
-    """Switches pictures and emojis at the server's new tables on or off. Returns what to answer."""
+async def set_server_switch(interaction: Interaction, name: str, *, on: bool) -> str:
+    """Switches one of `SERVER_SWITCHES` on or off for the server's new tables. Returns what to answer."""
     w = words_for(interaction)
-    await server_of(interaction).change(pictures=on)
-    name = w("choice-on" if on else "choice-off")
-    await record_action(interaction, "pictures", name)
-    return w("config-pictures", switch=name)
+    changed: dict[str, Any] = {name: on}
+    await server_of(interaction).change(**changed)
+    value = w("choice-on" if on else "choice-off")
+    await record_action(interaction, name, value)
+    return w(f"config-{name}", switch=value)
 
 
 async def set_afk(interaction: Interaction, seat: str) -> str:
