@@ -191,7 +191,7 @@ class Click:
         response = self.interaction.response
         png = await for_member(self.interaction, view) if private else None
         if not private:
-            without_picture(view)  # which is drawn later
+            without_picture(view)  # the live message draws it afterwards
         try:
             await send_with_text_fallback(
                 lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, png

@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import ui
 
-from bot.delivery.pictures import look_of
+from bot.delivery.pictures import has_picture, look_of
 from bot.delivery.table_message.states import Look, Target
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
@@ -29,15 +29,23 @@ class Renderings:
     def __init__(self, view: TableView) -> None:
         self._view = view
         self._looks: dict[str, Look] = {}
+        self._pictured: set[str] = set()
         self._unused: dict[str, ui.LayoutView] = {}
 
     def look(self, phase: Phase) -> Look:
         """Returns how the message of a phase looks."""
         key = str(phase)
         if key not in self._looks:
-            self._unused[key] = message_for_phase(self._view, phase)
-            self._looks[key] = look_of(self._unused[key])
+            self._unused[key] = view = message_for_phase(self._view, phase)
+            self._looks[key] = look_of(view)
+            if has_picture(view):
+                self._pictured.add(key)
         return self._looks[key]
+
+    def has_picture(self, phase: Phase) -> bool:
+        """Returns whether the message of a phase has a picture, which its look leaves out."""
+        self.look(phase)
+        return str(phase) in self._pictured
 
     def view(self, phase: Phase) -> ui.LayoutView:
         """Returns the message of a phase, for one request, which may remove its picture or emojis."""

@@ -142,12 +142,18 @@ class LiveMessage:
         self._apply(events.EditSent(message_id))
 
     async def note_response(self, message_id: int, view: ui.LayoutView) -> None:
-        """Notes that a response has posted the message, or edited it to look like `view`."""
-        current, look = self._known.current, look_of(view)
+        """Notes that a response has posted the message, or edited it to look like `view`.
+
+        A response has no picture, because drawing takes long. If one belongs there, an edit adds it afterwards.
+        """
+        current, target = self._known.current, self.display.target
+        lacks_picture = self._requests.draws_pictures and self.display.renderings.has_picture(target.phase)
+        look = None if lacks_picture else look_of(view)
         if current is not None and message_id == current.message_id:
-            self._apply(events.Edited(message_id, look))
+            if look is not None:
+                self._apply(events.Edited(message_id, look))
         elif current is None or message_id > current.message_id:
-            phase = self.display.target.phase if self._known.intent is None else self._known.intent.phase
+            phase = target.phase if self._known.intent is None else self._known.intent.phase
             phase = phase if current is None else phase.after(current.phase)
             self._apply(events.Posted(message_id, phase, look))
             if not self._known.old and self._known.current is not None:

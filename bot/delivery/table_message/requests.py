@@ -48,6 +48,11 @@ class MessageRequests:
         self._picture_renderer = picture_renderer
         self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
 
+    @property
+    def draws_pictures(self) -> bool:
+        """Whether messages are sent with their pictures."""
+        return self._picture_renderer is not None
+
     async def wait(self, priority: int, deadline: float) -> None:
         """Returns when another request may be sent; after a restart those of an earlier deadline come first."""
         await self._limiter.acquire()
