@@ -11,6 +11,7 @@ from bot.delivery.table_message.states import Look, Target
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.phase import Phase
+from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
@@ -56,6 +57,11 @@ class Renderings:
         """Returns the lobby's message, which leads to the thread of the game."""
         return lobby_message(self._view)
 
+    def thread_name(self, max_length: int) -> str:
+        """Returns the name of the thread of the game."""
+        names = ", ".join(seat.name for seat in self._view.seats)
+        return clean(self._view.texts("thread-name", names=names), max_length)
+
 
 @dataclass(frozen=True)
 class Display:
@@ -72,6 +78,7 @@ class Display:
     renderings: Renderings
     channel_id: int
     lobby_channel_id: int
+    host_id: int
     commitment: str
     opened_at: float
     deadline: float
@@ -107,6 +114,7 @@ class Display:
             renderings=renderings,
             channel_id=state.channel_id,
             lobby_channel_id=state.lobby_channel_id,
+            host_id=state.host_id,
             commitment=state.commitment,
             opened_at=state.opened_at,
             deadline=inf if state.deadline is None else state.deadline,

@@ -137,7 +137,7 @@ class Games:
         """Stores that a game has moved into a thread, and the channel of its lobby."""
         await self._set(_ENTER, fence, game=game_id, channel_id=thread_id, home_id=home_id)
 
-    async def remember_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
+    async def save_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
         """Stores the id of the reminder in a game's channel, None if there is none."""
         await self._set(_REMIND, fence, game=game_id, reminder_id=message_id)
 
