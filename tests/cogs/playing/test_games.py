@@ -22,7 +22,7 @@ EDITIONS: list[tuple[int, dict[str, Any]]] = [
     (3, {"pool": "spy, newscaster, mercenary, customs_officer, foreign_consular"}),
     (3, {"pool": "farmer, reporter, judge, intellectual, priest"}),
 ]
-MOST = 100
+MOST = 60
 """Decisions after which a random game is stopped, since it could take very long."""
 
 
