@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.service import MOST_OF_MEMBER
+from bot.tables.service import MAX_LOBBIES_PER_MEMBER
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 pytestmark = pytest.mark.slow
@@ -250,11 +250,11 @@ async def test_what_cannot_be_saved_is_said_in_a_sentence(guild: SimGuild) -> No
 
 
 async def test_one_member_hosts_only_so_many_open_tables(guild: SimGuild) -> None:
-    for number in range(MOST_OF_MEMBER):
+    for number in range(MAX_LOBBIES_PER_MEMBER):
         channel = guild.discord_guild.create_text_channel(f"table-{number}")
         await guild["Ana"].slash(channel, "coup new")
     refused = said(await guild.slash("Ana", "coup new"))
-    assert f"You have {MOST_OF_MEMBER} open tables already" in refused
+    assert f"You have {MAX_LOBBIES_PER_MEMBER} open tables already" in refused
     assert not guild.channel.history()
     await guild.slash("Ben", "coup new")
     assert "A table of Coup" in shown(guild.card)
