@@ -22,7 +22,7 @@ from bot.tables.pace import PACES
 from bot.tables.table import NoThread
 from cogs.common.options import STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
-from cogs.common.services.settings import PREFERENCES
+from cogs.common.services.settings import PREFERENCES, SERVER_SWITCHES
 from data import ROOT
 from engine import ROLES, RULESETS
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
@@ -155,6 +155,7 @@ def needed() -> set[str]:
     }
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     ids |= {f"act-{action}" for action in called_with("record_action", 1)}
+    ids |= {f"{start}-{name}" for name in SERVER_SWITCHES for start in ("act", "config")}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
     ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond", "estate", "defuse"}}
