@@ -20,7 +20,7 @@ from bot.serve import CannotServe, serve
 from bot.settings import BadSetting, Settings, load
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.address import Address, parse
-from bot.store.copying import CannotCopy, backup, copy_database
+from bot.store.database_copy import CannotCopy, backup, copy_database
 
 
 def main() -> int:

@@ -19,7 +19,7 @@ from discord.utils import utcnow
 from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, fingerprint
 from bot.pictures.renderer import PictureRenderer, PictureUnavailable
 from bot.render.icons import Icons, are_icons_outdated, set_icons
-from bot.runtime.network import REQUEST_ERRORS
+from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.errors import BrokenDatabase, SaveFailed
 from engine import RULESETS
 

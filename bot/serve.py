@@ -16,7 +16,7 @@ from bot.gateway.reachability import ask_rest
 from bot.ops.health import operator_port
 from bot.ops.logs import name_process
 from bot.runtime.backoff import Backoff
-from bot.runtime.network import NETWORK_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.settings import Settings, host_port
 from bot.store import Store
 

@@ -45,6 +45,6 @@ def exclusive(address: Address, name: str) -> AbstractAsyncContextManager[None]:
     """Lets one process at a time enter the block of this name, as `Membership.exclusive`, without joining."""
     if isinstance(address, Path):
         return SingleProcess().exclusive(name)
-    from bot.store.engines import listening  # noqa: PLC0415 - loads its driver, which SQLite does not need
+    from bot.store.engines import postgresql_lock  # noqa: PLC0415 - loads its driver, which SQLite does not need
 
-    return listening.exclusive(address, name)
+    return postgresql_lock.exclusive(address, name)

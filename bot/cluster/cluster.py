@@ -17,7 +17,8 @@ from bot.runtime.background import BackgroundTasks
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import PlaceConflict, ProcessIdentity, Reach
-from bot.store.engines.listening import Listener, exclusive
+from bot.store.engines.postgresql_listener import Listener
+from bot.store.engines.postgresql_lock import exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.repositories.leases import Leases
 from bot.store.rows import Fence

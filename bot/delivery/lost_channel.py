@@ -8,7 +8,7 @@ import logging
 import discord
 
 from bot.render.texts.catalogue import texts_for
-from bot.runtime.network import REQUEST_ERRORS
+from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal

@@ -14,7 +14,7 @@ from bot.render.panels.host import host_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.network import REQUEST_ERRORS
+from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.table import Table

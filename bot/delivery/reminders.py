@@ -19,10 +19,10 @@ from bot.delivery.request_rate import REQUEST_SECONDS, PriorityRateLimiter, requ
 from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
-from bot.tables.refusals import NotHeldHere, NotSaved
+from bot.tables.refusals import NotOwnedHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -128,7 +128,7 @@ class Reminders:
         try:
             with while_owned(self._tables.shell, table):
                 await work
-        except NotHeldHere:
+        except NotOwnedHere:
             log.info("A reminder is not touched while another process owns its table", extra={"game": table.id})
             await self._tables.clock.sleep_until(self._tables.clock.now() + UNOWNED_RETRY_SECONDS)
         finally:

@@ -6,7 +6,7 @@ import discord
 
 from bot.render.panels.help import welcome_message
 from bot.render.texts.catalogue import texts_for
-from bot.runtime.network import REQUEST_ERRORS
+from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.tables.server_settings import Server
 

@@ -13,7 +13,7 @@ from discord.utils import oauth_url
 from bot.client import point_elsewhere
 from bot.doctor.finding import Finding, clock_finding
 from bot.emojis import MAX_EMOJIS, missing_emojis
-from bot.runtime.network import REQUEST_ERRORS
+from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.settings import Settings
 
 NEEDED: Final = discord.Permissions(

@@ -18,7 +18,7 @@ from bot.gateway.reachability import ANSWER_SECONDS, Contact
 from bot.gateway.shard_socket import CURRENT, Shard, ShardSocket, watch
 from bot.runtime.backoff import Backoff
 from bot.runtime.clock import running_time
-from bot.runtime.network import NETWORK_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.store import SaveFailed
 
 log = logging.getLogger(__name__)

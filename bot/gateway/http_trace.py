@@ -12,7 +12,7 @@ from bot.delivery.ownership_guard import check_owned
 from bot.delivery.retries import raise_server_error
 from bot.gateway.reachability import Reachability
 from bot.ops.metrics import Metrics
-from bot.runtime.network import NETWORK_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS
 
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/")
 _EXEMPT: Final = re.compile(r"/(interactions|webhooks)/")
@@ -28,7 +28,7 @@ def watch(
 
     The outcome of requests tells `reachability` whether REST can be reached. `responding` is called with the id of
     an interaction just before its response is sent. A request about a table that another process owns by now is
-    not sent, but raises NotHeldHere.
+    not sent, but raises NotOwnedHere.
     """
 
     async def started(session: aiohttp.ClientSession, _: object, request: aiohttp.TraceRequestStartParams) -> None:

@@ -14,7 +14,7 @@ from bot.cluster import Membership, Reach
 from bot.ops.health import Health, Status
 from bot.runtime.backoff import jittered
 from bot.runtime.clock import running_time
-from bot.runtime.network import NETWORK_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS
 
 UNABLE_SECONDS: Final = 15.0
 """A process that cannot serve a shard for this time gives it up, if another one can serve it."""

@@ -13,7 +13,7 @@ from discord import ui
 from bot.pictures.game_history import GameHistory
 from bot.pictures.renderer import PictureRenderer
 from bot.render.seat_view import SeatView
-from bot.render.texts.alt import chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, role_alt
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
+from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons, current_icons
-from bot.render.ids import CustomId
 from bot.render.phase import Phase
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.phrases import Phrases
@@ -227,7 +227,7 @@ def _view(table: Table, texts: Texts, pictures: bool, icons: Icons) -> TableView
         pool=None if state.pool is None else tuple(state.pool),
         pace=state.pace,
         style=state.style,
-        one_message=state.one_card,
+        one_message=state.one_message,
         thread=f"<#{state.channel_id}>" if state.in_thread else None,
         no_thread=table.no_thread or ("later" if table.posted.card == "lobby" else "refused"),
         open_hands=state.open_hands,

@@ -20,9 +20,10 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
+from bot.tables.question_checks import UNCHECKED
 from bot.tables.refusals import LateAnswer, NotSaved, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
-from bot.tables.schedule.restore import Restorer
+from bot.tables.schedule.restorer import Restorer
 from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.server_settings import Server
@@ -32,7 +33,6 @@ from bot.tables.shell.shell import Listener, Shell
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby, moderation
-from bot.tables.transitions.questions import UNCHECKED
 from bot.tables.transitions.transition import Command, P, Transition
 from engine import Move
 
@@ -191,27 +191,27 @@ class Tables:
 
     # Messages
 
-    async def intend_card(self, table: Table, intent: str) -> None:
-        """Stores that a message is about to be posted. Raises NotSaved or NotHeldHere."""
+    async def save_message_intent(self, table: Table, intent: str) -> None:
+        """Stores that a message is about to be posted. Raises NotSaved or NotOwnedHere."""
         with self.shell.writing(table.state) as fence:
-            await self.store.games.intend_card(table.id, intent, fence=fence)
+            await self.store.games.save_message_intent(table.id, intent, fence=fence)
         table.posted = replace(table.posted, intent=intent)
 
     async def enter_thread(self, table: Table, thread_id: int) -> None:
-        """Moves a running game into a thread, so that its channel is free. Raises NotSaved or NotHeldHere."""
+        """Moves a running game into a thread, so that its channel is free. Raises NotSaved or NotOwnedHere."""
         await self.run(table, moderation.enter_thread, thread_id=thread_id)
 
-    async def remember_card(self, table: Table, message_id: int, card: str) -> None:
+    async def save_live_message(self, table: Table, message_id: int, phase: str) -> None:
         """Stores which message is the live one, and the phase it shows, so that a restart finds both.
 
-        Raises NotHeldHere.
+        Raises NotOwnedHere.
         """
-        table.posted = replace(table.posted, message_id=message_id, card=card, intent=None)
+        table.posted = replace(table.posted, message_id=message_id, card=phase, intent=None)
         with suppress(NotSaved), self.shell.writing(table.state) as fence:
-            await self.store.games.remember_card(table.id, message_id, card, fence=fence)
+            await self.store.games.save_live_message(table.id, message_id, phase, fence=fence)
 
     async def remember_reminder(self, table: Table, message_id: int | None) -> None:
-        """Stores which message is the reminder, None if there is none. Raises NotSaved or NotHeldHere.
+        """Stores which message is the reminder, None if there is none. Raises NotSaved or NotOwnedHere.
 
         In memory it is remembered even if it is not saved.
         """

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.render.panels.confirmations import text_panel
-from bot.render.panels.pool import FREE, missing_text, pool_panel
+from bot.render.panels.pool_editor import FREE, missing_text, pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title

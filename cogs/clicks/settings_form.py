@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.render.controls import OPTION_LABEL_CHARACTERS
-from bot.render.ids import CustomId
+from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean
@@ -21,7 +21,8 @@ from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.autocomplete import MOST_CHOICES
-from cogs.common.options import (
+from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
+from cogs.common.table_options import (
     OPEN_HANDS,
     RESIGNS,
     all_option_texts,
@@ -30,7 +31,6 @@ from cogs.common.options import (
     read_options,
     read_style,
 )
-from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
 from engine import RULESETS
 from engine.catalogue import has_pool
 from engine.editions.g54.pool_survey import DRAWN_FROM

@@ -10,14 +10,14 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.gateway.command_tree import OptionsMismatch
-from bot.render.panels.pool import missing_text
+from bot.render.panels.pool_editor import missing_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape, escape_typed
 from bot.store import SaveFailed
 from bot.store.errors import CommitUnknown, TooManyPools
 from bot.tables.refusals import Refusal
-from cogs.common.options import all_option_texts, option_label
+from cogs.common.table_options import all_option_texts, option_label
 from engine import Refused
 from engine.catalogue import ROLES
 

@@ -16,8 +16,8 @@ from bot.delivery.text_fallback import send_with_text_fallback
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.render.texts.catalogue import texts_for
-from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
-from bot.tables.refusals import NotHeldHere, NotSaved, OverRateLimit, Refusal, ShuttingDown
+from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.tables.refusals import NotOwnedHere, NotSaved, OverRateLimit, Refusal, ShuttingDown
 from cogs.common.refusal_texts import sentence
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 TOO_LATE: Final = frozenset((10062, 40060))
 """Discord's error codes for an interaction that cannot be answered any more: too late, or answered already."""
-_INDEPENDENT_OF_TABLE: Final = (NotHeldHere, NotSaved, OverRateLimit, ShuttingDown)
+_INDEPENDENT_OF_TABLE: Final = (NotOwnedHere, NotSaved, OverRateLimit, ShuttingDown)
 """Refusals that do not depend on the state of a table."""
 MAX_DELAY_SECONDS: Final = 1.5
 """Longest delay of a response; Discord fails an interaction after 3 seconds."""
@@ -84,7 +84,7 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
     if not interaction.response.is_done():
         error = await _confirmed(interaction, error)
         interaction_router: InteractionRouter = interaction.client.interaction_router
-        if isinstance(error, NotHeldHere) and interaction_router.forward_current(interaction.id, error.guild_id):
+        if isinstance(error, NotOwnedHere) and interaction_router.forward_current(interaction.id, error.guild_id):
             return
     with about(guild=interaction.guild_id, interaction=interaction.id):
         try:

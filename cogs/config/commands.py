@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.confirmations import end_panel, text_panel
 from bot.render.panels.host import usual_ai_panel, usual_ai_text
-from bot.render.panels.pool import pool_panel
+from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
 from bot.render.texts.catalogue import Texts

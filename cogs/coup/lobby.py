@@ -17,10 +17,18 @@ from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
 from cogs.common.command_texts import STYLES, described
 from cogs.common.interaction import Interaction, last_game, person, server_of, table_here, tables_of, words_for
-from cogs.common.options import OPEN_HANDS, RESIGNS, STAYS, option_label, option_texts, read_options, read_style
 from cogs.common.responses import reply
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
 from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
+from cogs.common.table_options import (
+    OPEN_HANDS,
+    RESIGNS,
+    STAYS,
+    option_label,
+    option_texts,
+    read_options,
+    read_style,
+)
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
 from engine.editions.g54.pools import POOL_SIZE

@@ -13,11 +13,11 @@ from bot.render.panels.confirmations import confirm_panel, pick_panel, resign_pa
 from bot.render.panels.hand import hand_panel, protected_players
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
+from bot.tables.question_checks import PendingQuestion, pending_question, running_game
 from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
-from bot.tables.transitions.questions import PendingQuestion, pending_question, running_game
+from cogs.common.argument_choices import Choices
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
-from cogs.common.choices import Choices
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
 from cogs.common.responses import reply, reply_with_panel

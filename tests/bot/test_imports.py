@@ -11,7 +11,7 @@ import pytest
     [
         ("bot.settings", ["engine", "discord"]),
         ("bot.pictures.renderer", ["discord", "resvg_py"]),
-        ("bot.pictures.worker", ["engine", "discord", "pydantic"]),
+        ("bot.pictures.rasterizer", ["engine", "discord", "pydantic"]),
     ],
 )
 def test_what_a_module_does_without(module: str, without: list[str]) -> None:

@@ -82,7 +82,7 @@ async def test_a_process_without_a_database_gives_up_before_another_takes_over(
     await processes.until(lambda: ("lost", shard) in one.done)
     await _back_in_touch(one)
     with pytest.raises(FenceLost):
-        await one.store.games.intend_card(1, "lobby", fence=fence)
+        await one.store.games.save_message_intent(1, "lobby", fence=fence)
     await two.write(guild(shard))
 
 
@@ -293,4 +293,4 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Cluste
         await one.ended()
     assert one.owned == set()
     with pytest.raises(FenceLost):
-        await one.store.games.intend_card(1, "lobby", fence=fence)
+        await one.store.games.save_message_intent(1, "lobby", fence=fence)

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.render.controls import button, select
-from bot.render.ids import CustomId
+from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
@@ -21,7 +21,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.options_and_odds import options_and_odds_panel
-from bot.render.panels.pool import pool_panel
+from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.pool_list import pool_choice
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for

@@ -37,7 +37,7 @@ def direct_message_now(table: Table, seat: int, now: float, *, reminding: bool) 
 
 
 class DirectMessageRequests:
-    """Requests about the direct messages of all tables. They raise discord.HTTPException, OSError, NotHeldHere."""
+    """Requests about direct messages of all tables. They raise discord.HTTPException, OSError, NotOwnedHere."""
 
     def __init__(self, client: discord.Client, picture_renderer: PictureRenderer | None) -> None:
         self._client = client

@@ -29,9 +29,9 @@ from bot.delivery.table_message.states import IN_FLIGHT, Intent, Known, Message,
 from bot.delivery.table_message.thread import TableThread
 from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.network import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
-from bot.tables.refusals import NotHeldHere, NotSaved
+from bot.tables.refusals import NotOwnedHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -150,7 +150,7 @@ class LiveMessage:
             phase = phase if current is None else phase.after(current.phase)
             self._apply(events.Posted(message_id, phase, look))
             if not self._known.old and self._known.current is not None:
-                with suppress(NotHeldHere):  # the process that has just taken the table over searches for it
+                with suppress(NotOwnedHere):  # the process that has just taken the table over searches for it
                     await self._save(self._known.current)
         self._seen_at = self._clock.now()
 
@@ -207,7 +207,7 @@ class LiveMessage:
         try:
             with without_retries(), while_owned(self._tables.shell, self.table):
                 is_there = await self._requests.exists(display, current.message_id, current.phase)
-        except (*REQUEST_ERRORS, NotHeldHere) as error:
+        except (*REQUEST_ERRORS, NotOwnedHere) as error:
             log.info("A message was not checked: %s", type(error).__name__, extra=self._context)
             return
         if not is_there and current.message_id == self.message_id and self.is_at_rest:
@@ -245,7 +245,7 @@ class LiveMessage:
                     await self._handle_lost(deleted=error.code in CHANNEL_DELETED)
                     continue
                 log.warning("A message was not updated: %s, %s", error.status, error.code, extra=self._context)
-            except (*NETWORK_ERRORS, SaveFailed, NotSaved, NotHeldHere) as error:
+            except (*NETWORK_ERRORS, SaveFailed, NotSaved, NotOwnedHere) as error:
                 # A shard that is not owned may be again, once the database answers. If another has it, this stops.
                 log.warning("A message was not updated: %s", type(error).__name__, extra=self._context)
             else:
@@ -293,7 +293,7 @@ class LiveMessage:
     async def _store_intent(self, request: requested.Post) -> None:
         if self._known.intent is None or self._known.intent.phase != request.phase:
             intent = Intent(request.phase, self._clock.now())
-            await self._tables.intend_card(self.table, str(intent))
+            await self._tables.save_message_intent(self.table, str(intent))
             self._apply(events.Intended(intent))
 
     async def _mentions(self, display: Display, request: requested.Post) -> discord.AllowedMentions:
@@ -367,7 +367,7 @@ class LiveMessage:
         try:
             with without_retries(), while_owned(self._tables.shell, self.table):
                 await self._edit(edit)
-        except (*REQUEST_ERRORS, NotHeldHere) as error:
+        except (*REQUEST_ERRORS, NotOwnedHere) as error:
             log.info("The old message could not stand in: %s", type(error).__name__, extra=self._context)
 
     async def _finish(self, request: requested.Save) -> None:
@@ -379,7 +379,7 @@ class LiveMessage:
 
     async def _save(self, message: Message) -> None:
         try:
-            await self._tables.remember_card(self.table, *message.key)
+            await self._tables.save_live_message(self.table, *message.key)
         finally:  # if another process owns the table now, that finds the message by its intent
             self._apply(events.Saved(message.key))
 
@@ -415,6 +415,6 @@ class LiveMessage:
         lost = self._lost_channels.channel_deleted if deleted else self._lost_channels.channel_unreachable
         await lost(self.table)
         if (display := self.display).is_over and display.has_thread:
-            with suppress(*REQUEST_ERRORS, NotSaved, NotHeldHere):
+            with suppress(*REQUEST_ERRORS, NotSaved, NotOwnedHere):
                 # A thread that the bot may not write in may still be archived by the bot, who started it.
                 await self._thread.close(display.renderings.lobby())

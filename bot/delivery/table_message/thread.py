@@ -53,7 +53,7 @@ class TableThread:
     async def make(self, lobby_id: int) -> None:
         """Moves the game into a thread of its lobby's message; sets `no_thread` if there can be none.
 
-        Raises NotSaved or NotHeldHere, and TimeoutError if it takes too long: it may be made all the same.
+        Raises NotSaved or NotOwnedHere, and TimeoutError if it takes too long: it may be made all the same.
         """
         table = self._table
         table.no_thread = self._obstacle()
@@ -80,7 +80,7 @@ class TableThread:
     async def close(self, end: ui.LayoutView) -> None:
         """Shows in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
 
-        A thread in which another game has begun meanwhile stays open. Raises NotSaved or NotHeldHere.
+        A thread in which another game has begun meanwhile stays open. Raises NotSaved or NotOwnedHere.
         """
         table = self._table
         try:

@@ -9,6 +9,7 @@ import psycopg
 
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run_batch
+from bot.store.engines.postgresql_commit_outcome import LOST, Fate, InDoubt, Transaction, begin, fate, server_run
 from bot.store.engines.postgresql_connection import (
     Driver,
     PostgresqlConnection,
@@ -16,8 +17,7 @@ from bot.store.engines.postgresql_connection import (
     connect,
     error_text,
 )
-from bot.store.engines.postgresql_outcome import LOST, Fate, InDoubt, Transaction, begin, fate, server_run
-from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
+from bot.store.engines.postgresql_reconnect import ReconnectingConnection
 from bot.store.engines.unit_of_work import UNIT_SECONDS, Unit
 from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 

@@ -13,7 +13,7 @@ import psycopg
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Lease, PlaceConflict, ProcessIdentity, ProcessRow, ProcessState, Reach, Snapshot
 from bot.store.engines.postgresql_connection import Driver, connect, error_text
-from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
+from bot.store.engines.postgresql_reconnect import ReconnectingConnection
 from bot.store.errors import SaveFailed
 from bot.store.repositories import lease_statements as sql
 from bot.store.rows import Fence

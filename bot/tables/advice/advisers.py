@@ -11,12 +11,12 @@ from typing import Any, Final
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
 from bot.tables.advice.opinions import CostlyDecision, Opinion, advise, look_back
+from bot.tables.question_checks import pending_question, seated
 from bot.tables.refusals import Refusal, ShuttingDown
 from bot.tables.shell.owned_store import store_refusals
 from bot.tables.state import PLAYER
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import Table
-from bot.tables.transitions.questions import pending_question, seated
 from engine.ai import KINDS
 from engine.events import visible_to
 

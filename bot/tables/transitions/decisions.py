@@ -11,11 +11,11 @@ from bot.store.rows import Decision, DecisionChanges, Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.result import result_of
 from bot.tables.open_question import OpenQuestion, PendingState
+from bot.tables.question_checks import running_game
 from bot.tables.state import AI, FAILED, PLAYER, TIMEOUT, TableState
 from bot.tables.story import away, extended, silence
 from bot.tables.transitions.absences import is_last_timeout, seats_after, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
-from bot.tables.transitions.questions import running_game
 from bot.tables.transitions.transition import Context, Decided, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE_SECONDS
+from bot.tables.question_checks import UNCHECKED, asked_options, check_question, running_game, seated
 from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.state import AI, AWAY, PLAYER, TIMEOUT, TableState
 from bot.tables.transitions.absences import returned
@@ -17,7 +18,6 @@ from bot.tables.transitions.decisions import (
     show_pending,
 )
 from bot.tables.transitions.moderation import close, pause, resumed
-from bot.tables.transitions.questions import UNCHECKED, asked_options, check_question, running_game, seated
 from bot.tables.transitions.transition import Context, Transition
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN

@@ -4,12 +4,12 @@ from typing import Final
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
+from bot.tables.question_checks import check_not_paused
 from bot.tables.refusals import Refusal
 from bot.tables.state import AWAY, TableState
 from bot.tables.transitions.absences import returned, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.decisions import show_pending
-from bot.tables.transitions.questions import check_not_paused
 from bot.tables.transitions.transition import Context, Transition, saved_row
 
 AWAY_SECONDS: Final = 7 * 86400.0

@@ -6,8 +6,8 @@ from bot.render.panels.advice import coach_panel, hint_text
 from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
+from bot.tables.question_checks import seated
 from bot.tables.table import Table
-from bot.tables.transitions.questions import seated
 from cogs.common.interaction import Interaction, tables_of
 from cogs.common.responses import defer_if_slow
 

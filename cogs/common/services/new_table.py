@@ -5,7 +5,7 @@ import discord
 from bot.render.messages.lobby import lobby_message
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
-from bot.runtime.network import REQUEST_ERRORS
+from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import TableExists
 from bot.tables.table import Table

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.ids import ANSWERING, CUSTOM_ID_PATTERN, CustomId
+from bot.render.custom_id import ANSWERING, CUSTOM_ID_PATTERN, CustomId
 from bot.tables.table import Table
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 from tests.harness.tables import change

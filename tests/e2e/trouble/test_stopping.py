@@ -88,4 +88,4 @@ async def test_a_thinking_ai_seat_and_pictures_being_drawn_are_given_up(sandbox:
             await ana.slash("coup act", action="tax")
         await stops_cleanly(bot, await worker)
     async with running(sandbox, database, COUP_PICTURES="on") as bot:
-        await stops_cleanly(bot, await frozen_worker(bot, "bot.pictures.worker"))
+        await stops_cleanly(bot, await frozen_worker(bot, "bot.pictures.rasterizer"))

@@ -56,7 +56,7 @@ def _topics_of(table: Table | None) -> tuple[str, ...]:
     return TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
 
 
-class ReadingCommands(commands.Cog):
+class InformationCommands(commands.Cog):
     """The commands that change nothing in a game."""
 
     @app_commands.command(name="table", description=described("command-coup-table"))

@@ -1,8 +1,7 @@
-"""PostgreSQL's LISTEN and advisory locks: texts that other processes send, and locks that one process holds."""
+"""Receives the notifications that other processes send with PostgreSQL's NOTIFY."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from time import monotonic
 from typing import Final, TypeAlias
 
@@ -11,18 +10,13 @@ from psycopg import sql
 
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.postgresql_connection import Driver, connect, cut
-from bot.store.engines.postgresql_reconnecting import ReconnectingConnection
+from bot.store.engines.postgresql_reconnect import ReconnectingConnection
 from bot.store.errors import SaveFailed
 
 _QUIET_SECONDS: Final = 1.0
 """The connection is checked after this time without a notification."""
 _ANSWER_SECONDS: Final = 2.0
 _RETRY_SECONDS: Final = 0.25
-_LOCK_SECONDS: Final = 60.0
-"""The server takes a lock away from a process that hangs for this time."""
-_LOCK_SETTINGS: Final = (
-    f"-c idle_in_transaction_session_timeout={_LOCK_SECONDS:.0f}s -c lock_timeout={_LOCK_SECONDS:.0f}s"
-)
 
 
 Receive: TypeAlias = Callable[[str | None], None]
@@ -84,30 +78,3 @@ class Listener:
 def _channel(driver: Driver, suffix: str) -> str:
     row = driver.execute("SELECT 'coup_' || md5(current_schema() || %s) AS name", (suffix,)).fetchall()[0]
     return row["name"]
-
-
-@asynccontextmanager
-async def exclusive(address: PostgresqlAddress, name: str) -> AsyncGenerator[None]:
-    """Lets one process at a time enter the block of this name; the others wait.
-
-    A process that hangs inside loses the lock after a minute. Raises SaveFailed or BrokenDatabase.
-    """
-    query = "SELECT pg_advisory_xact_lock(hashtextextended(%s || ' ' || current_schema(), 0))"
-
-    def lock(driver: Driver) -> None:
-        driver.execute("BEGIN")
-        driver.execute(query, (f"coup {name}",))
-
-    driver = await asyncio.to_thread(connect, address, _LOCK_SETTINGS)
-    connection = ReconnectingConnection(address, driver, _LOCK_SETTINGS)
-    try:
-        try:
-            await connection.run(lock, monotonic() + _LOCK_SECONDS + _ANSWER_SECONDS)
-        except psycopg.Error as error:
-            raise SaveFailed(f"Another process has been busy with {name} for too long.") from error
-        except asyncio.CancelledError:
-            cut(driver)  # its thread would otherwise wait on for the lock
-            raise
-        yield
-    finally:
-        await connection.close()  # which ends the transaction

@@ -8,7 +8,7 @@ import pytest
 
 from bot.store import BrokenDatabase, Store
 from bot.store.address import Address, parse
-from bot.store.copying import CannotCopy, backup, copy_database
+from bot.store.database_copy import CannotCopy, backup, copy_database
 from bot.store.rows import DirectMessage
 from bot.store.schema import METADATA
 from tests.harness.postgresql_server import Server
