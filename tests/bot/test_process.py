@@ -32,22 +32,6 @@ async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> N
         assert not (tmp_path / "coup.sqlite3-wal").exists()
 
 
-async def test_a_lobby_survives_a_kill_and_its_old_buttons_work(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            ana = await sandbox.member("Ana")
-            await ana.slash("coup new")
-            assert await bot.end(kill=True) == -signal.SIGKILL
-            await sandbox.offline()
-        async with running(sandbox, tmp_path / "coup.sqlite3"):
-            await sandbox.ready("coup")
-            ben = await sandbox.member("Ben")
-            joined = await ben.click("Join")
-            assert "Ben" in joined.text
-            await ana.sees("Ben")
-
-
 async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> None:
     port, own_port = unused_port(), unused_port()
     server = Server()

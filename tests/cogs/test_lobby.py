@@ -7,7 +7,6 @@ import discord
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.service import MOST_OF_MEMBER
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 pytestmark = pytest.mark.slow
@@ -91,17 +90,11 @@ async def test_a_lobby_with_house_rules_tells_that_the_winner_starts(guild: SimG
     assert "Each game goes the other way round" in text
 
 
-async def test_one_click_plays_against_ai(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new")
-    await guild.click("Ana", "Play against 3 AI")
-    assert len(guild.table.state.seats) == 4
-    assert "Turn 1" in shown(guild.card)
-
-
-async def test_a_second_click_changes_nothing_of_the_game_against_ai(guild: SimGuild) -> None:
+async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     (again,) = [part["custom_id"] for part in controls(guild.card) if ":solo:" in part["custom_id"]]
     await guild.click("Ana", "Play against 3 AI")
+    assert "Turn 1" in shown(guild.card)
     assert said(await guild.forge_click("Ana", again)) == "The game has started already."
     table = guild.table
     assert (table.state.status, len(table.state.seats)) == (Status.PLAYING, 4)
@@ -139,10 +132,6 @@ async def test_what_a_lobby_refuses(guild: SimGuild, name: str, command: str, se
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        (
-            {"ruleset": "mcguire", "options": "teams"},
-            "“Teams of two (4 or 6 players)” is not an option of McGuire's house rules",
-        ),
         ({"ruleset": "classic", "pool": "beginners"}, "Only Rebellion G54"),
         ({"pool": "banker, dukes"}, "no role called “dukes”"),
         (
@@ -235,26 +224,6 @@ async def test_what_is_missing_in_the_channel_is_named(guild: SimGuild) -> None:
     assert "I still need Send Messages" in said(result)
 
 
-async def test_discord_py_keeps_nothing_of_the_cards_and_panels(guild: SimGuild) -> None:
-    await guild.play("Ana", "Ben")
-    await guild.click("Ana", "My hand")
-    store = guild.bot._connection._view_store
-    assert not store._views
-    assert not store._synced_message_views
-    assert not store._dynamic_items
-
-
 async def test_what_cannot_be_saved_is_said_in_a_sentence(guild: SimGuild) -> None:
     await guild.bot.store.database.write(lambda connection: connection.driver.execute("DROP TABLE players"))
     assert "The database does not answer" in said(await guild.slash("Ana", "coup ping", switch="off"))
-
-
-async def test_one_member_hosts_only_so_many_open_tables(guild: SimGuild) -> None:
-    for number in range(MOST_OF_MEMBER):
-        channel = guild.discord_guild.create_text_channel(f"table-{number}")
-        await guild["Ana"].slash(channel, "coup new")
-    refused = said(await guild.slash("Ana", "coup new"))
-    assert f"You have {MOST_OF_MEMBER} open tables already" in refused
-    assert not guild.channel.history()
-    await guild.slash("Ben", "coup new")
-    assert "A table of Coup" in shown(guild.card)

@@ -30,12 +30,6 @@ async def test_a_game_among_members_by_buttons(sandbox: Sandbox, bot: Bot, seate
     await players[0].member.sees("Turn 1")
 
 
-async def test_a_game_by_slash_commands_alone(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
-    players = await seated("Ana", "Ben")
-    await play(players, by_slash=True)
-    assert players[0].over
-
-
 async def test_a_kill_in_the_middle_of_a_window_loses_nothing(sandbox: Sandbox, tmp_path: Path) -> None:
     names = ("Ana", "Ben", "Cleo")
     async with running(sandbox, tmp_path / "coup.sqlite3") as bot:

@@ -80,8 +80,11 @@ def test_a_window_looks_the_same_until_it_closes(priority: str) -> None:
     assert before.window
     assert before.asked == (1, 2, 3)
     assert before.options[3] == (PASS, CHALLENGE, Move("claim", role="contessa"))
-    game.decide(3, Move("claim", role="contessa"))
+    passed = game.clone()
+    passed.decide(3, PASS)
+    assert not game.decide(3, Move("claim", role="contessa"))
     assert game.public() == before
+    assert all(game.view(seat) == passed.view(seat) for seat in (0, 1, 2, None))
     if priority == "clockwise":
         game.decide(2, CHALLENGE)
         assert game.ask is not None

@@ -89,17 +89,6 @@ def test_cards_drawn_are_seen_by_the_one_who_drew() -> None:
     assert "politician" not in json.dumps(game.view(1)["players"])
 
 
-def test_sealed_answers_stay_sealed() -> None:
-    game = position(players=[{"name": n, "coins": 4, "hand": ["banker"]} for n in ("Ada", "Ben", "Cleo")])
-    game.decide_json({"by": "Ada", "do": "act", "action": "guerrilla", "target": "Ben"})
-    passed = game.clone()
-    passed.decide_json({"by": "Ben", "do": "pass"})
-    events = game.decide_json({"by": "Ben", "do": "claim", "role": "guerrilla"})
-    assert not events
-    for seat in (0, 2, None):
-        assert game.view(seat) == passed.view(seat)
-
-
 def test_no_view_contains_the_seed() -> None:
     game = position(seed="ab" * 32)
     assert all("ab" * 32 not in json.dumps(game.view(seat)) for seat in (0, 1, 2, None))

@@ -20,13 +20,14 @@ from bot.delivery.ownership_guard import while_owned
 from bot.delivery.pictures import look_of
 from bot.delivery.request_rate import PriorityRateLimiter, request_backoff
 from bot.delivery.retries import without_retries
+from bot.delivery.table_message import events
 from bot.delivery.table_message import next_request as requested
-from bot.delivery.table_message import transitions as events
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.pending_responses import PendingResponses
 from bot.delivery.table_message.requests import NOBODY, MessageRequests
 from bot.delivery.table_message.states import IN_FLIGHT, Intent, Known, Message, State
 from bot.delivery.table_message.thread import TableThread
+from bot.delivery.table_message.transitions import after, searched
 from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
@@ -218,7 +219,7 @@ class LiveMessage:
     # Carrying out requests
 
     def _apply(self, event: events.Event) -> None:
-        self._known = events.after(self._known, event)
+        self._known = after(self._known, event)
 
     def _next(self) -> requested.Request | None:
         return requested.next_request(self._known, self.display.target, self._clock.now())
@@ -252,7 +253,7 @@ class LiveMessage:
                 if isinstance(request, requested.Post | requested.Edit):
                     self._retries.reset()
                 continue
-            await self._stand_in()
+            await self._edit_meanwhile()
             await self._retries.wait()
         if not self.responses:
             self._requests.restoring = None
@@ -271,7 +272,7 @@ class LiveMessage:
             case requested.Search(intent, message_id):
                 found = await self._requests.search(display, intent, message_id)
                 single = display.target.is_single
-                self._apply(events.searched(self._known, found.live, found.ours, is_single=single))
+                self._apply(searched(self._known, found.live, found.ours, is_single=single))
             case requested.Save():
                 await self._finish(request)
             case requested.Edit(message_id):
@@ -313,7 +314,7 @@ class LiveMessage:
             self._apply(events.Overdue())
         while not post.done() and self._known.state in IN_FLIGHT:
             self._changed.clear()
-            await self._stand_in()
+            await self._edit_meanwhile()
             change = asyncio.create_task(self._changed.wait())
             await asyncio.wait((post, change), return_when=asyncio.FIRST_COMPLETED)
             change.cancel()
@@ -358,9 +359,9 @@ class LiveMessage:
             log.info("A message is gone; posting another", extra=self._context)
             self._apply(events.Deleted(request.message_id))
 
-    async def _stand_in(self) -> None:
+    async def _edit_meanwhile(self) -> None:
         """Makes the current message show the new state, while no new one can be posted."""
-        edit = None if self.responses else requested.stand_in(self._known, self.display.target)
+        edit = None if self.responses else requested.interim_edit(self._known, self.display.target)
         if edit is None:
             return
         self._requests.count()
@@ -368,7 +369,9 @@ class LiveMessage:
             with without_retries(), while_owned(self._tables.shell, self.table):
                 await self._edit(edit)
         except (*REQUEST_ERRORS, NotOwnedHere) as error:
-            log.info("The old message could not stand in: %s", type(error).__name__, extra=self._context)
+            log.info(
+                "The old message could not be edited meanwhile: %s", type(error).__name__, extra=self._context
+            )
 
     async def _finish(self, request: requested.Save) -> None:
         """Archives the thread of a game that has ended, and stores which message is the live one."""

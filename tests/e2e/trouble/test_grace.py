@@ -16,8 +16,6 @@ NIGHT = 8 * 3600
 """Seconds for which the bot is down."""
 GRACE = 30
 """Seconds that a question gets afterwards."""
-BLITZ_TURN = 20
-"""Seconds that a blitz game gives a turn, which is less."""
 _TIME = re.compile(r"Time limit: <t:(\d+):R>")
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 
@@ -34,7 +32,7 @@ async def test_a_window_that_expired_while_the_bot_was_down_is_reopened(
         card = await first.sees("Still to answer")
         await bot.end(kill=True)
         await sandbox.offline()
-    async with _a_night_later(sandbox, database, first, card, GRACE) as again:
+    async with _a_night_later(sandbox, database, first, card) as again:
         assert _still_asked(again) == sorted((first.name, second.name))
 
         # Who was asked answers by the card that was there before, and the other asks for it anew.
@@ -52,27 +50,9 @@ async def test_a_window_that_expired_while_the_bot_was_down_is_reopened(
         await second.sees("Turn 2")
 
 
-async def test_a_turn_that_expired_gets_its_whole_time_where_that_is_less(
-    sandbox: Sandbox, database: Path, seated: Seat
-) -> None:
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
-        players = await _begun(seated, pace="blitz")
-        active = next(player.member for player in players if player.owes())
-        card = await active.sees("Turn 1")
-        await bot.end(kill=True)
-        await sandbox.offline()
-    async with _a_night_later(sandbox, database, active, card, BLITZ_TURN) as again:
-        assert "Turn 1" in again.text
-        reply = await active.select(None, "Income", message=card)
-        assert "moment has passed" not in reply.text
-        following = await active.sees("Turn 2")
-        assert following.id != card.id
-
-
 @asynccontextmanager
 async def _a_night_later(
-    sandbox: Sandbox, database: Path, member: DrivenMember, card: Message, time_left: int
+    sandbox: Sandbox, database: Path, member: DrivenMember, card: Message
 ) -> AsyncIterator[Message]:
     """A bot that starts hours after the one before. Yields the old card, which says anew how much time is left."""
     _let_pass(database, NIGHT)
@@ -80,7 +60,7 @@ async def _a_night_later(
         back = time.time()
         await sandbox.ready("coup")
         again = await member.until(lambda: _refreshed(member, card), what="the card refreshed")
-        assert back + time_left - 1 <= _runs_out(again) <= time.time() + time_left + 2
+        assert back + GRACE - 1 <= _runs_out(again) <= time.time() + GRACE + 2
         yield again
         told = "\n".join(message.text for message in member.messages())
         assert "let the time run out" not in told
@@ -88,9 +68,9 @@ async def _a_night_later(
         assert "Traceback" not in bot.log, bot.log
 
 
-async def _begun(seated: Seat, **options: str) -> list[HumanPlayer]:
+async def _begun(seated: Seat) -> list[HumanPlayer]:
     """Three members at a table who all see its first turn."""
-    players = await seated("Ana", "Ben", "Cleo", **options)
+    players = await seated("Ana", "Ben", "Cleo")
     for player in players:
         await player.member.sees("Turn 1")
     return players
