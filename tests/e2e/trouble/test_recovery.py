@@ -61,6 +61,10 @@ async def test_a_kill_at_any_request_leaves_one_live_message(tmp_path: Path, rem
             await bot.end(kill=True)
             await sandbox.offline()
         await _restarted(sandbox, tmp_path, witness, list(KILLED), turn=2, remembered=remembered)
+        for channel in ("chronicle-before-posting", "chronicle-after-posting"):
+            active, other, *_ = tables[channel]
+            assert "income" in cards(witness, 1, channel)[0].text
+            assert cards(witness, 2, channel)[0].mentions == [other.id]
 
 
 async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from sandbox.driver import DriverError, Sandbox
+from tests.harness.members import begun, cards
 from tests.harness.monkeys import Monkey, open_table
 from tests.harness.processes import Bot, running
 from tests.harness.watcher import decided, finished, let_go, secrets
@@ -39,6 +40,25 @@ async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: 
     assert len(finished(database)) == len(tables)
     with closing(sqlite3.connect(database)) as rows:
         assert rows.execute("SELECT DISTINCT status FROM games").fetchall() == [("over",)]
+
+
+async def test_a_game_set_aside_says_so_on_its_message(sandbox: Sandbox, database: Path) -> None:
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        active, other = await begun(sandbox, style="chronicle")
+        await active.slash("coup act", action="income")
+        await other.until(lambda: cards(other, 2), what="the second turn")
+        await bot.end()
+        await sandbox.offline()
+    with closing(sqlite3.connect(database)) as rows, rows:
+        rows.execute("UPDATE decisions SET move = 'keep cards=duke,duke'")
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        aside = await other.sees("This game was set aside")
+        assert not aside.enabled
+        assert not cards(other, 2)
+        await bot.says("set aside: IllegalDecision")
+        assert "duke" not in bot.log
 
 
 async def _play_until_killed(bot: Bot, tables: Sequence[Sequence[Monkey]], seconds: float) -> None:

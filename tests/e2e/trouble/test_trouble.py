@@ -38,15 +38,21 @@ async def test_an_answer_that_is_cut_off_has_counted_all_the_same(
     assert "did not get through" in reply.text
     await other.member.sees("Turn 2")
     assert decided(database) == before + 1
+    await sandbox.fault("POST /interactions/*/*/callback", status=500, times=9)
+    with pytest.raises(DriverError):
+        await other.member.slash("coup act", action="income")
+    await other.member.sees("Turn 3")
 
 
 async def test_a_channel_out_of_reach_pauses_the_game_until_it_is_resumed(
     sandbox: Sandbox, bot: Bot, seated: Seat
 ) -> None:
+    """It is resumed at once, while the host is still being notified."""
     players = await seated("Ana", "Ben")
     ana = players[0].member
     await ana.sees("Turn 1")
     await ana.until(lambda: ana.find("A table of Coup") is None, what="the lobby's card go")
+    await sandbox.fault("POST /users/@me/channels", delay=2.0)
     await sandbox.deny("coup", "view_channel", "send_messages")
     active = next(player for player in players if player.may_go_on())
     await active.member.slash("coup act", action="income")
