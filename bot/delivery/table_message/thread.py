@@ -61,8 +61,10 @@ class TableThread:
             table.no_thread = "many"
         if table.no_thread is not None:
             return
-        w = texts_for(table.state.locale)
-        name = clean(w("thread-name", names=", ".join(seat.name for seat in table.state.seats)), MAX_NAME_LENGTH)
+        texts = texts_for(table.state.locale)
+        name = clean(
+            texts("thread-name", names=", ".join(seat.name for seat in table.state.seats)), MAX_NAME_LENGTH
+        )
         try:
             async with asyncio.timeout(MAKING_SECONDS):
                 await self._client.http.start_thread_with_message(
