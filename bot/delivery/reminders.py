@@ -141,8 +141,8 @@ class Reminders:
         question = None if table.state.game is None else table.state.game.question
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
-            w = texts_for(table.state.locale)
-            text = w("card-hand-dm", who=w.join([f"<@{user}>" for user in closed]))
+            texts = texts_for(table.state.locale)
+            text = texts("card-hand-dm", who=texts.join([f"<@{user}>" for user in closed]))
             self._replaceable.add(table.id)
             pinged = [user for user, ping in closed.items() if ping]
             self._start(table, self._send(table, question, text, pinged))
@@ -234,9 +234,9 @@ class Reminders:
 
 def _text(table: Table, users: Sequence[int]) -> str:
     """Returns the text of a reminder of these users."""
-    w = texts_for(table.state.locale)
-    who = w.join([f"<@{user}>" for user in users])
-    return w("card-reminder", who=who, when=countdown(w, table.state.deadline or 0))
+    texts = texts_for(table.state.locale)
+    who = texts.join([f"<@{user}>" for user in users])
+    return texts("card-reminder", who=who, when=countdown(texts, table.state.deadline or 0))
 
 
 def _just_pinged(table: Table, seat: int, has_pinged: Callable[[int], bool | None]) -> bool:

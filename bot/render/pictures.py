@@ -85,7 +85,7 @@ def chart_picture(view: TableView) -> Picture | None:
     async def draw(renderer: PictureRenderer) -> DrawnPicture:
         # In a thread, because replaying a long game takes longer than a click may wait.
         history = await asyncio.to_thread(_history, record)
-        exposed = {lie.caught for lie in history.lies}
+        exposed = {lie.is_exposed for lie in history.lies}
         legend = chart_legend(view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed)
         return DrawnPicture(await renderer.chart(history), chart_alt(view.labels, history), legend)
 

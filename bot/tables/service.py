@@ -38,9 +38,9 @@ from engine import Move
 
 log = logging.getLogger(__name__)
 
-MOST_OF_MEMBER: Final = 5
+MAX_LOBBIES_PER_MEMBER: Final = 5
 """Open lobbies that one member may host."""
-MOST_OF_SERVER: Final = 50
+MAX_LOBBIES_PER_SERVER: Final = 50
 """Open lobbies that a server may have."""
 UNSHOWN_SECONDS: Final = 5.0
 """A lobby that has no message after this is shown when somebody tries to open another one in its channel."""
@@ -232,7 +232,7 @@ class Tables:
         rematch_of: int | None = None,
     ) -> Table:
         self.shell.check_open()
-        state = lobby.opened(
+        state = lobby.open_lobby(
             self.shell.context(),
             guild_id,
             channel_id,
@@ -264,7 +264,7 @@ class Tables:
         """Raises Refusal where one more open lobby would be too many."""
         game_queries = self.store.game_queries
         with store_refusals(None):
-            if await game_queries.count_lobbies(host_id=host_id) >= MOST_OF_MEMBER:
-                raise Refusal("lobbies-of-member", most=MOST_OF_MEMBER)
-            if await game_queries.count_lobbies(guild_id=guild_id) >= MOST_OF_SERVER:
-                raise Refusal("lobbies-of-server", most=MOST_OF_SERVER)
+            if await game_queries.count_lobbies(host_id=host_id) >= MAX_LOBBIES_PER_MEMBER:
+                raise Refusal("lobbies-of-member", most=MAX_LOBBIES_PER_MEMBER)
+            if await game_queries.count_lobbies(guild_id=guild_id) >= MAX_LOBBIES_PER_SERVER:
+                raise Refusal("lobbies-of-server", most=MAX_LOBBIES_PER_SERVER)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -91,6 +92,19 @@ def texts(shown: Iterable[ui.LayoutView]) -> Iterator[tuple[str, bool]]:
 MOMENTS = list(islice(moments(), 40))
 
 
+def named(table: Table, names: Sequence[str]) -> list[tuple[str, bool]]:
+    """The texts of a table's messages while its players have these names."""
+    for number, name in enumerate(names):
+        change_seat(table, number, name=name)
+    return list(texts(rendered(table)))
+
+
+@cache
+def named_plainly() -> list[list[tuple[str, bool]]]:
+    """The texts of each moment with names that can be found in them."""
+    return [named(table, PLAIN) for table in MOMENTS]
+
+
 @settings(max_examples=8, deadline=None)
 @given(st.lists(HOSTILE_NAMES, min_size=SEATS, max_size=SEATS))
 @example(list(HOSTILE[:4]))
@@ -98,14 +112,9 @@ MOMENTS = list(islice(moments(), 40))
 @example(["W" * 32, "﷽" * 32, "\U0001f469" * 40, "*" * 32])
 def test_names_are_escaped_in_text_and_cleaned_in_labels(names: Sequence[str]) -> None:
     shown = distinct_names(tuple(names))
-    for table in MOMENTS:
-        for number, name in enumerate(PLAIN):
-            change_seat(table, number, name=name)
-        expected = list(texts(rendered(table)))
+    for table, expected in zip(MOMENTS, named_plainly(), strict=True):
         assert all(any(name in text for text, _ in expected) for name in PLAIN)
-        for number, name in enumerate(names):
-            change_seat(table, number, name=name)
-        for (text, running), (plain, _) in zip(texts(rendered(table)), expected, strict=True):
+        for (text, running), (plain, _) in zip(named(table, names), expected, strict=True):
             for name, known in zip(PLAIN, shown, strict=True):
                 plain = plain.replace(name, escape(known) if running else known)
             assert text == plain or (text.endswith("…") and len(text) == 80)  # a long label is cut

@@ -103,7 +103,7 @@ async def test_a_member_and_a_server_have_so_many_open_lobbies_at_most(
     assert mine_refused.value.facts == {"most": 5}
     await tables.run(mine[0], close_lobby, ANA.user_id)
     await tables.open(GUILD, CHANNEL + 5, ANA)
-    monkeypatch.setattr("bot.tables.service.MOST_OF_SERVER", 2)
+    monkeypatch.setattr("bot.tables.service.MAX_LOBBIES_PER_SERVER", 2)
     await tables.open(GUILD, CHANNEL + 6, BEN)
     with pytest.raises(Refusal, match="lobbies-of-server") as server_refused:
         await tables.open(GUILD, CHANNEL + 7, CLEO)

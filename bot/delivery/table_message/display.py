@@ -105,7 +105,7 @@ class Display:
             target=Target(
                 phase,
                 renderings.look,
-                is_single=state.one_message or game is None,
+                is_single=state.has_one_message or game is None,
                 is_sealed=state.open_question.pending is not None,
                 is_set_aside=state.status is Status.SET_ASIDE,
                 wants_thread=state.wants_thread and table.no_thread is None,
