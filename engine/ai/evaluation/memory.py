@@ -111,7 +111,7 @@ class Memory:
             self.passed[at] = {}
 
     def _let_pass(self, counters: Mapping[str, Counters]) -> None:
-        """Counts that nobody has stopped the last action: who could have is less likely to hold those roles."""
+        """Records that nobody stopped the last action, so those who could are less likely to hold such a role."""
         action, self._action = self._action, None
         if action is None:
             return
