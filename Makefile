@@ -1,7 +1,7 @@
-# `make run`, `make check` and `make test` are all a newcomer needs: each sets up .venv first, once.
+# A newcomer needs only `make run`, `make check` and `make test`: each of them first sets up .venv, once.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
-# Empty: compiled modules are kept, since every process of the tests would compile all of them anew.
+# Empty, so that Python keeps compiled modules: otherwise every process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: setup run lint fast-tests all-tests check test chaos coverage bench compiled lab train
@@ -13,7 +13,7 @@ setup: .venv/ready
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
-# make run PROCESSES=3 shares the work among so many processes of the bot, over PostgreSQL.
+# make run PROCESSES=3 starts three processes of the bot, which share the work over PostgreSQL.
 PROCESSES ?= 1
 run: setup
 	$(BIN)/python -m bot.launch --processes $(PROCESSES)
@@ -31,24 +31,25 @@ fast-tests: setup
 all-tests: setup
 	$(BIN)/python -m pytest
 
-# Before every commit: all but the tests that take seconds or run processes of their own.
-# Side by side, the type checker uses the time in which tests wait; a third worker would cost more than it brings.
+# Run this before every commit: all tests except those that take seconds or start processes.
+# Linters and tests run in parallel, since tests often wait; a third test worker would not make it faster.
 check: setup
 	$(MAKE) --jobs=2 --no-print-directory lint fast-tests
 
 test: setup
 	$(MAKE) --jobs=2 --no-print-directory lint all-tests
 
-# make chaos MINUTES=60 adds a line to var/chaos.jsonl; `tests.chaos` says what happens.
+# make chaos MINUTES=60 adds a line to var/chaos.jsonl; the docstring of `tests/chaos/__main__.py` says what happens.
 MINUTES ?= 10
 chaos: setup
 	$(BIN)/python -m tests.chaos $(MINUTES)
 
-# What the tests of `make check` run; apart from them, because measuring takes as long again.
+# Which lines the tests of `make check` run. Separate from `make check`, because measuring doubles the time.
 coverage: setup
 	$(BIN)/python -m pytest -m "not slow" --cov --cov-report=term
 
-# Rules and AI seats, translated to C for the laboratory: about twice as many games a second. Then the engine's tests over it.
+# Translates rules and AI seats to C for the laboratory, about twice as many games a second, and runs the engine's
+# tests on it.
 compiled: setup
 	$(BIN)/python -m pip install --quiet --editable '.[compiled]'
 	$(BIN)/python -m lab.compiled

@@ -77,6 +77,7 @@ class CoupBot(commands.AutoShardedBot):
         self._concurrency = 1
         self._announced = 0  # the value of `Connections.begun` when "Ready" was last logged
         self._leaving = False
+        self._is_closing = False
         self.picture_renderer = PictureRenderer()
         self.app_emojis = Emojis(self, self.picture_renderer, self.membership.exclusive)
         self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
@@ -134,6 +135,8 @@ class CoupBot(commands.AutoShardedBot):
             await self._reachability.begin(gateway)
         self.shard_count = self._connection.shard_count = await self.membership.agree_on_shards(recommended)
         self._connection.shard_ids = range(self.shard_count)
+        if self._is_closing:  # `close` was called meanwhile, before there were connections to close
+            return
         self._concurrency = limits["max_concurrency"]
         self._connections = connections = Connections(self, gateway, self._concurrency, self._reachability.gateway)
         self._background.run(self._reachability.watch(connections, gateway))
@@ -231,7 +234,7 @@ class CoupBot(commands.AutoShardedBot):
 
         If a step fails or takes too long, that is logged, and the other steps are still done.
         """
-        self._leaving = True
+        self._leaving = self._is_closing = True
         if hasattr(self, "tables") and not self.is_closed():
             await _finish_step("becoming durable", self.tables.drain())
             self.dispatcher.answer_held_clicks()

@@ -28,7 +28,15 @@ ALSO: Final = (
     "tests/render/texts/test_catalogue.py",
 )
 """Tests that read what the changes add, beside those that the changes add themselves."""
-EFFECTS: Final = {"A command": "cogs/*", "A language": "data/*", "A setting": "bot/client.py"}
+EFFECTS: Final = {
+    "A command": "cogs/*",
+    "A language": "data/*",
+    "A setting": "bot/client.py",
+    "A column and its query": "data/*",
+    "A server setting": "cogs/common/services/advice.py",
+    "A metric": "bot/client.py",
+    "A panel": "cogs/clicks/router.py",
+}
 """The files without which the tests of a change must fail."""
 LEFT_OUT: Final = {"cluster", "chaos", "e2e", "page"}
 """Folders of tests that no change needs."""
@@ -84,8 +92,8 @@ def tree(tmp_path: Path) -> Path:
     return copied
 
 
-def test_all_five_are_shown() -> None:
-    assert list(CHANGES) == ["A role", "A command", "A language", "A setting", "An edition"]
+def test_all_nine_are_shown() -> None:
+    assert {"A role", "An edition", *EFFECTS} == CHANGES.keys()
 
 
 @pytest.mark.parametrize("what", list(CHANGES))

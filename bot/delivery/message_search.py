@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.store.rows import DirectMessage
 
 CLOCK_SKEW_SECONDS: Final = 300.0

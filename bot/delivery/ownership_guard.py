@@ -17,7 +17,7 @@ _OWNED: Final[ContextVar[tuple[Shell, int] | None]] = ContextVar("owned", defaul
 
 @contextmanager
 def while_owned(shell: Shell, table: Table) -> Generator[None]:
-    """Makes requests inside raise NotHeldHere once another process owns the table."""
+    """Makes requests inside raise NotOwnedHere once another process owns the table."""
     token = _OWNED.set((shell, table.guild_id))
     try:
         yield
@@ -26,7 +26,7 @@ def while_owned(shell: Shell, table: Table) -> Generator[None]:
 
 
 def check_owned() -> None:
-    """Raises NotHeldHere inside of `while_owned` if another process owns the table. Called for every request."""
+    """Raises NotOwnedHere inside of `while_owned` if another process owns the table. Called for every request."""
     owned = _OWNED.get()
     if owned is not None:
         shell, guild_id = owned

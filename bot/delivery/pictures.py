@@ -70,6 +70,11 @@ def without_picture(message: ui.LayoutView) -> ui.LayoutView:
     return message
 
 
+def has_picture(message: ui.LayoutView) -> bool:
+    """Returns whether a message has a picture."""
+    return any(isinstance(item, Picture) for item in message.walk_children())
+
+
 def look_of(message: ui.LayoutView) -> list[dict[str, Any]]:
     """Returns the components of a message, to compare it, without the picture, which never changes."""
     return [

@@ -46,6 +46,7 @@ class Connections:
         # only when it is the next one of this process, because Discord closes a connection that waits for long.
         self._beginning = [asyncio.Lock() for _ in range(max_concurrency)]
         self._shards: dict[int, Shard] = {}
+        self._is_closed = False
         self.begun = 0
         """How often a session has been begun or resumed."""
         self.refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -70,9 +71,12 @@ class Connections:
         )
 
     async def connect(self, number: int) -> None:
-        """Begins a shard's session, waits until Discord has said READY, and reconnects it from then on."""
+        """Begins a shard's session, waits until Discord has said READY, and reconnects it from then on.
+
+        After `close` it begins no session, and waits until it is cancelled.
+        """
         shard = self._shards.setdefault(number, Shard())
-        if shard.task is None:
+        if shard.task is None and not self._is_closed:
             shard.task = asyncio.create_task(self._reconnect(number, shard))
         await shard.ready.wait()
 
@@ -95,7 +99,8 @@ class Connections:
             await asyncio.gather(shard.task, return_exceptions=True)
 
     async def close(self) -> None:
-        """Ends all sessions."""
+        """Ends all sessions, and begins no more, because the HTTP client may be closed."""
+        self._is_closed = True
         await asyncio.gather(*(self.disconnect(number) for number in list(self._shards)))
 
     async def _reconnect(self, number: int, shard: Shard) -> None:

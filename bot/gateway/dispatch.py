@@ -6,7 +6,7 @@ import discord
 
 from bot.command_sync import ENTRY_POINT
 from bot.gateway.interaction_routing import Payload
-from bot.tables.refusals import NotHeldHere, OverRateLimit, Refusal
+from bot.tables.refusals import NotOwnedHere, OverRateLimit, Refusal
 
 
 class Dispatch:
@@ -29,7 +29,7 @@ class Dispatch:
 
     def refuse_not_owned(self, payload: Payload, guild_id: int) -> None:
         """Refuses an interaction about a server that no process owns at the moment."""
-        self._refuse(payload, NotHeldHere(guild_id))
+        self._refuse(payload, NotOwnedHere(guild_id))
 
     def refuse_over_limit(self, payload: Payload, explain: bool) -> None:
         """Refuses an interaction of a member who sends too many; `explain`: with the reason."""

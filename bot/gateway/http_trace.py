@@ -28,7 +28,7 @@ def watch(
 
     The outcome of requests tells `reachability` whether REST can be reached. `responding` is called with the id of
     an interaction just before its response is sent. A request about a table that another process owns by now is
-    not sent, but raises NotHeldHere.
+    not sent, but raises NotOwnedHere.
     """
 
     async def on_start(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.pictures.art import ART_NAMES, ICON, document, svg
 from bot.pictures.cards import role
-from bot.pictures.worker import draw
+from bot.pictures.rasterizer import draw
 from engine.catalogue import CARDS
 
 _PIXELS = (128, 48, 22)

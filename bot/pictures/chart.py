@@ -39,7 +39,7 @@ def _x(history: GameHistory, turn: float) -> float:
 
 def _lane(history: GameHistory, seat: int, most: int) -> str:
     base = _LANE_HEIGHT - 30
-    end = history.out(seat)
+    end = history.elimination_turn(seat)
     width = _x(history, history.turns if end is None else end) - _LEFT
     drawn = f'<rect x="12" width="{WIDTH - 24}" height="{_LANE_HEIGHT - 8}" rx="12" fill="{_LANE_BACKGROUND}"/>'
     step = 5 * (1 + most // 16)
@@ -96,7 +96,7 @@ def _lies(history: GameHistory, seat: int) -> str:
     for lie in history.lies:
         if lie.seat == seat:
             column = (lie.turn - 1) * columns // history.turns
-            marks.setdefault(column, []).append("caught" if lie.caught else "lie")
+            marks.setdefault(column, []).append("caught" if lie.is_exposed else "lie")
     width = (_RIGHT - _LEFT) / max(1, columns)
     size = min(32.0, max(26.0, width))
     drawn = ""

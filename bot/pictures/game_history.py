@@ -13,7 +13,7 @@ class Lie:
 
     turn: int
     seat: int
-    caught: bool
+    is_exposed: bool
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,15 @@ class GameHistory:
         """The number of turns."""
         return len(self.coins[0]) - 1
 
-    def told(self, seat: int) -> int:
+    def lies_told(self, seat: int) -> int:
         """The number of lies that a seat told."""
         return sum(lie.seat == seat for lie in self.lies)
 
-    def caught(self, seat: int) -> int:
+    def lies_exposed(self, seat: int) -> int:
         """The number of a seat's lies that were exposed."""
-        return sum(lie.seat == seat and lie.caught for lie in self.lies)
+        return sum(lie.seat == seat and lie.is_exposed for lie in self.lies)
 
-    def out(self, seat: int) -> int | None:
+    def elimination_turn(self, seat: int) -> int | None:
         """The turn in which a seat was eliminated; None if it never was."""
         return next((turn for turn, lives in enumerate(self.lives[seat]) if not lives), None)
 
@@ -55,7 +55,7 @@ class GameHistory:
         again = Game.replay({**record, "decisions": [], "result": None})
         recorder = _Recorder(again)
         for decision in record["decisions"]:
-            recorder.take(decision)
+            recorder.play(decision)
         return cls(
             tuple(zip(*recorder.coins, strict=True)),
             tuple(zip(*recorder.lives, strict=True)),
@@ -76,7 +76,7 @@ class _Recorder:
         self._open: dict[int, int | None] = {}  # each seat's latest claim: its place in `lies`, None if it is true
         self._count()
 
-    def take(self, decision: Mapping[str, Any]) -> None:
+    def play(self, decision: Mapping[str, Any]) -> None:
         """Plays the next decision."""
         hands = [*self.game.table.hands]
         for event in self.game.decide_json(decision):
@@ -86,7 +86,7 @@ class _Recorder:
                 self._count()
             elif kind in ("action", "claim") and event["role"] is not None:
                 seat: int = event["by"]
-                self._claim(seat, true=_is_is_true(event, hands[seat], decision))
+                self._claim(seat, true=_is_claim_true(event, hands[seat], decision))
             elif kind == "exposed":
                 self._catch(event["by"])
             elif kind == "over":
@@ -100,14 +100,14 @@ class _Recorder:
     def _claim(self, seat: int, *, true: bool) -> None:
         self._open[seat] = None if true else len(self.lies)
         if not true:
-            self.lies.append(Lie(self.turn, seat, caught=False))
+            self.lies.append(Lie(self.turn, seat, is_exposed=False))
 
     def _catch(self, seat: int) -> None:
         if (place := self._open[seat]) is not None:  # None: a true claim was conceded
-            self.lies[place] = replace(self.lies[place], caught=True)
+            self.lies[place] = replace(self.lies[place], is_exposed=True)
 
 
-def _is_is_true(event: Mapping[str, Any], hand: tuple[str, ...], decision: Mapping[str, Any]) -> bool:
+def _is_claim_true(event: Mapping[str, Any], hand: tuple[str, ...], decision: Mapping[str, Any]) -> bool:
     kind = event.get("kind", "action")
     cards = (decision["card"],) if kind == "loss" else hand  # the card put aside proves it (rules.md 4.2)
     return proof_of(event["role"], cards, kind=kind) is not None

@@ -11,7 +11,7 @@ from typing import Final
 from bot.pictures import art, cards
 from bot.pictures.chart import chart
 from bot.pictures.game_history import GameHistory
-from bot.pictures.worker import draw
+from bot.pictures.rasterizer import draw
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ PAUSE_SECONDS: Final = 60.0
 LOG_INTERVAL_SECONDS: Final = 3600.0
 """A problem that lasts is logged once in this time."""
 
-_COMMAND: Final = (sys.executable, "-m", "bot.pictures.worker")
+_COMMAND: Final = (sys.executable, "-m", "bot.pictures.rasterizer")
 _WORKER: Final = "worker"
 _MAX_WAITING: Final = 50
 _MAX_CACHED: Final = 500  # pictures of about 20 KiB

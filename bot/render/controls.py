@@ -10,8 +10,8 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
+from bot.render.custom_id import CustomId
 from bot.render.icons import without_icons
-from bot.render.ids import CustomId
 from bot.render.pictures import Picture
 from bot.render.texts.sanitize import clean
 

@@ -7,8 +7,8 @@ from typing import Final, Generic, TypeVar
 from discord import ui
 
 from bot.render.controls import PANEL_COLOUR, Control, button, layout
+from bot.render.custom_id import CustomId
 from bot.render.icons import without_icons
-from bot.render.ids import CustomId
 from bot.render.texts.catalogue import Texts
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from discord import ui
 from bot.pictures.game_history import GameHistory
 from bot.pictures.renderer import PictureRenderer
 from bot.render.seat_view import SeatView
-from bot.render.texts.alt import chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, role_alt
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
@@ -85,7 +85,7 @@ def chart_picture(view: TableView) -> Picture | None:
     async def draw(renderer: PictureRenderer) -> DrawnPicture:
         # In a thread, because replaying a long game takes longer than a click may wait.
         history = await asyncio.to_thread(_history, record)
-        exposed = {lie.caught for lie in history.lies}
+        exposed = {lie.is_exposed for lie in history.lies}
         legend = chart_legend(view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed)
         return DrawnPicture(await renderer.chart(history), chart_alt(view.labels, history), legend)
 

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
+from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons, current_icons
-from bot.render.ids import CustomId
 from bot.render.phase import Phase
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.phrases import Phrases
@@ -51,7 +51,7 @@ class TableView:
     phase: Phase
     status: Status
     seats: tuple[PublicSeat, ...]
-    rematch: bool  # it follows a game with the same seats
+    is_rematch: bool  # it follows a game with the same seats
     replaceable_ai: int | None  # the seat of the AI that gives way to a member who joins
     removable: Sequence[int]  # the AI seats that the host may free
     commitment: str
@@ -63,7 +63,7 @@ class TableView:
     pool: Sequence[str] | None  # None if the pool is drawn, or the ruleset has none
     pace: str
     style: Style
-    one_message: bool  # a new message replaces the one before it, which is deleted
+    has_one_message: bool  # a new message replaces the one before it, which is deleted
     thread: str | None  # a mention of the thread that the game is played in
     no_thread: NoThread | Literal["later"]  # why a game of the style thread is not played in one
     open_hands: bool  # eliminated players may see all hands
@@ -216,7 +216,7 @@ def _view(table: Table, texts: Texts, pictures: bool, icons: Icons) -> TableView
         phase=Phase.of(state),
         status=state.status,
         seats=tuple([_public_seat(seat) for seat in state.seats]),
-        rematch=state.rematch_of is not None,
+        is_rematch=state.rematch_of is not None,
         replaceable_ai=state.replaceable_ai,
         removable=tuple(state.removable),
         commitment=state.commitment,
@@ -227,7 +227,7 @@ def _view(table: Table, texts: Texts, pictures: bool, icons: Icons) -> TableView
         pool=None if state.pool is None else tuple(state.pool),
         pace=state.pace,
         style=state.style,
-        one_message=state.one_card,
+        has_one_message=state.has_one_message,
         thread=f"<#{state.channel_id}>" if state.in_thread else None,
         no_thread=table.no_thread or ("later" if table.posted.card == "lobby" else "refused"),
         open_hands=state.open_hands,

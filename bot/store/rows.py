@@ -168,7 +168,7 @@ class GameRow:
         )
 
     @property
-    def one_card(self) -> bool:
+    def has_one_message(self) -> bool:
         """Whether each message replaces the one before; also if no thread could be made."""
         return self.style is not Style.CHRONICLE and self.home_id is None
 

@@ -20,7 +20,7 @@ from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import moderation
-from bot.tables.transitions.lobby import dealt
+from bot.tables.transitions.lobby import deal_game
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class Lessons:
             seats=tuple(seats),
         )
         try:
-            table = await self._shell.add(dealt(lesson, context), ChangeKind.STARTED)
+            table = await self._shell.add(deal_game(lesson, context), ChangeKind.STARTED)
         except ChannelTaken as error:  # by a lesson of the member: an index keeps that unique
             raise Refusal("in-lesson") from error
         log.info("A lesson has begun", extra={"game": table.id, "guild": guild_id})

@@ -63,7 +63,7 @@ class OverRateLimit(Refusal):
         self.explain = explain
 
 
-class NotHeldHere(Refusal):
+class NotOwnedHere(Refusal):
     """Another process acts for the tables of the server, or none does at the moment."""
 
     usual_code = "not-held"

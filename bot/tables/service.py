@@ -20,9 +20,10 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
+from bot.tables.question_checks import UNCHECKED
 from bot.tables.refusals import LateAnswer, NotSaved, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
-from bot.tables.schedule.restore import Restorer
+from bot.tables.schedule.restorer import Restorer
 from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.server_settings import Server
@@ -32,15 +33,14 @@ from bot.tables.shell.shell import Listener, Shell
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby, moderation
-from bot.tables.transitions.questions import UNCHECKED
 from bot.tables.transitions.transition import Command, P, Transition
 from engine import Move
 
 log = logging.getLogger(__name__)
 
-MOST_OF_MEMBER: Final = 5
+MAX_LOBBIES_PER_MEMBER: Final = 5
 """Open lobbies that one member may host."""
-MOST_OF_SERVER: Final = 50
+MAX_LOBBIES_PER_SERVER: Final = 50
 """Open lobbies that a server may have."""
 UNSHOWN_SECONDS: Final = 5.0
 """A lobby that has no message after this is shown when somebody tries to open another one in its channel."""
@@ -191,33 +191,33 @@ class Tables:
 
     # Messages
 
-    async def intend_card(self, table: Table, intent: str) -> None:
-        """Stores that a message is about to be posted. Raises NotSaved or NotHeldHere."""
+    async def save_message_intent(self, table: Table, intent: str) -> None:
+        """Stores that a message is about to be posted. Raises NotSaved or NotOwnedHere."""
         with self.shell.writing(table.state) as fence:
-            await self.store.games.intend_card(table.id, intent, fence=fence)
+            await self.store.games.save_message_intent(table.id, intent, fence=fence)
         table.posted = replace(table.posted, intent=intent)
 
     async def enter_thread(self, table: Table, thread_id: int) -> None:
-        """Moves a running game into a thread, so that its channel is free. Raises NotSaved or NotHeldHere."""
+        """Moves a running game into a thread, so that its channel is free. Raises NotSaved or NotOwnedHere."""
         await self.run(table, moderation.enter_thread, thread_id=thread_id)
 
-    async def remember_card(self, table: Table, message_id: int, card: str) -> None:
+    async def save_live_message(self, table: Table, message_id: int, phase: str) -> None:
         """Stores which message is the live one, and the phase it shows, so that a restart finds both.
 
-        Raises NotHeldHere.
+        Raises NotOwnedHere.
         """
-        table.posted = replace(table.posted, message_id=message_id, card=card, intent=None)
+        table.posted = replace(table.posted, message_id=message_id, card=phase, intent=None)
         with suppress(NotSaved), self.shell.writing(table.state) as fence:
-            await self.store.games.remember_card(table.id, message_id, card, fence=fence)
+            await self.store.games.save_live_message(table.id, message_id, phase, fence=fence)
 
-    async def remember_reminder(self, table: Table, message_id: int | None) -> None:
-        """Stores which message is the reminder, None if there is none. Raises NotSaved or NotHeldHere.
+    async def save_reminder(self, table: Table, message_id: int | None) -> None:
+        """Stores which message is the reminder, None if there is none. Raises NotSaved or NotOwnedHere.
 
         In memory it is remembered even if it is not saved.
         """
         table.posted = replace(table.posted, reminder_id=message_id)
         with self.shell.writing(table.state) as fence:
-            await self.store.games.remember_reminder(table.id, message_id, fence=fence)
+            await self.store.games.save_reminder(table.id, message_id, fence=fence)
 
     # Opening
 
@@ -232,7 +232,7 @@ class Tables:
         rematch_of: int | None = None,
     ) -> Table:
         self.shell.check_open()
-        state = lobby.opened(
+        state = lobby.open_lobby(
             self.shell.context(),
             guild_id,
             channel_id,
@@ -264,7 +264,7 @@ class Tables:
         """Raises Refusal where one more open lobby would be too many."""
         game_queries = self.store.game_queries
         with store_refusals(None):
-            if await game_queries.count_lobbies(host_id=host_id) >= MOST_OF_MEMBER:
-                raise Refusal("lobbies-of-member", most=MOST_OF_MEMBER)
-            if await game_queries.count_lobbies(guild_id=guild_id) >= MOST_OF_SERVER:
-                raise Refusal("lobbies-of-server", most=MOST_OF_SERVER)
+            if await game_queries.count_lobbies(host_id=host_id) >= MAX_LOBBIES_PER_MEMBER:
+                raise Refusal("lobbies-of-member", most=MAX_LOBBIES_PER_MEMBER)
+            if await game_queries.count_lobbies(guild_id=guild_id) >= MAX_LOBBIES_PER_SERVER:
+                raise Refusal("lobbies-of-server", most=MAX_LOBBIES_PER_SERVER)

@@ -8,7 +8,7 @@ from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import half_time, next_due, pace
 from bot.tables.seed_commitment import commitment
-from bot.tables.story import Story, ai_failed, extended
+from bot.tables.story import Story, ai_failed_event, extend_story
 from engine import RULESETS, Event, Game
 
 LOBBY_SECONDS: Final = 1800.0
@@ -168,13 +168,13 @@ class TableState(GameRow):
 
     # Its story
 
-    def told(self, events: Iterable[Event]) -> Self:
+    def with_events(self, events: Iterable[Event]) -> Self:
         """Returns the table with events added to the story of their turn."""
-        return self.replace(story=extended(self.story, events, self.members()))
+        return self.replace(story=extend_story(self.story, events, self.members()))
 
     def failures(self) -> list[Event]:
         """Returns the events that name the AI seats which failed; each is named once in a game."""
-        failures = [ai_failed(seat) for seat in sorted(self.open_question.failed)]
+        failures = [ai_failed_event(seat) for seat in sorted(self.open_question.failed)]
         return [event for event in failures if not any(event in turn for turn in self.story)]
 
     @property

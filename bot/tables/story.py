@@ -15,32 +15,32 @@ STALL_TURNS: Final = 100
 """Turns without a lost card after which AI seats that are left alone decide at random."""
 
 
-def silence(seat: int) -> Event:
+def silence_event(seat: int) -> Event:
     """Returns the event that a seat let the time run out."""
     return {"type": "silence", "by": seat}
 
 
-def away(seat: int) -> Event:
+def away_event(seat: int) -> Event:
     """Returns the event that an AI plays for a seat from now on, as its member let the time run out too often."""
     return {"type": "away", "by": seat}
 
 
-def back(seat: int) -> Event:
+def back_event(seat: int) -> Event:
     """Returns the event that a seat's member plays again."""
     return {"type": "back", "by": seat}
 
 
-def ai_failed(seat: int) -> Event:
+def ai_failed_event(seat: int) -> Event:
     """Returns the event that a seat's AI could not decide, so that the default was decided."""
     return {"type": "ai_failed", "by": seat}
 
 
-def stalled() -> Event:
+def stalled_event() -> Event:
     """Returns the event that AI seats decide at random from now on: nobody has lost a card for STALL_TURNS."""
     return {"type": "stalled", "turns": STALL_TURNS}
 
 
-def extended(story: Story, events: Iterable[Event], members: Collection[int]) -> Story:
+def extend_story(story: Story, events: Iterable[Event], members: Collection[int]) -> Story:
     """Returns a story with more events in it, each in its turn. `members` are the seats of members."""
     turns = [list(story[-1])]
     for event in events:
@@ -48,7 +48,7 @@ def extended(story: Story, events: Iterable[Event], members: Collection[int]) ->
             turns.append(_split_gifts(turns[-1]))
         turns[-1].append(event)
         if event["type"] == "turn" and _begins_to_stall((*story[:-1], *turns), members):
-            turns[-1].append(stalled())
+            turns[-1].append(stalled_event())
     return (*story[:-1], *map(tuple, turns))
 
 

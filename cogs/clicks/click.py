@@ -14,7 +14,7 @@ from bot.delivery.panels import PrivatePanels
 from bot.delivery.pictures import without_picture
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.delivery.text_fallback import send_with_text_fallback
-from bot.render.ids import CustomId
+from bot.render.custom_id import CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.seat_view import SeatView
@@ -24,9 +24,9 @@ from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
-from cogs.common.interaction import person, words_for
+from cogs.common.interaction import member_texts, person
 from cogs.common.refusal_texts import sentence
-from cogs.common.responses import MAX_DELAY_SECONDS, for_member, reply_with_panel
+from cogs.common.responses import MAX_DELAY_SECONDS, draw_panel_picture, reply_with_panel
 
 LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
@@ -76,9 +76,9 @@ class Click:
         return self.interaction.locale.value
 
     @property
-    def words(self) -> Texts:
+    def texts(self) -> Texts:
         """The texts in the language of the member who clicked."""
-        return words_for(self.interaction)
+        return member_texts(self.interaction)
 
     @property
     def page(self) -> int:
@@ -189,9 +189,9 @@ class Click:
         Returns False if that message was deleted.
         """
         response = self.interaction.response
-        png = await for_member(self.interaction, view) if private else None
+        png = await draw_panel_picture(self.interaction, view) if private else None
         if not private:
-            without_picture(view)  # which is drawn later
+            without_picture(view)  # the live message draws it afterwards
         try:
             await send_with_text_fallback(
                 lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, png
@@ -226,7 +226,7 @@ def renew_panel_on(
                     raise
                 table = await click.table()
                 await click.tables.shell.confirm_owned(table.guild_id)
-                if not await show(click, table, sentence(refusal, click.words) or ""):
+                if not await show(click, table, sentence(refusal, click.texts) or ""):
                     raise
 
         return handle

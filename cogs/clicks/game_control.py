@@ -29,7 +29,7 @@ async def come_back(click: Click) -> None:
     table = await click.table()
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, game.come_back, click.user_id)
-        await click.answer_with_new_state(table, live_message, lambda: click.words("done-came-back"))
+        await click.answer_with_new_state(table, live_message, lambda: click.texts("done-came-back"))
 
 
 async def resume(click: Click) -> None:
@@ -39,7 +39,7 @@ async def resume(click: Click) -> None:
         raise Refusal("not-host")
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, moderation.resume)
-        await click.answer_with_new_state(table, live_message, lambda: click.words("done-resumed"))
+        await click.answer_with_new_state(table, live_message, lambda: click.texts("done-resumed"))
 
 
 async def finish(click: Click) -> None:
@@ -50,7 +50,7 @@ async def finish(click: Click) -> None:
             click.interaction, click.tables.fast_forward.finish(table, click.user_id), in_new_message=False
         )
         if not click.interaction.response.is_done():  # otherwise the table's message shows the end
-            await click.answer_with_new_state(table, live_message, lambda: click.words("done-finished"))
+            await click.answer_with_new_state(table, live_message, lambda: click.texts("done-finished"))
 
 
 @_renew_reason
@@ -58,7 +58,7 @@ async def resign(click: Click) -> None:
     """Handles Resign in the panel that asks for confirmation."""
     table = await click.table()
     await click.tables.run(table, game.resign, click.user_id)
-    await click.show(text_panel(click.words("done-resigned")))
+    await click.show(text_panel(click.texts("done-resigned")))
 
 
 @_renew_reason
@@ -71,14 +71,14 @@ async def end(click: Click) -> None:
         return
     await click.tables.end(table, by=click.user_id)
     await record_action(click.interaction, "ended", f"<#{table.state.channel_id}>")
-    await click.show(text_panel(click.words("config-ended")))
+    await click.show(text_panel(click.texts("config-ended")))
 
 
 async def unchanged(click: Click) -> None:
     """Handles Back in a panel that asks to confirm something: nothing changes."""
-    await click.show(text_panel(click.words("done-nothing")))
+    await click.show(text_panel(click.texts("done-nothing")))
 
 
 async def stay(click: Click) -> None:
     """Handles Back in the panel that asks to confirm resigning: nothing changes."""
-    await click.show(text_panel(click.words("done-not-resigned")))
+    await click.show(text_panel(click.texts("done-not-resigned")))

@@ -106,7 +106,7 @@ async def settings(click: Click) -> None:
     """Handles Settings: opens the form, for the host."""
     table = await _hosted(click)
     pools = await click.tables.server(table.guild_id).pools()
-    await click.interaction.response.send_modal(settings_form(table, pools, click.words))
+    await click.interaction.response.send_modal(settings_form(table, pools, click.texts))
 
 
 @_renew_menu
@@ -114,7 +114,7 @@ async def change_settings(click: Click) -> None:
     """Handles the settings form. If the entry for further pools was selected, the answer offers all of them."""
     table = await click.table()
     pools = await click.tables.server(table.guild_id).pools()
-    settings = read_form(table, click.fields, pools, click.words)
+    settings = read_form(table, click.fields, pools, click.texts)
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.unfollow(table.id)
@@ -123,7 +123,7 @@ async def change_settings(click: Click) -> None:
             panel = lobby_pool_choice(TableView.of(table, click.locale), list(pools), 0)
             await reply_with_panel(click.interaction, panel)
         else:
-            await click.answer_with_new_state(table, live_message, lambda: click.words("done-settings"))
+            await click.answer_with_new_state(table, live_message, lambda: click.texts("done-settings"))
 
 
 @_renew_menu
@@ -141,10 +141,10 @@ async def set_pool(click: Click) -> None:
     pools = await click.tables.server(table.guild_id).pools()
     if len(click.values) != 1 or click.values[0] not in pools:
         raise Refusal("not-open")
-    settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.words)
+    settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.texts)
     async with click.interaction.client.dispatcher.pending_response(table):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
-        await click.show(text_panel(click.words("done-settings")))
+        await click.show(text_panel(click.texts("done-settings")))
 
 
 async def rematch(click: Click) -> None:
@@ -168,4 +168,4 @@ async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) ->
         if click.in_panel:  # the answer brings the menu up to date
             click.panels.unfollow(table.id)
         await change(table)
-        await click.answer_with_new_state(table, live_message, lambda: click.words("choose-done"))
+        await click.answer_with_new_state(table, live_message, lambda: click.texts("choose-done"))

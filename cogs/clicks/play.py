@@ -13,9 +13,9 @@ from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.store.rows import Status
+from bot.tables.question_checks import PendingQuestion, pending_question
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
-from bot.tables.transitions.questions import PendingQuestion, pending_question
 from cogs.clicks.click import Click, renew_panel_on
 from engine import Move
 

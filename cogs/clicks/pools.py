@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.render.panels.confirmations import text_panel
-from bot.render.panels.pool import FREE, missing_text, pool_panel
+from bot.render.panels.pool_editor import FREE, missing_text, pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
@@ -23,7 +23,7 @@ async def page(click: Click) -> None:
     """Handles Older and Newer in the list of pools."""
     check_moderator(click.interaction)
     pools = await server_of(click.interaction).pools()
-    await click.show(pool_list(pools, click.page, click.words, await icons_for(click.interaction)))
+    await click.show(pool_list(pools, click.page, click.texts, await icons_for(click.interaction)))
 
 
 async def pick(click: Click) -> None:
@@ -35,10 +35,10 @@ async def pick(click: Click) -> None:
         case "edit":
             name, roles = await find_pool(click.interaction, click.values[0])
             shown = await icons_for(click.interaction)
-            await click.show(pool_panel(name, roles, click.words, shown, free=breaks_categories(roles)))
+            await click.show(pool_panel(name, roles, click.texts, shown, free=breaks_categories(roles)))
         case "delete":
             name, roles = await find_pool(click.interaction, click.values[0])
-            await click.show(delete_panel(name, roles, click.words))
+            await click.show(delete_panel(name, roles, click.texts))
         case _:
             raise Refusal("not-open")
 
@@ -53,7 +53,7 @@ async def create(click: Click) -> None:
     """Handles the form with the name of a new pool: opens the panel in which the pool is put together."""
     check_moderator(click.interaction)
     name = await new_pool_name(click.interaction, "".join(click.fields.get("name", ())))
-    await click.show(pool_panel(name, (), click.words, await icons_for(click.interaction)))
+    await click.show(pool_panel(name, (), click.texts, await icons_for(click.interaction)))
 
 
 async def page_choice(click: Click) -> None:
@@ -63,7 +63,7 @@ async def page_choice(click: Click) -> None:
     if purpose not in ("edit", "delete") or not page.isdecimal():
         raise Refusal("not-open")
     pools = await server_of(click.interaction).pools()
-    await click.show(pool_choice(purpose, list(pools), int(page), click.words))
+    await click.show(pool_choice(purpose, list(pools), int(page), click.texts))
 
 
 async def choose(click: Click) -> None:
@@ -78,7 +78,7 @@ async def choose(click: Click) -> None:
         for role in (click.values if custom_id == click.custom_id else chosen)
     ]
     shown = await icons_for(click.interaction)
-    await click.show(pool_panel(name, roles, click.words, shown, free=mode == FREE))
+    await click.show(pool_panel(name, roles, click.texts, shown, free=mode == FREE))
 
 
 async def save(click: Click) -> None:
@@ -86,12 +86,14 @@ async def save(click: Click) -> None:
     check_moderator(click.interaction)
     mode, name = _parts(click, 2)
     roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
-    w = click.words
-    if missing_text(roles, w, free=mode == FREE):
+    texts = click.texts
+    if missing_text(roles, texts, free=mode == FREE):
         raise Refusal("pool-incomplete", roles=roles, free=mode == FREE)
     await server_of(click.interaction).save_pool(name, tuple(sorted(roles)))
     await record_action(click.interaction, "pool-saved", name)
-    await click.show(text_panel(w("pool-saved", name=pool_title(name), roles=Phrases(w, ()).cards(sorted(roles)))))
+    await click.show(
+        text_panel(texts("pool-saved", name=pool_title(name), roles=Phrases(texts, ()).cards(sorted(roles))))
+    )
 
 
 def _parts(click: Click, count: int) -> list[str]:

@@ -7,9 +7,9 @@ import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
-from cogs.clicks import advice, game_control, help_panel, lobby, play, pools, reading, settings
+from cogs.clicks import advice, game_control, help_panel, information, lobby, play, pools, settings
 from cogs.clicks.click import Click
 from cogs.common.responses import answer_refusals, refuse_unhandled
 
@@ -46,11 +46,11 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "unlearn": help_panel.end_lesson,
     "hint": advice.hint,
     "coach": advice.coach,
-    "log": reading.log,
-    "record": reading.record,
-    "rules": reading.rules,
-    "topic": reading.topic,
-    "role": reading.role,
+    "log": information.log,
+    "record": information.record,
+    "rules": information.rules,
+    "topic": information.topic,
+    "role": information.role,
     "back": game_control.come_back,
     "resume": game_control.resume,
     "finish": game_control.finish,

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.render.controls import OPTION_LABEL_CHARACTERS
-from bot.render.ids import CustomId
+from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean
@@ -20,8 +20,9 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
-from cogs.common.autocomplete import MOST_CHOICES
-from cogs.common.options import (
+from cogs.common.autocomplete import MAX_CHOICES
+from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
+from cogs.common.table_options import (
     OPEN_HANDS,
     RESIGNS,
     all_option_texts,
@@ -30,7 +31,6 @@ from cogs.common.options import (
     read_options,
     read_style,
 )
-from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
 from engine import RULESETS
 from engine.catalogue import has_pool
 from engine.editions.g54.pool_survey import DRAWN_FROM
@@ -40,28 +40,30 @@ _MORE: Final = "=more"
 """Two values of the select of pools that are no names of pools; a name cannot contain `=`."""
 
 
-def settings_form(table: Table, pools: Mapping[str, Sequence[str]], w: Texts) -> ui.Modal:
+def settings_form(table: Table, pools: Mapping[str, Sequence[str]], texts: Texts) -> ui.Modal:
     """Returns the form for ruleset, options, roles, pace and style of a lobby, filled in with its settings."""
-    form = ui.Modal(title=w("settings-title"), timeout=None, custom_id=str(CustomId.of_table(table.state, "form")))
+    form = ui.Modal(
+        title=texts("settings-title"), timeout=None, custom_id=str(CustomId.of_table(table.state, "form"))
+    )
     form.stop()  # discord.py need not keep the form: the router handles its submission
-    own = [(_AS_IT_IS, w("choice-pool-table"))] if table.state.pool else []
-    fixed = built_in_pools(w, pools)
+    own = [(_AS_IT_IS, texts("choice-pool-table"))] if table.state.pool else []
+    fixed = built_in_pools(texts, pools)
     named = [(name, name) for name in pools]
-    room = MOST_CHOICES - len(own) - len(fixed)
+    room = MAX_CHOICES - len(own) - len(fixed)
     if len(named) > room:
-        named[room - 1 :] = [(_MORE, w("choice-pool-more", count=len(named) - room + 1))]
-    paces = [(name, pace_text(name, w)) for name in dict.fromkeys((*PACES, table.state.pace))]
+        named[room - 1 :] = [(_MORE, texts("choice-pool-more", count=len(named) - room + 1))]
+    paces = [(name, pace_text(name, texts)) for name in dict.fromkeys((*PACES, table.state.pace))]
     options = all_option_texts()
     for word, field in (
         (
             "settings-ruleset",
-            _select("ruleset", [(name, w(f"ruleset-{name}")) for name in RULESETS], [table.state.ruleset]),
+            _select("ruleset", [(name, texts(f"ruleset-{name}")) for name in RULESETS], [table.state.ruleset]),
         ),
         (
             "settings-options",
             _select(
                 "options",
-                [(text, option_label(text, w)) for text in options],
+                [(text, option_label(text, texts)) for text in options],
                 chosen_option_texts(table.state),
                 least=0,
                 most=len(options),
@@ -74,32 +76,34 @@ def settings_form(table: Table, pools: Mapping[str, Sequence[str]], w: Texts) ->
         ("settings-pace", _select("pace", paces, [table.state.pace])),
         (
             "settings-style",
-            _select("style", [(style.value, w(f"style-{style}-full")) for style in Style], [table.state.style]),
+            _select(
+                "style", [(style.value, texts(f"style-{style}-full")) for style in Style], [table.state.style]
+            ),
         ),
     ):
-        form.add_item(ui.Label(text=w(word), component=field))
+        form.add_item(ui.Label(text=texts(word), component=field))
     return form
 
 
 def read_form(
-    table: Table, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], w: Texts
+    table: Table, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], texts: Texts
 ) -> LobbySettings:
     """Returns the settings submitted with a table's form. Raises Refusal for a value the form does not offer."""
     ruleset, pool, pace, style = (_only(fields, name) for name in ("ruleset", "pool", "pace", "style"))
     if ruleset not in RULESETS:
         raise Refusal("not-understood", given=ruleset)
-    texts = fields.get("options", ())
+    options = fields.get("options", ())
     settings = replace(
         LobbySettings.of(table.state),
         ruleset=ruleset,
-        options=read_options(texts, ruleset),
+        options=read_options(options, ruleset),
         pace=pace,
         style=read_style(style),
-        open_hands=OPEN_HANDS in texts,
-        resigns=RESIGNS in texts,
+        open_hands=OPEN_HANDS in options,
+        resigns=RESIGNS in options,
     )
     chosen = _pool_now(table) if pool == _MORE else pool
-    return settings if chosen == _AS_IT_IS else with_pool(settings, chosen, pools, w)
+    return settings if chosen == _AS_IT_IS else with_pool(settings, chosen, pools, texts)
 
 
 def _pool_now(table: Table) -> str:

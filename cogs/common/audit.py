@@ -6,11 +6,11 @@ from typing import Final
 from bot.render.texts.sanitize import pool_title
 from bot.store import SaveFailed
 from bot.store.repositories.audit import Entry
-from cogs.common.interaction import Interaction, words_for
+from cogs.common.interaction import Interaction, member_texts
 
 log = logging.getLogger(__name__)
 
-_SHOWN: Final = 5  # entries
+_SHOWN_ENTRIES: Final = 5
 
 
 async def record_action(interaction: Interaction, action: str, detail: str = "") -> None:
@@ -27,18 +27,18 @@ async def record_action(interaction: Interaction, action: str, detail: str = "")
 
 async def recent_actions(interaction: Interaction) -> list[str]:
     """Returns a heading and the newest entries of the log, newest first, a line each; nothing if it is empty."""
-    w = words_for(interaction)
-    entries = await interaction.client.store.audit.latest(interaction.guild_id or 0, _SHOWN)
+    texts = member_texts(interaction)
+    entries = await interaction.client.store.audit.latest(interaction.guild_id or 0, _SHOWN_ENTRIES)
     lines = [
-        w(
+        texts(
             "config-act",
-            when=w("clock-date", at=str(int(entry.at))),
+            when=texts("clock-date", at=str(int(entry.at))),
             who=f"<@{entry.user_id}>",
-            act=w(f"act-{entry.action}", detail=_detail(entry)),
+            act=texts(f"act-{entry.action}", detail=_detail(entry)),
         )
         for entry in entries
     ]
-    return [w("config-acts"), *lines] if lines else []
+    return [texts("config-acts"), *lines] if lines else []
 
 
 def _detail(entry: Entry) -> str:

@@ -13,7 +13,7 @@ from cogs.common.interaction import Interaction, server_of
 
 log = logging.getLogger(__name__)
 
-MOST_CHOICES: Final = 25
+MAX_CHOICES: Final = 25
 """Choices that Discord shows at once."""
 
 Labelled: TypeAlias = Iterable[tuple[str, str]]
@@ -37,8 +37,7 @@ def completion(choices: Callable[[Interaction, str], Awaitable[Labelled]]) -> Co
             return []
         found = [(value, label) for value, label in labelled if len(value) <= OPTION_LABEL_CHARACTERS]
         return [
-            Choice(name=clean(label, OPTION_LABEL_CHARACTERS), value=value)
-            for value, label in found[:MOST_CHOICES]
+            Choice(name=clean(label, OPTION_LABEL_CHARACTERS), value=value) for value, label in found[:MAX_CHOICES]
         ]
 
     return complete

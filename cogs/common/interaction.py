@@ -33,7 +33,7 @@ def person(interaction: Interaction) -> Person:
     return Person(interaction.user.id, shorten_name(interaction.user.display_name))
 
 
-def words_for(interaction: Interaction) -> Texts:
+def member_texts(interaction: Interaction) -> Texts:
     """Returns the words in the member's language."""
     return texts_for(interaction.locale.value)
 

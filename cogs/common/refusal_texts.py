@@ -10,14 +10,14 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.gateway.command_tree import OptionsMismatch
-from bot.render.panels.pool import missing_text
+from bot.render.panels.pool_editor import missing_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape, escape_typed
 from bot.store import SaveFailed
 from bot.store.errors import CommitUnknown, TooManyPools
 from bot.tables.refusals import Refusal
-from cogs.common.options import all_option_texts, option_label
+from cogs.common.table_options import all_option_texts, option_label
 from engine import Refused
 from engine.catalogue import ROLES
 
@@ -41,28 +41,28 @@ _SETUP_TEXTS: Final[Mapping[str, str]] = {
 """The catalogue's text for each reason of the engine that members can cause."""
 
 
-def sentence(error: Exception, w: Texts) -> str | None:
+def sentence(error: Exception, texts: Texts) -> str | None:
     """Returns the sentence for an error, or None if it is not a refusal but a fault of ours."""
     if isinstance(error, Refusal):
-        return w(f"error-{error.code}", **_in_words(error.facts, w))
+        return texts(f"error-{error.code}", **_in_words(error.facts, texts))
     if isinstance(error, TooManyPools):
-        return w("error-too-many-pools", most=error.most)
+        return texts("error-too-many-pools", most=error.most)
     if isinstance(error, SaveFailed):
-        return w("error-outcome-unknown" if isinstance(error, CommitUnknown) else "error-database")
+        return texts("error-outcome-unknown" if isinstance(error, CommitUnknown) else "error-database")
     if isinstance(error, _CHANGED):
-        return w("error-command-changed")
+        return texts("error-command-changed")
     if isinstance(error, app_commands.CheckFailure):
-        return w("error-not-moderator")
+        return texts("error-not-moderator")
     return None
 
 
-def setup_reason(refusal: Refused, w: Texts) -> str:
+def setup_reason(refusal: Refused, texts: Texts) -> str:
     """Returns why the engine does not set up such a game, with options and roles named as members know them."""
     text = _SETUP_TEXTS.get(refusal.reason)
-    return w("setup-other") if text is None else w(text, **_in_words(refusal.facts, w))
+    return texts("setup-other") if text is None else texts(text, **_in_words(refusal.facts, texts))
 
 
-def _in_words(facts: Mapping[str, Any], w: Texts) -> dict[str, str | int]:
+def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
     """Returns what fills in a sentence, by the names of the facts.
 
     `given` is what a member typed: it is made harmless, and cut if it is long.
@@ -73,31 +73,31 @@ def _in_words(facts: Mapping[str, Any], w: Texts) -> dict[str, str | int]:
             case "given":
                 worded[name] = escape_typed(str(fact))
             case "option_text":
-                worded["given"] = option_label(fact, w) if fact in all_option_texts() else escape_typed(fact)
+                worded["given"] = option_label(fact, texts) if fact in all_option_texts() else escape_typed(fact)
             case "ruleset":
-                worded[name] = w(f"ruleset-{fact}")
+                worded[name] = texts(f"ruleset-{fact}")
             case "option" | "needed":
-                worded[name] = w(f"option-{fact}")
+                worded[name] = texts(f"option-{fact}")
             case "choices":
-                texts = [w(f"option-{facts['option']}-{str(choice).lower()}") for choice in fact]
-                worded[name] = w.join(texts, "or")
+                named = [texts(f"option-{facts['option']}-{str(choice).lower()}") for choice in fact]
+                worded[name] = texts.join(named, "or")
             case "players":
-                worded[name] = w.join([str(number) for number in fact], "or")
+                worded[name] = texts.join([str(number) for number in fact], "or")
             case "names":
-                worded[name] = w.join([escape(each) for each in fact])
+                worded[name] = texts.join([escape(each) for each in fact])
             case "permissions":
-                worded["missing"] = w.join([w(f"permission-{each}") for each in fact])
+                worded["missing"] = texts.join([texts(f"permission-{each}") for each in fact])
             case "role":
                 known = isinstance(fact, str) and fact in ROLES
-                worded[name] = Phrases(w, ()).role(fact) if known else escape_typed(str(fact))
+                worded[name] = Phrases(texts, ()).role(fact) if known else escape_typed(str(fact))
             case "roles":
-                worded["missing"] = missing_text(fact, w, free=facts["free"])
+                worded["missing"] = missing_text(fact, texts, free=facts["free"])
             case "draw":
-                counts = {w(f"category-{each}"): count for each, count in fact.items()}
-                parts = [w("setup-category", count=count, category=name) for name, count in counts.items()]
-                worded |= {"categories": w.join(parts), "option": w("option-free_pool-true")}
+                counts = {texts(f"category-{each}"): count for each, count in fact.items()}
+                parts = [texts("setup-category", count=count, category=name) for name, count in counts.items()]
+                worded |= {"categories": texts.join(parts), "option": texts("option-free_pool-true")}
             case "reason" if isinstance(fact, Refused):
-                worded[name] = setup_reason(fact, w)
+                worded[name] = setup_reason(fact, texts)
             case _ if isinstance(fact, str | int):
                 worded[name] = fact
             case _:

@@ -17,7 +17,7 @@ from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
-from bot.tables.refusals import NotHeldHere, NotSaved, OverRateLimit, Refusal, ShuttingDown
+from bot.tables.refusals import NotOwnedHere, NotSaved, OverRateLimit, Refusal, ShuttingDown
 from cogs.common.refusal_texts import sentence
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 TOO_LATE: Final = frozenset((10062, 40060))
 """Discord's error codes for an interaction that cannot be answered any more: too late, or answered already."""
-_INDEPENDENT_OF_TABLE: Final = (NotHeldHere, NotSaved, OverRateLimit, ShuttingDown)
+_INDEPENDENT_OF_TABLE: Final = (NotOwnedHere, NotSaved, OverRateLimit, ShuttingDown)
 """Refusals that do not depend on the state of a table."""
 MAX_DELAY_SECONDS: Final = 1.5
 """Longest delay of a response; Discord fails an interaction after 3 seconds."""
@@ -41,11 +41,11 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
-    """Sends an ephemeral panel, as `for_member` makes it, as the first answer or as a followup.
+    """Sends an ephemeral panel, as `draw_panel_picture` makes it, as the first answer or as a followup.
 
     Raises discord.HTTPException.
     """
-    png = await for_member(interaction, view)
+    png = await draw_panel_picture(interaction, view)
 
     async def send(shown: ui.LayoutView, attached: list[discord.File]) -> None:
         if interaction.response.is_done():
@@ -56,7 +56,7 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.Layou
     await send_with_text_fallback(send, view, png)
 
 
-async def for_member(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:
+async def draw_panel_picture(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:
     """Draws the picture of a private panel, see `draw_for_member`; returns it as a PNG, or None."""
     bot: CoupBot = interaction.client
     return await draw_for_member(interaction, view, bot.store.players, bot.dispatcher.picture_renderer)
@@ -82,9 +82,9 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
     If another process owns the table, the interaction is forwarded to it, unless it was answered already.
     """
     if not interaction.response.is_done():
-        error = await _confirmed(interaction, error)
+        error = await _confirm_refusal(interaction, error)
         interaction_router: InteractionRouter = interaction.client.interaction_router
-        if isinstance(error, NotHeldHere) and interaction_router.forward_current(interaction.id, error.guild_id):
+        if isinstance(error, NotOwnedHere) and interaction_router.forward_current(interaction.id, error.guild_id):
             return
     with about(guild=interaction.guild_id, interaction=interaction.id):
         try:
@@ -129,7 +129,7 @@ async def answer_refusals(interaction: discord.Interaction[Any]) -> AsyncGenerat
         await refuse(interaction, error)
 
 
-async def _confirmed(interaction: discord.Interaction[Any], error: Exception) -> Exception:
+async def _confirm_refusal(interaction: discord.Interaction[Any], error: Exception) -> Exception:
     """Returns the refusal, or another one if this process no longer owns the server's tables."""
     if (
         isinstance(error, Refusal)
@@ -146,22 +146,22 @@ async def _confirmed(interaction: discord.Interaction[Any], error: Exception) ->
 
 def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
     """Logs the error if needed. Returns the text for the member, or None if it is too late for a response."""
-    w = texts_for(interaction.locale.value)
+    texts = texts_for(interaction.locale.value)
     if isinstance(error, NETWORK_ERRORS):
         log.warning("An answer was cut off: %s", type(error).__name__)
-        return None if interaction.client.is_closed() else w("error-cut-off")
+        return None if interaction.client.is_closed() else texts("error-cut-off")
     if isinstance(error, discord.HTTPException):
         if error.code in TOO_LATE | {ARCHIVED}:  # a thread that is locked, too, takes no answer
             log.info("An answer was not taken: %s", error.code)
             return None
         log.error("An answer failed", exc_info=error)
-        return w("error-cut-off")
+        return texts("error-cut-off")
     try:
-        text = sentence(error, w)
+        text = sentence(error, texts)
     except Exception as failure:
         log.error("A refusal has no words: %r", failure)  # noqa: TRY400 - whose words, not where, is the news
-        return w("error-unexpected")
+        return texts("error-unexpected")
     if text is None:
         log.error("An interaction failed", exc_info=error)
-        return w("error-unexpected")
+        return texts("error-unexpected")
     return text

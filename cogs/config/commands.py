@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.confirmations import end_panel, text_panel
 from bot.render.panels.host import usual_ai_panel, usual_ai_text
-from bot.render.panels.pool import pool_panel
+from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
 from bot.render.texts.catalogue import Texts
@@ -27,21 +27,21 @@ from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
-from cogs.common.interaction import Interaction, channel_table, icons_for, server_of, table_here, words_for
+from cogs.common.interaction import Interaction, channel_table, icons_for, member_texts, server_of, table_here
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
 from cogs.common.services.settings import AFK, set_afk, set_pace, set_server_switch, set_style, set_usual_ai
 from engine.ai import LEVELS
 
-_LISTED: Final = 20
+_LISTED_POOLS: Final = 20
 """How many pools `/coup-config show` lists; `/coup-config pool show` lists all."""
 
 
 @completion
 async def _paces(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes a pace."""
-    w = words_for(interaction)
-    return matching([(name, pace_text(name, w)) for name in PACES], typed)
+    texts = member_texts(interaction)
+    return matching([(name, pace_text(name, texts)) for name in PACES], typed)
 
 
 @on_servers_only
@@ -58,27 +58,27 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Interaction) -> None:
         """Shows the server's settings, this channel's game and the latest actions of moderators."""
-        w = words_for(interaction)
+        texts = member_texts(interaction)
         settings = await server_of(interaction).settings()
         pools = await server_of(interaction).pools()
         table = await channel_table(interaction)
-        lines = [w("config-title"), w("config-pace", pace=pace_text(settings.pace, w))]
-        lines.append(w("config-style", style=w(f"style-{settings.style}-full")))
-        lines.append(w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off")))
-        lines.append(w(f"config-afk-{AFK[settings.resigns]}"))
-        lines.append(usual_ai_text(w, settings.ai))
-        lines.append(_pools_line(list(pools), w))
+        lines = [texts("config-title"), texts("config-pace", pace=pace_text(settings.pace, texts))]
+        lines.append(texts("config-style", style=texts(f"style-{settings.style}-full")))
+        lines.append(texts("config-pictures", switch=texts("choice-on" if settings.pictures else "choice-off")))
+        lines.append(texts(f"config-afk-{AFK[settings.resigns]}"))
+        lines.append(usual_ai_text(texts, settings.ai))
+        lines.append(_pools_line(list(pools), texts))
         if settings.pool is None:
-            lines.append(w("config-pool-default-none"))
+            lines.append(texts("config-pool-default-none"))
         else:
-            lines.append(w("config-pool-default", name=pool_title(settings.pool)))
+            lines.append(texts("config-pool-default", name=pool_title(settings.pool)))
         if table is None:
-            lines.append(w("config-game-none"))
+            lines.append(texts("config-game-none"))
         else:
-            ruleset, status = w(f"ruleset-{table.state.ruleset}"), w(f"status-{table.state.status}")
+            ruleset, status = texts(f"ruleset-{table.state.ruleset}"), texts(f"status-{table.state.status}")
             in_thread = table.state.channel_id != interaction.channel_id
             word = "config-game-thread" if in_thread else "config-game"
-            lines.append(w(word, ruleset=ruleset, status=status, channel=f"<#{table.state.channel_id}>"))
+            lines.append(texts(word, ruleset=ruleset, status=status, channel=f"<#{table.state.channel_id}>"))
         lines += await recent_actions(interaction)
         await reply_with_panel(interaction, text_panel("\n".join(lines)))
 
@@ -90,10 +90,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if pace is not None:
             await reply(interaction, await set_pace(interaction, pace))
             return
-        w, settings = words_for(interaction), await server_of(interaction).settings()
-        now = w("config-pace", pace=pace_text(settings.pace, w))
-        choices = [(name, pace_text(name, w)) for name in PACES]
-        await reply_with_panel(interaction, choice_panel(now, "pace", w("settings-pace"), choices))
+        texts, settings = member_texts(interaction), await server_of(interaction).settings()
+        now = texts("config-pace", pace=pace_text(settings.pace, texts))
+        choices = [(name, pace_text(name, texts)) for name in PACES]
+        await reply_with_panel(interaction, choice_panel(now, "pace", texts("settings-pace"), choices))
 
     @app_commands.command(name="style", description=described("command-coup-config-style"))
     @app_commands.describe(style=described("parameter-style"))
@@ -103,10 +103,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if style is not None:
             await reply(interaction, await set_style(interaction, style))
             return
-        w, settings = words_for(interaction), await server_of(interaction).settings()
-        now = w("config-style", style=w(f"style-{settings.style}-full"))
-        choices = [(each.value, w(f"style-{each}-full")) for each in Style]
-        await reply_with_panel(interaction, choice_panel(now, "style", w("settings-style"), choices))
+        texts, settings = member_texts(interaction), await server_of(interaction).settings()
+        now = texts("config-style", style=texts(f"style-{settings.style}-full"))
+        choices = [(each.value, texts(f"style-{each}-full")) for each in Style]
+        await reply_with_panel(interaction, choice_panel(now, "style", texts("settings-style"), choices))
 
     @app_commands.command(name="pictures", description=described("command-coup-config-pictures"))
     @app_commands.describe(switch=described("parameter-switch"))
@@ -116,9 +116,9 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if switch is not None:
             await reply(interaction, await set_server_switch(interaction, "pictures", on=switch == "on"))
             return
-        w, settings = words_for(interaction), await server_of(interaction).settings()
-        now = w("config-pictures", switch=w("choice-on" if settings.pictures else "choice-off"))
-        await reply_with_panel(interaction, switch_panel(now, "configswitch", "pictures", w))
+        texts, settings = member_texts(interaction), await server_of(interaction).settings()
+        now = texts("config-pictures", switch=texts("choice-on" if settings.pictures else "choice-off"))
+        await reply_with_panel(interaction, switch_panel(now, "configswitch", "pictures", texts))
 
     @app_commands.command(name="ai", description=described("command-coup-config-ai"))
     @app_commands.describe(kind=described("parameter-ai"))
@@ -127,7 +127,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         """Sets the kind of new AI seats; without one, shows a panel with the current kind and all kinds."""
         if kind is None:
             settings = await server_of(interaction).settings()
-            await reply_with_panel(interaction, usual_ai_panel(words_for(interaction), settings.ai))
+            await reply_with_panel(interaction, usual_ai_panel(member_texts(interaction), settings.ai))
         elif kind not in LEVELS:
             raise Refusal("not-open")
         else:
@@ -144,9 +144,12 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if seat is not None:
             await reply(interaction, await set_afk(interaction, seat))
             return
-        w, settings = words_for(interaction), await server_of(interaction).settings()
-        now, choices = w(f"config-afk-{AFK[settings.resigns]}"), [(value, w(f"afk-{value}")) for value in AFK]
-        await reply_with_panel(interaction, choice_panel(now, "afk", w("parameter-afk"), choices))
+        texts, settings = member_texts(interaction), await server_of(interaction).settings()
+        now, choices = (
+            texts(f"config-afk-{AFK[settings.resigns]}"),
+            [(value, texts(f"afk-{value}")) for value in AFK],
+        )
+        await reply_with_panel(interaction, choice_panel(now, "afk", texts("parameter-afk"), choices))
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:
@@ -160,10 +163,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def pool_create(self, interaction: Interaction, name: str | None = None) -> None:
         """Opens the panel in which a new pool is put together; without a name a form asks for it."""
         if name is None:
-            await interaction.response.send_modal(pool_name_form(words_for(interaction)))
+            await interaction.response.send_modal(pool_name_form(member_texts(interaction)))
             return
         wanted = await new_pool_name(interaction, name)
-        view = pool_panel(wanted, (), words_for(interaction), await icons_for(interaction))
+        view = pool_panel(wanted, (), member_texts(interaction), await icons_for(interaction))
         await reply_with_panel(interaction, view)
 
     @pools.command(name="edit", description=described("command-coup-config-pool-edit"))
@@ -176,15 +179,15 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             return
         found, roles = await find_pool(interaction, name)
         shown = await icons_for(interaction)
-        view = pool_panel(found, roles, words_for(interaction), shown, free=breaks_categories(roles))
+        view = pool_panel(found, roles, member_texts(interaction), shown, free=breaks_categories(roles))
         await reply_with_panel(interaction, view)
 
     @pools.command(name="show", description=described("command-coup-config-pool-show"))
     async def pool_show(self, interaction: Interaction) -> None:
         """Shows every pool, in pages."""
-        w = words_for(interaction)
+        texts = member_texts(interaction)
         pools = await server_of(interaction).pools()
-        await reply_with_panel(interaction, pool_list(pools, 0, w, await icons_for(interaction)))
+        await reply_with_panel(interaction, pool_list(pools, 0, texts, await icons_for(interaction)))
 
     @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
     @app_commands.describe(name=described("parameter-name"))
@@ -198,11 +201,11 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             await self._offer_pools(interaction, "delete")
             return
         found, roles = await find_pool(interaction, name)
-        await reply_with_panel(interaction, delete_panel(found, roles, words_for(interaction)))
+        await reply_with_panel(interaction, delete_panel(found, roles, member_texts(interaction)))
 
     async def _offer_pools(self, interaction: Interaction, purpose: str) -> None:
         pools = await server_of(interaction).pools()
-        view = pool_choice(purpose, list(pools), 0, words_for(interaction))
+        view = pool_choice(purpose, list(pools), 0, member_texts(interaction))
         await reply_with_panel(interaction, view)
 
     @pools.command(name="default", description=described("command-coup-config-pool-default"))
@@ -210,22 +213,22 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.autocomplete(name=pool_names)
     async def pool_default(self, interaction: Interaction, name: str | None = None) -> None:
         """Sets the default pool of new tables of Rebellion G54; without a name, roles are drawn again."""
-        w, server = words_for(interaction), server_of(interaction)
+        texts, server = member_texts(interaction), server_of(interaction)
         if name is None:
             await server.change(pool=None)
             await record_action(interaction, "pool-random")
-            await reply(interaction, w("pool-default-cleared"))
+            await reply(interaction, texts("pool-default-cleared"))
             return
         found, _ = await find_pool(interaction, name)
         await server.change(pool=found)
         await record_action(interaction, "pool-default", found)
-        await reply(interaction, w("pool-default-set", name=pool_title(found)))
+        await reply(interaction, texts("pool-default-set", name=pool_title(found)))
 
 
-def _pools_line(names: Sequence[str], w: Texts) -> str:
-    """Returns the line that lists the pools: the first _LISTED by name, and how many more there are."""
+def _pools_line(names: Sequence[str], texts: Texts) -> str:
+    """Returns the line that lists the pools: the first _LISTED_POOLS by name, and how many more there are."""
     if not names:
-        return w("config-pools-none")
-    shown = w.join([pool_title(name) for name in names[:_LISTED]])
-    more = len(names) - _LISTED
-    return w("config-pools-more", pools=shown, more=more) if more > 0 else w("config-pools", pools=shown)
+        return texts("config-pools-none")
+    shown = texts.join([pool_title(name) for name in names[:_LISTED_POOLS]])
+    more = len(names) - _LISTED_POOLS
+    return texts("config-pools-more", pools=shown, more=more) if more > 0 else texts("config-pools", pools=shown)

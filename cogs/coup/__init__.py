@@ -7,17 +7,17 @@ from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import Translator, described
 from cogs.common.responses import refuse_command
 from cogs.coup.help import HelpCommands
+from cogs.coup.information import InformationCommands
 from cogs.coup.lobby import LobbyCommands
 from cogs.coup.play import PlayCommands
 from cogs.coup.preferences import PreferenceCommands
-from cogs.coup.reading import ReadingCommands
 
 
 @on_servers_only
 class Coup(
     LobbyCommands,
     PlayCommands,
-    ReadingCommands,
+    InformationCommands,
     PreferenceCommands,
     HelpCommands,
     commands.GroupCog,

@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from bot.render.panels.help import help_panel
 from cogs.common.command_texts import described
-from cogs.common.interaction import Interaction, words_for
+from cogs.common.interaction import Interaction, member_texts
 from cogs.common.responses import answer_refusals, reply, reply_with_panel
 from cogs.common.services.help_context import help_context
 from cogs.common.services.lessons import learn
@@ -29,4 +29,4 @@ class HelpCommands(commands.Cog):
     async def on_entry_point(self, interaction: Interaction) -> None:
         """Says where Coup is played to a member who opens the application's Activity: it has none."""
         async with answer_refusals(interaction):
-            await reply(interaction, words_for(interaction)("help-no-activity"))
+            await reply(interaction, member_texts(interaction)("help-no-activity"))

@@ -16,11 +16,19 @@ from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
 from cogs.common.command_texts import STYLES, described
-from cogs.common.interaction import Interaction, last_game, person, server_of, table_here, tables_of, words_for
-from cogs.common.options import OPEN_HANDS, RESIGNS, STAYS, option_label, option_texts, read_options, read_style
+from cogs.common.interaction import Interaction, last_game, member_texts, person, server_of, table_here, tables_of
 from cogs.common.responses import reply
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
 from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
+from cogs.common.table_options import (
+    OPEN_HANDS,
+    RESIGNS,
+    STAYS,
+    option_label,
+    option_texts,
+    read_options,
+    read_style,
+)
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
 from engine.editions.g54.pools import POOL_SIZE
@@ -34,24 +42,27 @@ _PACES: Final = [Choice(name=described(f"pace-{name}-full"), value=name) for nam
 @completion
 async def _options(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes options: each choice repeats the options typed so far and adds one."""
-    w, chosen = words_for(interaction), interaction.namespace
+    texts, chosen = member_texts(interaction), interaction.namespace
     ruleset = chosen.ruleset or (POOL_RULESET if chosen.pool else "classic")
     *given, begun = typed.split(" ")
     if ruleset not in RULESETS:
         return []
     server = await server_of(interaction).settings()
     offered = [text for text in option_texts(ruleset, resigns=server.resigns) if text not in given]
-    labelled = [(text, option_label(text, w)) for text in offered]
+    labelled = [(text, option_label(text, texts)) for text in offered]
     return [(" ".join((*given, text)), label) for text, label in labelled if _begins(begun, text, label)]
 
 
 @completion
 async def _pools(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes a pool: built-in ones, the server's, and lists of roles that continue the typed list."""
-    w = words_for(interaction)
+    texts = member_texts(interaction)
     pools = await server_of(interaction).pools()
-    fixed = built_in_pools(w, pools)
-    return [*matching([*fixed, *((name, name) for name in pools)], typed), *_one_role_more(typed, Phrases(w, ()))]
+    fixed = built_in_pools(texts, pools)
+    return [
+        *matching([*fixed, *((name, name) for name in pools)], typed),
+        *_one_role_more(typed, Phrases(texts, ())),
+    ]
 
 
 def _begins(typed: str, *texts: str) -> bool:
@@ -97,24 +108,24 @@ class LobbyCommands(commands.Cog):
         style: str | None = None,
     ) -> None:
         """Opens a lobby; the response is its table message."""
-        w = words_for(interaction)
+        texts = member_texts(interaction)
         check_place(interaction)
         server = server_of(interaction)
         settings, pools = await server.settings(), await server.pools()
         usual = settings.new_table()
         chosen = ruleset or (POOL_RULESET if pool else usual.ruleset)
-        texts = (options or "").split()
+        option_texts = (options or "").split()
         wanted = replace(
             usual,
             ruleset=chosen,
-            options=read_options(texts, chosen),
+            options=read_options(option_texts, chosen),
             pace=pace or usual.pace,
             style=read_style(style) if style else usual.style,
-            open_hands=OPEN_HANDS in texts,
-            resigns=RESIGNS in texts or (usual.resigns and STAYS not in texts),
+            open_hands=OPEN_HANDS in option_texts,
+            resigns=RESIGNS in option_texts or (usual.resigns and STAYS not in option_texts),
         )
         if has_pool(chosen):
-            wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, w)
+            wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, texts)
         elif pool is not None:
             raise Refusal("pool-elsewhere")
         await open_table(interaction, wanted, ai_seats=seats - 1)
@@ -128,19 +139,19 @@ class LobbyCommands(commands.Cog):
             await join_table(interaction, table)
             return
         await tables_of(interaction).run(table, game.come_back, interaction.user.id)
-        await reply(interaction, words_for(interaction)("done-came-back"))
+        await reply(interaction, member_texts(interaction)("done-came-back"))
 
     @app_commands.command(name="leave", description=described("command-coup-leave"))
     async def leave(self, interaction: Interaction) -> None:
         """Gives up a seat before the game."""
         await tables_of(interaction).run(await table_here(interaction), lobby.leave, person(interaction))
-        await reply(interaction, words_for(interaction)("done-left"))
+        await reply(interaction, member_texts(interaction)("done-left"))
 
     @app_commands.command(name="start", description=described("command-coup-start"))
     async def start(self, interaction: Interaction) -> None:
         """Starts the game."""
         await tables_of(interaction).start(await table_here(interaction), interaction.user.id, interaction.id)
-        await reply(interaction, words_for(interaction)("done-started"))
+        await reply(interaction, member_texts(interaction)("done-started"))
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:

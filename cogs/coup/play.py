@@ -13,13 +13,13 @@ from bot.render.panels.confirmations import confirm_panel, pick_panel, resign_pa
 from bot.render.panels.hand import hand_panel, protected_players
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
+from bot.tables.question_checks import PendingQuestion, pending_question, running_game
 from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
-from bot.tables.transitions.questions import PendingQuestion, pending_question, running_game
+from cogs.common.argument_choices import Choices
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
-from cogs.common.choices import Choices
 from cogs.common.command_texts import described
-from cogs.common.interaction import Interaction, seat_here, table_here, tables_of, words_for
+from cogs.common.interaction import Interaction, member_texts, seat_here, table_here, tables_of
 from cogs.common.responses import reply, reply_with_panel
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
@@ -38,16 +38,16 @@ def _field(field: Field) -> Completion:
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             return []
-        scene = TableView.of(table, interaction.locale.value)
+        view = TableView.of(table, interaction.locale.value)
         moves: Iterable[Move] = now.options
         for other in _FIELDS:
             text: str | None = getattr(interaction.namespace, other)
             if text and other != field:
-                meant = _choices(other, scene).matches(text)
+                meant = _choices(other, view).matches(text)
                 moves = [move for move in moves if field_value(move, other) in meant]
-        choices = _choices(field, scene)
+        choices = _choices(field, view)
         found = dict.fromkeys(value for move in moves if (value := field_value(move, field)))
-        return matching([(choices.key(value), _shown(value, field, scene)) for value in found], typed)
+        return matching([(choices.key(value), _shown(value, field, view)) for value in found], typed)
 
     return completion(values)
 
@@ -59,8 +59,8 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     now = pending_question(table.state, interaction.user.id)
     if now.ask.prompt == "act":
         return []
-    scene = TableView.of(table, interaction.locale.value)
-    choices = _answer_choices(now.options, scene)
+    view = TableView.of(table, interaction.locale.value)
+    choices = _answer_choices(now.options, view)
     labelled = [
         (f"{now.game.question} {choices.key(str(move))}", choices.labels[str(move)])
         for move in sort_answers(now.options)
@@ -68,25 +68,25 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     return matching(labelled, typed)
 
 
-def _choices(field: Field, scene: TableView) -> Choices:
+def _choices(field: Field, view: TableView) -> Choices:
     """Everything that a field of `/coup act` may ever be at a table, possible now or not."""
-    labels = scene.labels
+    labels = view.labels
     match field:
         case "action":
             return Choices({action: labels.action(action) for action in sorted(ACTION_IDS)})
         case "role":
             return Choices({role: labels.role(role) for role in ROLES})
         case _:
-            return Choices({str(seat): labels.label(seat) for seat in range(len(scene.seats))})
+            return Choices({str(seat): labels.label(seat) for seat in range(len(view.seats))})
 
 
-def _answer_choices(options: Iterable[Move], scene: TableView) -> Choices:
-    return Choices({str(move): scene.answer_label(move) for move in options})
+def _answer_choices(options: Iterable[Move], view: TableView) -> Choices:
+    return Choices({str(move): view.answer_label(move) for move in options})
 
 
-def _shown(value: str, field: Field, scene: TableView) -> str:
+def _shown(value: str, field: Field, view: TableView) -> str:
     """Returns the label of a value in its autocomplete; a target's includes the coins and cards everybody sees."""
-    return scene.player_label(int(value)) if field == "target" else _choices(field, scene).labels[value]
+    return view.player_label(int(value)) if field == "target" else _choices(field, view).labels[value]
 
 
 class PlayCommands(commands.Cog):
@@ -96,8 +96,8 @@ class PlayCommands(commands.Cog):
     async def hand(self, interaction: Interaction) -> None:
         """Shows the member's own cards and choices."""
         table, seat = await seat_here(interaction)
-        view = hand_panel(SeatView.of(table, seat, interaction.locale.value))
-        await reply_with_panel(interaction, view)
+        panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
+        await reply_with_panel(interaction, panel)
 
     @app_commands.command(name="act", description=described("command-coup-act"))
     @app_commands.describe(
@@ -122,28 +122,28 @@ class PlayCommands(commands.Cog):
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             raise Refusal("not-your-turn")
-        scene = SeatView.of(table, now.seat, interaction.locale.value)
+        view = SeatView.of(table, now.seat, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
         }  # fmt: skip
         moves = list(now.options)
         for field, text in given.items():
             if text is not None:
-                meant = _choices(field, scene.table).matches(text)
+                meant = _choices(field, view.table).matches(text)
                 moves = [move for move in moves if field_value(move, field) in meant]
                 if not moves:
-                    raise _no_move(text, meant, field, scene)
+                    raise _no_move(text, meant, field, view)
                 if len({field_value(move, field) for move in moves}) > 1:
                     raise Refusal("ambiguous", given=text)
         if len(moves) == 1:
-            await self._decide(interaction, now, scene, moves[0])
+            await self._decide(interaction, now, view, moves[0])
         elif action is None:
-            await reply_with_panel(interaction, hand_panel(scene))
+            await reply_with_panel(interaction, hand_panel(view))
         else:
             step = PartialMove.of(now.options, (field_value(moves[0], "action"),))
             while (field := step.field) is not None and given[field] is not None:
                 step = step.then(field_value(moves[0], field))
-            await reply_with_panel(interaction, pick_panel(scene, step))
+            await reply_with_panel(interaction, pick_panel(view, step))
 
     @app_commands.command(name="answer", description=described("command-coup-answer"))
     @app_commands.describe(answer=described("parameter-answer"), sure=described("parameter-sure-answer"))
@@ -156,17 +156,17 @@ class PlayCommands(commands.Cog):
         table = await table_here(interaction)
         if answer is None:
             now = pending_question(table.state, interaction.user.id)
-            view = hand_panel(SeatView.of(table, now.seat, interaction.locale.value))
-            await reply_with_panel(interaction, view)
+            panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value))
+            await reply_with_panel(interaction, panel)
             return
         numbered = _NUMBERED.fullmatch(answer)
         now = pending_question(table.state, interaction.user.id, int(numbered[1]) if numbered else None)
-        scene = SeatView.of(table, now.seat, interaction.locale.value)
-        move = _read_answer(numbered[2] if numbered else answer, now.options, scene.table)
-        if move in scene.fatal and not sure:
-            await reply_with_panel(interaction, confirm_panel(scene, move))
+        view = SeatView.of(table, now.seat, interaction.locale.value)
+        move = _read_answer(numbered[2] if numbered else answer, now.options, view.table)
+        if move in view.fatal and not sure:
+            await reply_with_panel(interaction, confirm_panel(view, move))
         else:
-            await self._decide(interaction, now, scene, move)
+            await self._decide(interaction, now, view, move)
 
     @app_commands.command(name="resign", description=described("command-coup-resign"))
     @app_commands.describe(sure=described("parameter-sure"))
@@ -176,21 +176,21 @@ class PlayCommands(commands.Cog):
         running_game(table.state)  # so that nothing is asked that would be refused
         if sure:
             await tables_of(interaction).run(table, game.resign, interaction.user.id)
-            await reply(interaction, words_for(interaction)("done-resigned"))
+            await reply(interaction, member_texts(interaction)("done-resigned"))
         else:
             await reply_with_panel(interaction, resign_panel(TableView.of(table, interaction.locale.value)))
 
-    async def _decide(self, interaction: Interaction, now: PendingQuestion, scene: SeatView, move: Move) -> None:
+    async def _decide(self, interaction: Interaction, now: PendingQuestion, view: SeatView, move: Move) -> None:
         table = await table_here(interaction)
-        note = scene.table.choice_note(move)
+        note = view.table.choice_note(move)
         await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
-        view = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
-        await reply_with_panel(interaction, view)
+        panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
+        await reply_with_panel(interaction, panel)
 
 
-def _read_answer(text: str, options: Iterable[Move], scene: TableView) -> Move:
+def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
     """Returns the option that a text means, by its verb too. Raises Refusal or Ambiguous."""
-    found = _answer_choices(options, scene).matches(text)
+    found = _answer_choices(options, view).matches(text)
     moves = [move for move in options if str(move) in found or (not found and move.do == text.strip().casefold())]
     if len(moves) > 1:
         raise Refusal("ambiguous", given=text)
@@ -199,13 +199,13 @@ def _read_answer(text: str, options: Iterable[Move], scene: TableView) -> Move:
     return moves[0]
 
 
-def _no_move(text: str, meant: Iterable[str], field: Field, scene: SeatView) -> Refusal:
+def _no_move(text: str, meant: Iterable[str], field: Field, view: SeatView) -> Refusal:
     """Returns the refusal of a value that no legal move has; for a target, with the rule that protects it."""
     values = list(meant)
     if field == "target":
         for value in values:
-            if (reason := protected_players(scene).get(int(value))) is not None:
+            if (reason := protected_players(view).get(int(value))) is not None:
                 return Refusal("not-a-target", reason=reason)
     return Refusal(
-        "not-understood", given=_choices(field, scene.table).labels[values[0]] if len(values) == 1 else text
+        "not-understood", given=_choices(field, view.table).labels[values[0]] if len(values) == 1 else text
     )

@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from bot.render.panels.settings import switch_panel
 from cogs.common.command_texts import SWITCH, described
-from cogs.common.interaction import Interaction, words_for
+from cogs.common.interaction import Interaction, member_texts
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.settings import set_preference
 
@@ -40,8 +40,8 @@ async def _switch(interaction: Interaction, name: str, switch: str | None) -> No
     if switch is not None:
         await reply(interaction, await set_preference(interaction, name, on=switch == "on"))
         return
-    w = words_for(interaction)
+    texts = member_texts(interaction)
     player = await interaction.client.store.players.get(interaction.user.id)
     on = {"dm": player.dm, "ping": player.ping, "pictures": player.pictures}[name]
-    text = w(f"preference-{name}", switch=w("choice-on" if on else "choice-off"))
-    await reply_with_panel(interaction, switch_panel(text, "prefer", name, w))
+    text = texts(f"preference-{name}", switch=texts("choice-on" if on else "choice-off"))
+    await reply_with_panel(interaction, switch_panel(text, "prefer", name, texts))

@@ -1,1 +1,1 @@
-"""What the bot costs: processor time, seconds to an acknowledgement, memory. `make bench` runs them."""
+"""Benchmarks of the bot: processor time, time to acknowledge a click, and memory. `make bench` runs them."""

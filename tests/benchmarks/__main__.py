@@ -1,4 +1,5 @@
-"""`python -m tests.benchmarks [names]`: runs the benchmarks named, or those that take some ten minutes together.
+"""`python -m tests.benchmarks [names]`: runs the named benchmarks, or by default those that take about ten minutes
+in all.
 
 Each can be run by itself, e.g. `python -m tests.benchmarks.store`; its docstring says what it measures.
 """

@@ -1,4 +1,5 @@
-"""`python -m tests.benchmarks.bare_bot`: how fast a bare bot answers clicks in the sandbox, to compare ours with.
+"""`python -m tests.benchmarks.bare_bot`: how fast a minimal bot answers clicks in the sandbox, as a comparison for
+ours.
 
 Two bots, each in a process of its own like the sandbox: one answers each click with an ephemeral
 "pong", one edits its message into a layout of twenty parts. Prints clicks per second with eight members
@@ -97,7 +98,7 @@ async def measure() -> None:
 
 
 async def clicks(member: DrivenMember, message: Message, count: int) -> list[float]:
-    """Clicks one after the other; the seconds each took to be acknowledged."""
+    """Sends clicks one after the other; returns the seconds until each was acknowledged."""
     return [(await member.click("Ping", message=message)).seconds for _ in range(count)]
 
 

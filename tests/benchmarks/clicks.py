@@ -1,10 +1,9 @@
 """`python -m tests.benchmarks.clicks [seconds]`: how fast the bot answers clicks, and what they cost.
 
-Members play at many tables by buttons, together so many clicks a second, at moments that know nothing of each
-other; each click is timed by the sandbox, from delivery to acknowledgement. Then they click as soon as they
-are asked, and the decisions are counted that the bot takes in a second of CPU time. Games among members are played
-alone, and every request of the bot is counted. Last, two bare bots answer clicks in the same way, as a measure for
-ours.
+Members play at many tables by buttons, at a fixed total rate and at independent random moments; the sandbox times
+each click from its delivery to its acknowledgement. Then they click as soon as they are asked, which measures how
+many decisions the bot takes in a second of CPU time. Games among members are played alone, and every request of
+the bot is counted. Last, two bare bots answer clicks in the same way, for comparison.
 """
 
 import asyncio
@@ -29,11 +28,11 @@ TABLES = 24
 GAMES = {2: 8, 3: 6, 6: 3}
 """How many games are played to count requests, by the number of players."""
 FLOORS = (0.0, Settings.model_fields["coup_window_floor"].default)
-"""Seconds that a window stays open at least: none, and the default."""
+"""The minimum window times to measure with, in seconds: none, and the default."""
 
 
 async def latency(sandbox: Sandbox, seconds: float) -> None:
-    """Clicks at many tables for some seconds; prints how long the acknowledgements took."""
+    """Clicks at many tables for some seconds, and prints how long the acknowledgements took."""
     tables = [await begin_game(sandbox, f"Server {number}") for number in range(TABLES)]
     metronome = Metronome(CLICKS, seconds)
     await asyncio.gather(*(play_on(players, metronome) for players in tables))
@@ -46,7 +45,9 @@ async def latency(sandbox: Sandbox, seconds: float) -> None:
 
 
 async def throughput(sandbox: Sandbox, bot: Bot, database: Path, seconds: float) -> None:
-    """Clicks as fast as the bot asks for some seconds; prints the decisions taken in a second of its CPU time."""
+    """Clicks as fast as the bot asks for some seconds, and prints how many decisions it took per second of CPU
+    time.
+    """
     tables = [await begin_game(sandbox, f"Fast server {number}") for number in range(TABLES)]
     before, cpu = decisions(database), cpu_seconds(bot.process.pid)
     metronome = Metronome(None, seconds)
@@ -57,13 +58,13 @@ async def throughput(sandbox: Sandbox, bot: Bot, database: Path, seconds: float)
 
 
 def decisions(database: Path) -> int:
-    """How many decisions a database holds."""
+    """Returns the number of decisions in a database."""
     with closing(sqlite3.connect(database)) as connection:
         return connection.execute("SELECT count(*) FROM decisions").fetchone()[0]
 
 
 async def requests(floor: float) -> None:
-    """Plays games among members who answer at once, with a floor in seconds; prints the requests per click."""
+    """Plays games among members who answer at once, with a minimum window time; prints the requests per click."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "coup.sqlite3"
         async with Sandbox.spawn() as sandbox, running(sandbox, database, COUP_WINDOW_FLOOR=str(floor)):

@@ -1,8 +1,8 @@
 """`python -m tests.benchmarks.evening [minutes]`: plays an hour of an evening fast, and prints the bot's memory.
 
-Five times the clicks of 50 busy tables, for a fifth of the time: about 80,000 clicks on cards and private panels,
-and a thousand games that end and are played again. Once tables, texts and ids fill the caches that hold them
-(within some four minutes) the lines should be flat; the last one says how much memory grew after that.
+Five times the clicks of 50 busy tables, for a fifth of the time: about 80,000 clicks on table messages and panels,
+and a thousand games that end and are played again. Once the caches of tables, texts and ids are full (after about
+four minutes), the figures should stay the same; the last line says how much memory grew after that.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ TABLES = 50
 CLICKS = 120.0
 """Clicks and commands a second, over all tables."""
 WARM = 1 / 3
-"""The share of the time after which the caches are full."""
+"""The part of the run after which the caches are full."""
 
 
 class Memory:
@@ -30,7 +30,7 @@ class Memory:
 
     def __init__(self, session: aiohttp.ClientSession) -> None:
         self.resident: list[float] = []
-        """MiB, at every look."""
+        """MiB, at each reading."""
         self._session = session
 
     async def look(self, minute: int, clicks: int) -> None:
@@ -48,7 +48,7 @@ class Memory:
         )
 
     def growth(self) -> float:
-        """MiB a minute since the caches were full: of the smallest line through the looks after that."""
+        """Growth in MiB a minute since the caches were full: the slope of a line below all later readings."""
         after = self.resident[int(len(self.resident) * WARM) :]
         middle = (len(after) - 1) / 2
         mean = sum(after) / len(after)
@@ -58,7 +58,7 @@ class Memory:
 
 
 async def read_on(member: DrivenMember, metronome: Metronome) -> None:
-    """Reads the log and the rules at a table, one after the other, until the metronome stops."""
+    """Reads the log and the rules at a table in turn, until the metronome stops."""
     for command in itertools.cycle(("coup log", "coup rules")):
         await metronome.wait(1)
         if metronome.ended:

@@ -1,8 +1,9 @@
 """`python -m tests.benchmarks.flood [seconds [clicks [flood]]]`: how fast members are answered while one floods.
 
-Members play at twelve tables, together so many clicks a second; each click is timed by the sandbox, from delivery
-to acknowledgement. They do so alone, then beside one member who uses a command, or a button, 50 times a second
-(`flood`) without waiting for answers. Pictures are drawn, as at every server that has not switched them off.
+Members play at twelve tables, at a fixed total rate of clicks; the sandbox times each click from its delivery to
+its acknowledgement. This is measured without a flood, then beside one member who uses a command, or a button, 50
+times a second (`flood`) without waiting for answers. Pictures are drawn, as on every server that has not switched
+them off.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ from tests.harness.processes import running
 SECONDS = 20.0
 TABLES = 12
 CLICKS = 12.0
-"""Clicks a second, over all tables: the pace of people."""
+"""Clicks a second, over all tables: about the pace of people."""
 FLOOD = 50.0
 """How many interactions the flooding member sends in a second."""
 
@@ -52,7 +53,7 @@ async def measure(
 
 
 async def _flood(act: Act, rate: float) -> Counter[str]:
-    """Acts so many times a second until it is cancelled. Returns how often the answers began how."""
+    """Acts at this rate until it is cancelled. Returns how often each beginning of a response came."""
     loop = asyncio.get_running_loop()
     counts: Counter[str] = Counter()
     under_way = set[asyncio.Task[None]]()
@@ -70,7 +71,7 @@ async def _flood(act: Act, rate: float) -> Counter[str]:
     try:
         while True:
             moment += 1 / rate
-            await asyncio.sleep(max(0.0, moment - loop.time()))  # at a rate, whatever becomes of the others
+            await asyncio.sleep(max(0.0, moment - loop.time()))  # the rate does not depend on the responses
             task = asyncio.create_task(once())
             under_way.add(task)
             task.add_done_callback(under_way.discard)

@@ -1,4 +1,4 @@
-"""What the benchmarks share: games whose members click at a rate, and how the figures are read and printed."""
+"""Helpers of the benchmarks: games with members who click at a given rate; reading and printing figures."""
 
 import asyncio
 import os
@@ -13,13 +13,15 @@ SEATS = 3
 """How many members sit at a table unless a benchmark says otherwise."""
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 OWNER = "Ana"
-"""Owns every server, and sits at no table."""
+"""The owner of every server, who plays at no table."""
 SPARE_BEATS = 10_000
-"""Beats let go when the time is over, so that nobody waits for one that never comes."""
+"""Beats released when the time is over, so that nobody waits for a beat that never comes."""
 
 
 class Metronome:
-    """Times clicks until `seconds` are over: `rate` a second at random moments; at once without a rate."""
+    """Gives the times for clicks for some seconds: `rate` a second at random moments, or at once if there is no
+    rate.
+    """
 
     def __init__(self, rate: float | None, seconds: float) -> None:
         self.rate = rate
@@ -50,7 +52,7 @@ class Metronome:
 
 
 async def begin_game(sandbox: Sandbox, guild: str, seats: int = SEATS) -> list[HumanPlayer]:
-    """Begins a game on a new server, among members of that server only. Returns its players."""
+    """Starts a game on a new server, with members of that server only. Returns its players."""
     names = [f"{name} of {guild}" for name in NAMES[:seats]]
     await sandbox.control("guild", name=guild, members=[OWNER], channels=["coup"])
     for name in names:
@@ -62,7 +64,7 @@ async def begin_game(sandbox: Sandbox, guild: str, seats: int = SEATS) -> list[H
     for member in members[1:]:
         await member.slash("coup join")
     await host.slash("coup start")
-    await host.sees("Turn 1", timeout=15)  # the edits of the lobby before it are spaced
+    await host.sees("Turn 1", timeout=15)  # the rate limiter spaces the edits of the lobby before it
     return [HumanPlayer(member, random.Random(f"{guild} {member.name}")) for member in members]
 
 
@@ -87,7 +89,7 @@ async def play_on(players: list[HumanPlayer], metronome: Metronome) -> None:
         except DriverError as error:
             if "failed" in str(error):
                 raise
-        # Clicks in panels follow each other at once; the next beats make up for them.
+        # Clicks in panels follow each other at once; the player then skips beats to keep the rate.
         clicks = sum(player.clicks for player in players) - before
 
 

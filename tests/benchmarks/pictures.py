@@ -1,8 +1,8 @@
-"""How long pictures take: `python -m tests.benchmarks.pictures`.
+"""How long it takes to draw pictures: `python -m tests.benchmarks.pictures`.
 
-Each picture is drawn in a worker; beside it, a task wakes every millisecond and notes how late it comes (gap), and
-for how long of that the event loop's own thread was at work (busy): on a machine that has other things to do, the
-gap is theirs too. Figures are milliseconds.
+Each picture is drawn in a worker; meanwhile a task wakes every millisecond and records how late it wakes (gap),
+and how much of that time the event loop's own thread was working (busy). On a machine with other work, that work
+makes the gaps longer. All figures are milliseconds.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ PICTURES = 20
 
 
 class Gaps:
-    """The longest time that the event loop did not turn, and how long it worked at most between two turns."""
+    """The longest time between two iterations of the event loop, and the longest time that one of them worked."""
 
     def __init__(self) -> None:
         self.longest = self.busiest = 0.0
@@ -31,7 +31,7 @@ class Gaps:
         """Wakes every millisecond until it is cancelled."""
         before, worked = time.perf_counter(), time.thread_time()
         while True:
-            await asyncio.sleep(0.001)  # how late it ends is what is measured
+            await asyncio.sleep(0.001)  # the delay is what is measured
             self.longest = max(self.longest, time.perf_counter() - before - 0.001)
             self.busiest = max(self.busiest, time.thread_time() - worked)
             before, worked = time.perf_counter(), time.thread_time()
@@ -39,10 +39,10 @@ class Gaps:
 
 @asynccontextmanager
 async def watched():
-    """The gaps while something happens."""
+    """Measures the gaps of the event loop while the block runs."""
     gaps = Gaps()
     watch = asyncio.create_task(gaps.watch())
-    await asyncio.sleep(0.05)  # the watch has begun, and what came before has ended
+    await asyncio.sleep(0.05)  # by now the task watches, and earlier work has ended
     gaps.longest = gaps.busiest = 0.0
     yield gaps
     watch.cancel()
@@ -62,7 +62,7 @@ async def measure(name: str, draw: Callable[[int], Awaitable[bytes]], times: int
 
 
 def finished() -> Iterator[Game]:
-    """Games of six, the longest that random players come by."""
+    """Games of six players: the longest that random players produce."""
     games: list[Game] = []
     for seed in range(200):
         table = a_table("classic", 6, {}, seed=seed)

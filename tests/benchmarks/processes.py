@@ -1,9 +1,9 @@
-"""`python -m tests.benchmarks.processes [seconds]`: what one process does and what three do, on either database.
+"""`python -m tests.benchmarks.processes [seconds]`: compares one process with three, on both databases.
 
 In one run: decisions and clicks per CPU second of all bot processes together, on SQLite, on PostgreSQL, and on
 PostgreSQL with three processes; then how long acknowledgements take at 200 clicks a second over 500 tables with a
-window floor of 0, on SQLite and on PostgreSQL with three processes. Members, sandbox and PostgreSQL share the
-machine with the bot; their own share is not counted.
+minimum window time of 0, on SQLite and on PostgreSQL with three processes. Members, sandbox and PostgreSQL share
+the machine with the bot; their own share is not counted.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ PROCESSES = 3
 
 
 def decisions(database: str) -> int:
-    """How many decisions a database holds."""
+    """Returns the number of decisions in a database."""
     query = "SELECT count(*) FROM decisions"
     if database.startswith("postgresql"):
         with psycopg.connect(database) as rows:
@@ -44,7 +44,7 @@ def decisions(database: str) -> int:
 
 @asynccontextmanager
 async def serving(database: str, processes: int) -> AsyncGenerator[tuple[Sandbox, list[Bot]]]:
-    """A sandbox with as many shards as bot processes, which hold one each."""
+    """A sandbox with one shard for each process of the bot."""
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(
             Sandbox.spawn("--no-limits", "--shards", str(processes), "--guilds", str(processes))
@@ -61,7 +61,7 @@ async def serving(database: str, processes: int) -> AsyncGenerator[tuple[Sandbox
 
 
 async def opened(sandbox: Sandbox, tables: int) -> list[list[HumanPlayer]]:
-    """So many games among members, begun some at a time."""
+    """Starts this many games among members, a few at a time."""
     games: list[list[HumanPlayer]] = []
     while len(games) < tables:
         numbers = range(len(games), min(tables, len(games) + OPENED_TOGETHER))
@@ -70,7 +70,7 @@ async def opened(sandbox: Sandbox, tables: int) -> list[list[HumanPlayer]]:
 
 
 async def throughput(database: str, processes: int, seconds: float) -> str:
-    """Clicks as fast as the bots ask; returns the decisions and clicks in a second of their CPU time."""
+    """Clicks as fast as the bots ask; returns decisions and clicks per second of their CPU time."""
     async with serving(database, processes) as (sandbox, bots):
         tables = await opened(sandbox, TABLES)
 
@@ -95,7 +95,7 @@ async def latency(database: str, processes: int, seconds: float) -> str:
         metronome = Metronome(CLICKS, seconds)
         playing = [asyncio.create_task(play_on(players, metronome)) for players in tables]
         await asyncio.wait(playing, timeout=seconds)
-        # When the time is over all tables are let go at once: what they click then is not counted.
+        # When the time is over, all waiting players are released at once: their clicks are not counted.
         times = sorted(second for players in tables for player in players for second in player.seconds)
         failed = sum(end is not None for end in await asyncio.gather(*playing, return_exceptions=True))
         return (

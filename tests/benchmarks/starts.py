@@ -1,10 +1,9 @@
-"""`python -m tests.benchmarks.starts [games]`: how fast the bot starts beside ten thousand games, and its memory.
+"""`python -m tests.benchmarks.starts [games]`: how fast the bot starts with ten thousand games.
 
-Some games of correspondence are played through the sandbox and then copied within the database: most as if they
-were last played a while ago, some as if just now, in channels of their own. Prints, for SQLite and PostgreSQL,
-if one is at hand, the time from the start of the process to its first acknowledgement (of a click in a game that
-nobody has used since), what an idle game takes of the process's memory once everything has settled, and how long
-the questions take that are asked of all games.
+Some correspondence games are played through the sandbox and then copied within the database: most as if
+last played a while ago, some as if just now, in separate channels. Prints for SQLite, and for PostgreSQL if it is
+installed: the time from the start of the process to its first acknowledgement (of a click in a game that nobody
+has used since), the memory of an idle game once the process has settled, and the time of queries over all games.
 """
 
 import asyncio
@@ -31,13 +30,13 @@ from tests.harness.processes import running
 
 GAMES = 10_000
 PLAYED = ("coup", "second", "third", "fourth")
-"""The channels in which games are played to be copied."""
+"""The channels of the games that are played and then copied."""
 LATELY = 50
-"""Games played just now, with channels of their own; their cards are looked after when the bot starts."""
+"""Games played just now, in separate channels; the bot checks their messages when it starts."""
 DECISIONS = 20
 """How many decisions are taken in each game."""
 SETTLED = 100.0
-"""Seconds after which nothing more is dropped from memory."""
+"""Seconds after which the bot has released all the memory that it will release."""
 FIRST_ID = 1_000_000
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov")
 
@@ -60,7 +59,7 @@ _SAME = (
     "guild_id", "host_id", "locale", "ruleset", "options", "pool", "pace", "server_seed", "rules_version", "start",
     "first", "interaction_id", "direction", "decisions", "opened_at", "void_answers", "status", "card",
 )  # fmt: skip
-"""The columns that a copy has of its original."""
+"""The columns whose values are copied from the original."""
 
 
 def run(database: str, *statements: str) -> None:
@@ -76,9 +75,9 @@ def run(database: str, *statements: str) -> None:
 
 
 def lay(database: str, games: int, lately: list[int]) -> None:
-    """Copies the games that were played, each into a channel of its own; those of `lately` are the channels' ids.
+    """Copies the games that were played, each into its own channel.
 
-    All but as many as `lately` lists were played an hour ago and are due in hours.
+    `lately` has the channel ids of the games played just now; all others were played an hour ago, due in hours.
     """
     own = {
         "id": f"{FIRST_ID} + n",
@@ -117,12 +116,12 @@ def lay(database: str, games: int, lately: list[int]) -> None:
 
 
 def resident(pid: int) -> int:
-    """Bytes of a process that are in memory."""
+    """Returns the resident memory of a process in bytes."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 async def begin(sandbox: Sandbox) -> None:
-    """Plays games of correspondence for some decisions each."""
+    """Plays some decisions of each correspondence game."""
     for channel in PLAYED:
         await sandbox.control("clear_limits")
         members = await begun(sandbox, *MEMBERS, channel=channel, pace="correspondence")
@@ -131,7 +130,7 @@ async def begin(sandbox: Sandbox) -> None:
 
 
 async def start(sandbox: Sandbox, database: str, witness: DrivenMember, what: str) -> int:
-    """Starts a bot, prints when it first acknowledged a click; returns its memory when all has settled."""
+    """Starts a bot and prints when it first acknowledged a click; returns its memory once it has settled."""
     began = time.monotonic()
     async with running(sandbox, Path(database), COUP_DATABASE=database) as bot:
         await sandbox.ready("coup")
@@ -139,7 +138,7 @@ async def start(sandbox: Sandbox, database: str, witness: DrivenMember, what: st
         await witness.click("My hand")
         first = time.monotonic() - began
         before = resident(bot.process.pid)
-        await asyncio.sleep(SETTLED)  # nothing tells that memory is given back
+        await asyncio.sleep(SETTLED)  # no event reports that memory was released
         settled = resident(bot.process.pid)
         say(f"{what}: ready after {ready:.2f} s, the first click acknowledged after {first:.2f} s")
         say(f"{what}: {before / 2**20:.1f} MiB resident then, {settled / 2**20:.1f} MiB settled")
@@ -149,7 +148,7 @@ async def start(sandbox: Sandbox, database: str, witness: DrivenMember, what: st
 
 
 async def ask(database: str, what: str) -> None:
-    """Prints how long the questions take that are asked of all games."""
+    """Prints the time of the queries over all games."""
     store = await Store.open(parse(database))
     took: dict[str, float] = {}
     now = time.time()
@@ -169,7 +168,7 @@ async def ask(database: str, what: str) -> None:
 
 
 async def measure(database: str, engine: str, games: int) -> None:
-    """Measures one engine."""
+    """Measures one database engine."""
     async with Sandbox.spawn() as sandbox:
         witness = await sandbox.member(MEMBERS[0])
         lately = [f"lately-{number}" for number in range(LATELY)]

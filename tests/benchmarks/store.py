@@ -1,4 +1,6 @@
-"""`python -m tests.benchmarks.store [URL]`: CPU of a saved decision on SQLite, or on the PostgreSQL of a URL."""
+"""`python -m tests.benchmarks.store [URL]`: CPU time to save a decision on SQLite, or on the PostgreSQL database
+of a URL.
+"""
 
 import asyncio
 import resource
@@ -18,15 +20,17 @@ TABLES, ALONE, GROUPS, SLICES = 11, 300, 60, 5
 
 
 def used() -> float:
-    """CPU seconds of this process so far, all its threads together."""
+    """CPU seconds of this process so far, over all its threads."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 
 
 async def measured(address: Address) -> tuple[float, float]:
-    """CPU seconds of a decision alone and in a group of ten: the fastest of some slices, as machines are busy."""
+    """CPU seconds of a single decision and of one in a group of ten: the fastest of several runs, since the
+    machine may be busy.
+    """
     store = await Store.open(address)
-    channel = time_ns()  # of no table in a database that is there already
+    channel = time_ns()  # an id that no table of an existing database has
     rows = [playing(channel + number) for number in range(TABLES)]
     rows = [replace(row, id=await store.games.add(row)) for row in rows]
 

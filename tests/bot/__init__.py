@@ -1,1 +1,1 @@
-"""Tests of the bot below its commands: store, tables, clock, settings, client."""
+"""Tests of the bot as a process: settings, commands, emojis, hosting files, clusters."""

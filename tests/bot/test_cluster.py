@@ -1,4 +1,4 @@
-"""Processes that share a database and the shards of one bot: whoever ends, stands still or leaves is replaced."""
+"""Processes that share a database and one bot's shards: a process that ends, hangs or stops is replaced."""
 
 import asyncio
 import signal
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 class TwoProcesses:
-    """A bot of two processes on four shards, with a server on each; `bots[k]` is at home on shards k and k + 2."""
+    """A bot of two processes on four shards, with a server on each; `bots[k]` normally owns shards k and k + 2."""
 
     def __init__(self, sandbox: Sandbox, guilds: list[str], bots: list[Bot]) -> None:
         self.sandbox = sandbox
@@ -49,7 +49,7 @@ async def cluster(server: Server) -> AsyncIterator[TwoProcesses]:
         assert not any("Traceback" in bot.log for bot in bots), "\n".join(bot.log for bot in bots)
 
 
-async def test_no_click_is_lost_when_a_process_leaves(
+async def test_no_click_is_lost_when_a_process_stops(
     cluster: TwoProcesses,
 ) -> None:
     for shard in range(4):
@@ -62,13 +62,13 @@ async def test_no_click_is_lost_when_a_process_leaves(
     if "Turn 1: Ana" in (await ben.sees("Turn 1")).text:
         await ana.slash("coup act", action="income")
     await ben.until(lambda: ben.dms()[-1].selects, what="the turn, by DM")
-    # Direct messages are heard on shard 0, by the process that does not hold the table.
+    # Direct messages arrive on shard 0, whose process does not own the table.
     assert "Income" in (await ben.select(None, "Income", message=ben.dms()[-1])).text
 
     cleo, leaving = await cluster.member("Cleo", 3), cluster.bots[1].process
 
     async def click() -> None:
-        """Sits down and stands up; every click must be answered."""
+        """Joins and leaves; every click must get a response."""
         while leaving.returncode is None:
             await cleo.click("Join")
             await cleo.click("Leave")
@@ -94,12 +94,12 @@ async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(
     await ana.click("Start")
     while not any("/messages 429" in request for request in await cluster.sandbox.requests()):
         pass
-    second.process.send_signal(signal.SIGSTOP)  # which is about to post the card once more
+    second.process.send_signal(signal.SIGSTOP)  # it is about to post the message again
     await first.says("Shard 1 is served from here", times=taken + 1)
     await ana.sees("Turn 1")
     await cluster.sandbox.forget_nonces()
     await cleo.click("Host's menu")
-    await cleo.click("Cancel the table")  # which the other hears too, when it wakes
+    await cleo.click("Cancel the table")  # the other process also receives it when it wakes
     second.process.send_signal(signal.SIGCONT)
     await second.says("Shard 1 is served by another process")
     actor = ana if "Turn 1: Ana" in (await ana.sees("Turn 1")).text else ben
@@ -112,7 +112,7 @@ async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(
 async def test_a_start_with_a_refused_token_leaves_no_process_behind(server: Server) -> None:
     url = server.schema()
     async with Sandbox.start(token="another") as sandbox:
-        for _ in range(3):  # once in two or three a renewal was under way
+        for _ in range(3):  # in every second or third run, a renewal was in flight
             async with running(sandbox, url) as bot:
                 assert await bot.ended() == 1
                 assert "does not accept DISCORD_TOKEN" in bot.log
@@ -120,7 +120,7 @@ async def test_a_start_with_a_refused_token_leaves_no_process_behind(server: Ser
                 assert connection.execute("SELECT name FROM processes").fetchall() == []
 
 
-async def test_sync_waits_for_a_process_that_syncs(server: Server) -> None:
+async def test_sync_waits_for_another_process_that_is_syncing(server: Server) -> None:
     url = server.schema()
     address = parse(url)
     assert isinstance(address, PostgresqlAddress)

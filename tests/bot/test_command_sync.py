@@ -27,7 +27,7 @@ ENTRY_POINT: dict[str, Any] = {
     "default_member_permissions": "32",
     "nsfw": True,
 }
-"""What an operator may have made of the command that Discord adds."""
+"""The command that Discord adds, as an operator may have changed it."""
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def forget_what_was_synced(database: Path) -> None:
 
 
 async def diagnosis(database: Path) -> list[str]:
-    """What the doctor says of the commands."""
+    """Returns what the doctor reports about the commands."""
     given: Any = {"coup_database": database, "_env_file": None}
     return [found.sentence async for found in examine(Settings(**given)) if found.about == "commands"]
 
@@ -80,8 +80,8 @@ async def test_an_update_leaves_the_entry_point_as_it_is(
         assert (await sandbox.requests())[PUT] == 1, "nothing has changed at the second start"
 
 
-async def test_activities_alone_are_a_change(sandbox: Sandbox, database: Path) -> None:
-    """Otherwise the next real change would be the first to find out."""
+async def test_activities_enabled_alone_count_as_a_change(sandbox: Sandbox, database: Path) -> None:
+    """Otherwise it would be noticed only at the next real change."""
     async with running(sandbox, database) as bot:
         await bot.says("Ready on")
     await sandbox.enable_activities()
@@ -90,7 +90,9 @@ async def test_activities_alone_are_a_change(sandbox: Sandbox, database: Path) -
         assert (await sandbox.requests())[PUT] == 2
 
 
-async def test_who_opens_the_activity_is_told_where_coup_is_played(sandbox: Sandbox, database: Path) -> None:
+async def test_a_member_who_opens_the_activity_is_told_where_coup_is_played(
+    sandbox: Sandbox, database: Path
+) -> None:
     await sandbox.enable_activities(handler=1)
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
@@ -114,7 +116,7 @@ async def test_who_opens_the_activity_is_told_where_coup_is_played(sandbox: Sand
         ({"route": "PUT /applications/*/commands", "drop": "before", "times": 9}, "Server disconnected"),
     ],
 )
-async def test_a_refused_sync_leaves_a_bot_that_plays(
+async def test_the_bot_still_plays_after_discord_refuses_its_commands(
     sandbox: Sandbox, database: Path, fault: dict[str, Any], reason: str
 ) -> None:
     async with running(sandbox, database) as bot:
@@ -141,7 +143,7 @@ async def test_a_refused_sync_leaves_a_bot_that_plays(
 
 
 @pytest.mark.parametrize("where", [[], ["--guild", "1"]])
-async def test_the_command_sync_says_a_refusal_in_a_sentence(
+async def test_the_sync_command_reports_a_refusal_in_one_sentence(
     sandbox: Sandbox, database: Path, where: list[str]
 ) -> None:
     if not where:
@@ -157,7 +159,7 @@ async def test_the_command_sync_says_a_refusal_in_a_sentence(
         assert await diagnosis(database) == []
 
 
-async def test_the_command_sync_keeps_the_entry_point(sandbox: Sandbox, database: Path) -> None:
+async def test_the_sync_command_keeps_the_entry_point(sandbox: Sandbox, database: Path) -> None:
     entry_point = await sandbox.enable_activities(**ENTRY_POINT)
     async with running(sandbox, database, "sync") as bot:
         assert await bot.ended() == 0

@@ -1,4 +1,4 @@
-"""A process that reaches its database, but not Discord: another one that can serves its tables."""
+"""A process that reaches its database but not Discord: another process, which can, serves its tables."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,15 +23,15 @@ CONSTANTS = {
     "bot.gateway.reachability.ABLE_SECONDS": ABLE_SECONDS,
     "bot.gateway.reachability.QUIET_SECONDS": 0.5,
 }
-"""What takes 15, 30 and 3 seconds outside tests."""
+"""Shortened durations: outside tests they are 15, 30 and 3 seconds."""
 LOOK_SECONDS = 0.1
-"""Seconds between two looks at what nothing tells."""
+"""Seconds between two checks of something that sends no event."""
 
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not await condition():  # noqa: ASYNC110 - as below
-            await asyncio.sleep(LOOK_SECONDS)  # nothing tells
+            await asyncio.sleep(LOOK_SECONDS)  # no event reports it
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -93,7 +93,7 @@ async def test_nothing_moves_while_no_process_reaches_discord(server: Server) ->
         for bot in both:
             bot.discord.cut()
             bot.discord.gateway.cut()
-        await asyncio.sleep(UNABLE_SECONDS + 5)  # an outage after which either would give its shard up
+        await asyncio.sleep(UNABLE_SECONDS + 5)  # an outage after which either process would give up its shard
         for bot in both:
             assert await bot.status() == "not connected"
             bot.open()
@@ -126,6 +126,6 @@ async def test_a_bot_started_without_discord_connects_once_it_is_back(tmp_path: 
         }
         async with running(sandbox, tmp_path / "coup.sqlite3", **addresses) as late:
             await late.says("Discord cannot be reached")
-            await asyncio.sleep(10)  # in which pauses grow
+            await asyncio.sleep(10)  # meanwhile the pauses between attempts grow
             bot.open()
             await late.says("has connected to Gateway")

@@ -1,4 +1,4 @@
-"""The application's emojis: uploaded once, kept in step with the art, given up for words when one was deleted."""
+"""The application's emojis: uploaded once, updated when the art changes, replaced by words if deleted."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -65,7 +65,7 @@ async def names(client: discord.Client) -> list[str]:
     return sorted(emoji.name for emoji in await client.fetch_application_emojis())
 
 
-async def test_what_is_missing_is_uploaded_once(client: discord.Client, kept: Emojis) -> None:
+async def test_missing_emojis_are_uploaded_once(client: discord.Client, kept: Emojis) -> None:
     assert await kept.sync() == Changes(len(FEW), 0, 0)
     assert await names(client) == sorted(map(name_of, FEW))
     assert f":{name_of('duke')}:" in current_icons().text("duke")
@@ -90,7 +90,7 @@ async def test_changed_art_replaces_the_old_emoji_after_a_week(
     assert set(others) & set(await names(client)) == {"jester_0000000000", "party"}
 
 
-async def test_one_that_cannot_be_drawn_or_uploaded_is_missing_and_nothing_else(
+async def test_an_emoji_that_cannot_be_drawn_or_uploaded_is_the_only_one_missing(
     sandbox: Sandbox, client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(emojis, "ART_NAMES", (*FEW, "contessa"))
@@ -106,7 +106,7 @@ def _broken(_: str, what: str) -> str:
 
 
 @pytest.mark.xdist_group("postgresql")
-async def test_of_several_processes_one_uploads(
+async def test_only_one_of_several_processes_uploads(
     sandbox: Sandbox, client: discord.Client, picture_renderer: PictureRenderer, server: Server
 ) -> None:
     address = parse(server.schema())
@@ -135,9 +135,7 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words(
     assert str(duke.id) not in current_icons().text("duke")
 
 
-async def test_a_list_that_discord_does_not_tell_keeps_nobody_from_starting(
-    sandbox: Sandbox, kept: Emojis
-) -> None:
+async def test_the_bot_starts_even_if_discord_does_not_list_its_emojis(sandbox: Sandbox, kept: Emojis) -> None:
     await sandbox.fault("GET /applications/*/emojis", status=404)
     await kept.begin()
     assert current_icons() is NO_ICONS

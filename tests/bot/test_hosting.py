@@ -1,4 +1,4 @@
-"""The files in docs/hosting: what a supervisor does with a bot that ends, and which settings reach a container."""
+"""The files in docs/hosting: how a supervisor restarts the bot, and which settings reach a container."""
 
 import re
 from configparser import ConfigParser
@@ -12,21 +12,21 @@ from tests.harness.processes import Bot
 
 HOSTING = ROOT / "docs" / "hosting"
 SESSIONS_A_DAY = 1000
-"""What Discord allows a bot with one shard; a start takes one."""
+"""Sessions a day that Discord allows a bot with one shard; a start uses one."""
 OWN = {"COUP_DATABASE", "COUP_CLUSTER", "COUP_HTTP"}
-"""Settings that compose.yaml makes itself: it starts the database, and asks the port."""
+"""Settings that compose.yaml sets itself, since it starts the database and checks the port."""
 
 
 def unit() -> ConfigParser:
-    """The unit of systemd."""
+    """The parsed systemd unit."""
     parser = ConfigParser(strict=False, interpolation=None)
-    parser.optionxform = str  # pyright: ignore[reportAttributeAccessIssue] - as its documentation has it
+    parser.optionxform = str  # pyright: ignore[reportAttributeAccessIssue] - as documented
     parser.read(HOSTING / "coup.service")
     return parser
 
 
 def seconds(text: str) -> float:
-    """A time span of systemd in seconds."""
+    """Converts a systemd time span to seconds."""
     units = {"": 1, "s": 1, "sec": 1, "min": 60, "h": 3600}
     return sum(float(number) * units[name] for number, name in re.findall(r"([\d.]+)\s*([a-z]*)", text))
 
@@ -49,7 +49,7 @@ def test_the_unit_restarts_forever_within_the_sessions_of_a_day() -> None:
     ],
     ids=["the database is away", "a bad token", "a bad setting"],
 )
-async def test_what_can_be_mended_ends_as_a_failure_that_is_tried_again(
+async def test_a_fault_that_may_pass_ends_the_bot_so_that_it_is_restarted(
     tmp_path: Path, variables: dict[str, str]
 ) -> None:
     bot = Bot(await Fork.start([], variables, tmp_path))
@@ -60,7 +60,7 @@ async def test_what_can_be_mended_ends_as_a_failure_that_is_tried_again(
 
 
 def passed() -> dict[str, str]:
-    """The environment of the bot's processes in compose.yaml."""
+    """Returns the environment of the bot's processes in compose.yaml."""
     text = (HOSTING / "compose.yaml").read_text()
     block = re.search(r"x-bot:.*?\n  environment:\n((?:    .+\n)+)", text, re.DOTALL)
     assert block is not None
@@ -68,13 +68,13 @@ def passed() -> dict[str, str]:
 
 
 def filled(text: str, variables: dict[str, str]) -> str:
-    """A value of compose.yaml with variables put in."""
+    """Replaces the variables in a value of compose.yaml."""
     return re.sub(
         r"\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}", lambda found: variables.get(found[1]) or found[2] or "", text
     )
 
 
-def test_compose_passes_every_setting_on() -> None:
+def test_compose_passes_every_setting_to_the_bot() -> None:
     names = {name.upper() for name in Settings.model_fields}
     assert names <= passed().keys()
     for name in names - OWN:

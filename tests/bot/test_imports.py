@@ -1,4 +1,4 @@
-"""What importing a part of the bot loads besides."""
+"""Which other modules an import of some part of the bot loads."""
 
 import subprocess
 import sys
@@ -11,10 +11,10 @@ import pytest
     [
         ("bot.settings", ["engine", "discord"]),
         ("bot.pictures.renderer", ["discord", "resvg_py"]),
-        ("bot.pictures.worker", ["engine", "discord", "pydantic"]),
+        ("bot.pictures.rasterizer", ["engine", "discord", "pydantic"]),
     ],
 )
-def test_what_a_module_does_without(module: str, without: list[str]) -> None:
+def test_a_module_does_not_import_what_it_does_not_need(module: str, without: list[str]) -> None:
     code = f"import sys, {module}; print([each for each in {without} if each in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert loaded.stdout.strip() == "[]"

@@ -32,22 +32,6 @@ async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> N
         assert not (tmp_path / "coup.sqlite3-wal").exists()
 
 
-async def test_a_lobby_survives_a_kill_and_its_old_buttons_work(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            ana = await sandbox.member("Ana")
-            await ana.slash("coup new")
-            assert await bot.end(kill=True) == -signal.SIGKILL
-            await sandbox.offline()
-        async with running(sandbox, tmp_path / "coup.sqlite3"):
-            await sandbox.ready("coup")
-            ben = await sandbox.member("Ben")
-            joined = await ben.click("Join")
-            assert "Ben" in joined.text
-            await ana.sees("Ben")
-
-
 async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> None:
     port, own_port = unused_port(), unused_port()
     server = Server()
@@ -69,7 +53,7 @@ async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> 
             await server.stop()
 
 
-async def test_the_second_try_to_reach_discord_follows_the_first_at_once(tmp_path: Path) -> None:
+async def test_the_second_attempt_to_reach_discord_follows_the_first_at_once(tmp_path: Path) -> None:
     tries = asyncio.Queue[float]()
 
     def fail(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -97,7 +81,7 @@ async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_pat
 
 
 def relative(file: Path) -> Path:
-    """The file as seen from where the bot is started."""
+    """The file's path relative to the bot's working directory."""
     return Path(os.path.relpath(file, ROOT))
 
 
@@ -106,7 +90,7 @@ async def test_a_second_process_over_a_sqlite_file_is_refused(tmp_path: Path) ->
     (tmp_path / "link.sqlite3").symlink_to(file)
     again = (tmp_path / "link.sqlite3", relative(file))
     async with Sandbox.start() as sandbox:
-        async with running(sandbox, file, COUP_PICTURES="on") as bot:  # with a worker, which may outlive it
+        async with running(sandbox, file, COUP_PICTURES="on") as bot:  # its worker process may outlive it
             await bot.says("has connected to Gateway")
             for path in again:
                 async with running(sandbox, path) as second:
@@ -122,11 +106,11 @@ async def test_a_second_process_over_a_sqlite_file_is_refused(tmp_path: Path) ->
             assert await bot.end() == 0
 
 
-async def test_shards_that_wait_for_their_turn_are_not_connected_yet(tmp_path: Path) -> None:
+async def test_shards_that_wait_to_identify_do_not_count_as_connected(tmp_path: Path) -> None:
     async with Sandbox.start(shards=4) as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
         await bot.says("is served from here")
         assert sandbox.server is not None
-        assert len(sandbox.server.gateway.connections) <= 2  # one that begins beside one that has begun
+        assert len(sandbox.server.gateway.connections) <= 2  # one session starting next to one that has started
 
 
 async def test_only_a_refused_token_ends_the_bot_when_discord_ends_its_connection(tmp_path: Path) -> None:
@@ -140,7 +124,7 @@ async def test_only_a_refused_token_ends_the_bot_when_discord_ends_its_connectio
         assert "Traceback" not in bot.log
 
 
-async def test_the_operator_sees_numbers(tmp_path: Path) -> None:
+async def test_the_operator_sees_metrics(tmp_path: Path) -> None:
     port = unused_port()
     async with (
         Sandbox.start() as sandbox,
@@ -190,7 +174,7 @@ async def test_the_bot_is_healthy_only_while_the_gateway_is_ready(tmp_path: Path
         await server.stop()
 
 
-async def test_a_taken_operator_port_is_named(tmp_path: Path) -> None:
+async def test_an_operator_port_already_in_use_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -203,7 +187,7 @@ async def test_a_taken_operator_port_is_named(tmp_path: Path) -> None:
             await bot.says(f"COUP_HTTP 127.0.0.1:{port} cannot be used")
 
 
-async def test_sync_and_doctor_speak_to_discord(tmp_path: Path) -> None:
+async def test_sync_and_doctor_connect_to_discord(tmp_path: Path) -> None:
     async with Sandbox.start(limits=False) as sandbox:
         for command, code in (("doctor", 1), ("sync", 0), ("doctor", 0)):
             async with running(sandbox, tmp_path / "coup.sqlite3", command, COUP_PICTURES="on") as bot:

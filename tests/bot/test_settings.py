@@ -1,4 +1,4 @@
-"""Settings: a bad one is refused by name, and nothing secret is ever written."""
+"""Settings: an invalid one is refused by name, and no secret is ever printed or logged."""
 
 import re
 import subprocess
@@ -37,7 +37,7 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_without_any_there_are_defaults() -> None:
+def test_every_setting_has_a_default() -> None:
     settings = load()
     assert settings.discord_token is None
     assert (settings.coup_pace, settings.coup_window_floor, settings.coup_ai_pause) == ("normal", 1.5, 2.0)
@@ -76,7 +76,7 @@ def test_the_example_is_a_valid_file_that_names_every_setting(tmp_path: Path) ->
         ("LOG_FORMAT", "xml"),
     ],
 )
-def test_a_bad_one_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+def test_an_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(BadSetting, match=f"The setting {name} cannot be used: "):
         load()
@@ -109,7 +109,7 @@ def test_the_changelog_begins_with_the_version() -> None:
     assert released[1] == __version__
 
 
-def test_the_token_is_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_settings_never_print_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
     settings = load()
     assert "very-secret" not in f"{settings!r} {settings} {settings.model_dump()}"
@@ -142,7 +142,7 @@ async def test_the_command_line_refuses_with_one_sentence(
     assert len(bot.log.splitlines()) <= 1
 
 
-def test_the_password_of_the_database_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_database_password_is_never_printed_or_logged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COUP_DATABASE", "postgresql://coup:verysecret@localhost/coup")
     settings = load()
     assert str(settings.coup_database) == "postgresql://coup@localhost:5432/coup"

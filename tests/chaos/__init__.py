@@ -1,1 +1,1 @@
-"""Several processes over one PostgreSQL while members play, and whatever may happen to such processes."""
+"""Storms: several processes share one PostgreSQL database while members play, and faults strike them."""

@@ -1,6 +1,6 @@
-"""`python -m tests.chaos [minutes] [seed] [faults]`: lets faults strike three processes while members play.
+"""`python -m tests.chaos [minutes] [seed] [faults]`: causes faults in three processes while members play.
 
-Faults that are named (`killed "commit cut"`) strike together each time; otherwise chance chooses.
+Faults named on the command line (`killed "commit cut"`) strike together each time; otherwise chance chooses.
 
 Every run adds a line to `var/chaos.jsonl`: the faults and the seconds until every table took decisions again, the
 clicks, and what the comparison of acknowledgements with the database found. The exit code is 1 if it is not clean.
@@ -26,7 +26,7 @@ TWO: Final = Fault("two of the three processes at once", "")
 
 
 def main(minutes: float, seed: int, *kinds: str) -> int:
-    """Runs one storm, prints and writes down what came of it."""
+    """Runs one storm; prints the result and adds it to the file."""
     until = time.monotonic() + 60 * minutes
     server = Server.found()
     try:

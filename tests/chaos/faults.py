@@ -1,4 +1,4 @@
-"""Faults: what may happen to one process, to the database, or to all of them one after another."""
+"""Faults that strike one process, the database, or all processes one after another."""
 
 import asyncio
 import random
@@ -17,17 +17,19 @@ LONGER_THAN_A_LEASE: Final = (7.0, 11.0)
 SHORT: Final = (1.0, 4.0)
 """Seconds between the end of a process and its next start, or for which it is cut off after a COMMIT."""
 LONGER_THAN_A_TAKEOVER: Final = (40.0, 60.0)
-"""Seconds for which a process is cut off from Discord: others are to serve its tables before the end."""
+"""Seconds for which a process is cut off from Discord; others must serve its tables before they are over."""
 FIRST_COMMIT_SECONDS: Final = 10.0
-"""Seconds that a process has for its next COMMIT."""
+"""Seconds to wait for a process's next COMMIT."""
 COMMITS_CUT: Final = 5
 TWO_AT_ONCE: Final = 0.2
-"""How often two faults strike together."""
+"""The probability that two faults strike together."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A kind of fault as documents call it, and in how many seconds its tables are to be served again."""
+    """A kind of fault with the name used in the documents, and within how many seconds its tables must be served
+    again.
+    """
 
     text: str
     mark: str
@@ -54,7 +56,7 @@ FAULTS: Final = {
 
 
 class Faults:
-    """Lets faults happen to the processes of a fleet and to the server of its database."""
+    """Causes faults in the processes of a fleet and in its database server."""
 
     def __init__(self, fleet: Fleet, server: Server, chance: random.Random) -> None:
         self._fleet = fleet
@@ -82,7 +84,7 @@ class Faults:
         return [self._chance.choice(list(self._kinds))]
 
     async def strike(self, kinds: tuple[str, ...]) -> None:
-        """Lets faults happen to as many processes at once; returns when they are over."""
+        """Causes these faults at once, each in another process; returns when they are over."""
         struck = self._chance.sample(range(len(self._fleet.bots)), len(kinds))
         await asyncio.gather(*(self._kinds[kind](number) for kind, number in zip(kinds, struck, strict=True)))
 
@@ -120,7 +122,7 @@ class Faults:
             await self._meet_commit(number, cuts=False)
 
     async def _cut_at_commit(self, number: int) -> None:
-        """Cuts a process off from the database in the moment when it has sent a COMMIT."""
+        """Cuts a process off from the database just after it has sent a COMMIT."""
         await self._meet_commit(number, cuts=True)
         await asyncio.sleep(self._chance.uniform(*SHORT))  # so long the fault lasts
         self._fleet.databases[number].open()
@@ -129,7 +131,7 @@ class Faults:
         proxy = self._fleet.databases[number]
         proxy.broke.clear()
         proxy.at_commit, proxy.cuts_at_commit = self._chance.choice(("after", "after", "before")), cuts
-        with suppress(TimeoutError):  # nothing may be decided at its tables, or it may have none
+        with suppress(TimeoutError):  # perhaps nobody decides at its tables, or it has none
             await asyncio.wait_for(proxy.broke.wait(), FIRST_COMMIT_SECONDS)
         proxy.at_commit, proxy.cuts_at_commit = None, False
 

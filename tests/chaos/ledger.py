@@ -30,19 +30,19 @@ class Audit:
     doubled: list[Answer]
     """Acknowledged twice."""
     denied: list[Answer]
-    """In the database, though its member was told something else."""
+    """In the database, though the member was told something different."""
     unexplained: list[Answer]
     """In the database, though nobody had clicked for it."""
     broken: list[int]
-    """Games whose decisions do not lead to the states that were written beside them."""
+    """Games whose decisions do not lead to the states stored with them."""
     unknown: int
-    """Of which members were told that it is not known whether they count; both are right."""
+    """Answers whose members were told that the outcome is unknown; they may be in the database or not."""
     unknown_written: int
-    """How many of those are in the database."""
+    """How many of those unknown answers are in the database."""
 
     @property
     def clean(self) -> bool:
-        """Whether all that was acknowledged is written once, and nothing else."""
+        """Whether every acknowledged answer is stored once, and nothing more."""
         return not (self.lost or self.doubled or self.denied or self.unexplained or self.broken)
 
     def __str__(self) -> str:
@@ -54,7 +54,7 @@ class Audit:
 
 
 def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
-    """Compares what these members were told with the rows of the database."""
+    """Compares the responses that these members got with the rows of the database."""
     accepted: Counter[Answer] = Counter()
     unanswered: set[Answer] = set()
     unknown: set[Answer] = set()
@@ -86,7 +86,7 @@ def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
     return Audit(
         acknowledged=accepted.total(),
         written=len(written),
-        # Whoever a challenge or a block lets go may still answer, without effect.
+        # A player released by another's challenge or block may still answer, without effect.
         lost=[answer for answer in accepted if answer not in known and answer not in let_go],
         doubled=[answer for answer, count in accepted.items() if count > 1],
         denied=[answer for answer in written if answer in clicked - unanswered - unknown - accepted.keys()],

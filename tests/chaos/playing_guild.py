@@ -1,4 +1,4 @@
-"""A playing: one server whose members play one game after another."""
+"""One server whose members play one game after another."""
 
 import asyncio
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from sandbox.driver import DriverError, Sandbox
 from tests.harness.monkeys import Monkey, open_table
 
 PAUSE: Final = 0.15
-"""Seconds between two presses at a table."""
+"""Seconds between two clicks at a table."""
 SETTLED: Final = 20.0
 """Seconds after the last fault within which every channel has exactly one live card."""
 STYLES: Final = ("live", "chronicle", "thread")
@@ -35,12 +35,12 @@ class PlayingGuild:
         self.monkeys: list[Monkey] = []
         self.clicks = 0
         self._decided = asyncio.Event()
-        self._pressed_at = 0.0  # when the last decision was made that was accepted
+        self._pressed_at = 0.0  # the time of the last accepted decision
         self._sandbox = sandbox
         self._channels = (f"{edition}-{number}" for number in count())
 
     async def open(self) -> None:
-        """Begins a game in a new channel, however often that fails."""
+        """Starts a game in a new channel; retries until it succeeds."""
         seats, ai, options = EDITIONS[self.edition]
         names = [f"{name} of {self.guild}" for name in ("Ana", "Ben", "Cleo", "Dov")[:seats]]
         while True:
@@ -72,22 +72,22 @@ class PlayingGuild:
                 if monkey.taken > decisions:
                     self._pressed_at = pressed_at
                     self._decided.set()
-            await asyncio.sleep(PAUSE)  # how fast members press
+            await asyncio.sleep(PAUSE)  # how fast members click
 
     async def decided_since(self, moment: float) -> None:
-        """Returns when a decision was accepted that was made after a moment of the event loop's clock."""
+        """Waits until a decision made after this moment of the event loop's clock has been accepted."""
         while self._pressed_at <= moment:
             self._decided.clear()
             await self._decided.wait()
 
     async def settled(self) -> int:
-        """Waits for a while until the channel has one live card; returns how many it has."""
+        """Waits for a limited time until the channel has one live message; returns how many it has."""
         with suppress(TimeoutError):
             await self.monkeys[0].member.until(lambda: self.live_cards() == 1, timeout=SETTLED)
         return self.live_cards()
 
     def live_cards(self) -> int:
-        """How many messages everyone sees have controls, in the channel, and threads, of the game that goes on."""
+        """Counts the public messages with controls in the channel and threads of the running game."""
         monkey = self.monkeys[0]
         return sum(
             not message.ephemeral and bool(message.enabled or message.selects)

@@ -1,4 +1,4 @@
-"""A storm: members play at tables on every shard, while the processes meet with one fault after another."""
+"""A storm: members play at tables on every shard while one fault after another strikes the processes."""
 
 import asyncio
 import random
@@ -17,14 +17,14 @@ from tests.harness.postgresql_server import Server
 
 PROCESSES: Final = 3
 MAX_CONCURRENCY: Final = 1
-"""How many shards may identify in the same five seconds, as Discord lets a bot of this size."""
+"""How many shards may identify in the same five seconds; Discord sets this by the bot's size."""
 LONGEST_OUTAGE: Final = 240.0
 """Seconds without a decision after which a storm fails."""
 
 
 @dataclass
 class Tally:
-    """What came of a storm. `faults` holds, for each fault, the seconds until every table took decisions again."""
+    """The result of a storm. `faults` holds, for each fault, the seconds until every table had decisions again."""
 
     seed: int
     faults: list[tuple[str, float]] = field(default_factory=list[tuple[str, float]])
@@ -33,7 +33,7 @@ class Tally:
     unanswered_in_rolling: int = 0
     audit: Audit | None = None
     live_cards: dict[str, int] = field(default_factory=dict[str, int])
-    """Channels with another number of live cards than one."""
+    """Channels that do not have exactly one live message."""
     tracebacks: int = 0
 
     @property
@@ -48,7 +48,7 @@ class Tally:
         )
 
     def row(self) -> dict[str, Any]:
-        """Returns the tally as one line of JSON may hold it."""
+        """Returns the tally as values that JSON can hold."""
         return asdict(self)
 
 
@@ -62,9 +62,9 @@ class Storm:
         self._faults = Faults(fleet, server, random.Random(seed))
 
     async def strike(self, *kinds: str) -> float:
-        """Lets faults of these kinds happen, or of some that are chosen by chance.
+        """Causes faults of these kinds, or of random kinds if there are none.
 
-        Returns the seconds until every playing decided again.
+        Returns the seconds until decisions were made on every server again.
         """
         kinds = kinds or tuple(self._faults.choose())
         loop = asyncio.get_running_loop()
@@ -103,7 +103,7 @@ class Storm:
         return [monkey for playing in self._guilds for monkey in (*playing.past, *playing.monkeys)]
 
     async def _decided_since(self, moment: float) -> None:
-        """Waits until every playing has had a decision accepted that was made after a moment."""
+        """Waits until every server has had a decision accepted that was made after this moment."""
         async with asyncio.timeout(LONGEST_OUTAGE):
             await asyncio.gather(*(playing.decided_since(moment) for playing in self._guilds))
 
@@ -116,10 +116,10 @@ async def weather(
     *kinds: str,
     max_concurrency: int = MAX_CONCURRENCY,
 ) -> Tally:
-    """Lets members play at so many guilds while faults strike, until it is enough; returns what came of it.
+    """Plays on this many servers while faults strike, until it is enough; returns the tally.
 
-    Every interaction is delivered twice to each session. These kinds of faults strike together, each time; without
-    any, others strike at random, sometimes two.
+    Every interaction is delivered twice to each session. If kinds of faults are given, they strike together each
+    time; otherwise random ones strike, sometimes two at once.
     """
     url = server.schema()
     async with (

@@ -1,4 +1,6 @@
-"""A short storm over one PostgreSQL: a process is killed, another hangs, and COMMITs of a third get lost."""
+"""A short storm over one PostgreSQL: one process is killed, another hangs, and a third loses the connection during
+COMMITs.
+"""
 
 from tests.chaos.storm import PROCESSES, weather
 from tests.harness.postgresql_server import Server
@@ -7,7 +9,7 @@ SEED = 1
 GUILDS = 4
 
 
-async def test_faults_of_processes_lose_and_double_nothing(server: Server) -> None:
+async def test_faults_of_processes_neither_lose_nor_repeat_a_decision(server: Server) -> None:
     kinds = "killed", "hung", "commit cut"
     tally = await weather(
         server, SEED, GUILDS, lambda storm: bool(storm.tally.faults), *kinds, max_concurrency=2 * PROCESSES

@@ -1,4 +1,4 @@
-"""The one process over a SQLite file: it holds everything, and keeps Discord's limits by itself."""
+"""The one process over a SQLite file: it owns all shards and keeps Discord's limits by itself."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ from bot.cluster import SingleProcess, join
 
 
 class Noted:
-    """Handlers that note what they were asked to do."""
+    """Handlers that record their calls."""
 
     def __init__(self, refused: int | None = None) -> None:
         self.done = list[tuple[str, int]]()
@@ -38,7 +38,7 @@ class Noted:
         raise AssertionError("there is nobody to hand anything on")
 
 
-async def test_it_connects_every_shard_and_holds_all(tmp_path: Path) -> None:
+async def test_it_connects_and_owns_every_shard(tmp_path: Path) -> None:
     alone = await join(tmp_path / "coup.sqlite3")
     assert await alone.agree_on_shards(3) == 3
     handlers = Noted()
@@ -55,14 +55,14 @@ async def test_it_connects_every_shard_and_holds_all(tmp_path: Path) -> None:
     await running
 
 
-async def test_a_shard_that_cannot_be_connected_ends_the_run() -> None:
+async def test_the_process_ends_if_a_shard_cannot_be_connected() -> None:
     alone = SingleProcess()
     await alone.agree_on_shards(3)
     with pytest.raises(OSError, match="no way"):
         await alone.run(Noted(refused=1))
 
 
-async def test_no_second_sees_more_than_fifty_requests() -> None:
+async def test_it_sends_at_most_fifty_requests_in_any_second() -> None:
     alone, loop, sent = SingleProcess(), asyncio.get_running_loop(), list[float]()
 
     async def send() -> None:
@@ -70,15 +70,15 @@ async def test_no_second_sees_more_than_fifty_requests() -> None:
         sent.append(loop.time())
 
     sending = asyncio.gather(*(send() for _ in range(60)))
-    loop.call_soon(time.sleep, 0.8)  # once each has asked, the whole process stands still
+    loop.call_soon(time.sleep, 0.8)  # once each has asked, stop the whole process for a while
     await sending
     assert len(sent) == 60
     assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
 
 
-async def test_a_burst_that_the_limit_allows_does_not_wait() -> None:
+async def test_a_burst_within_the_limit_does_not_wait() -> None:
     alone = SingleProcess()
     fifty = asyncio.gather(*(alone.wait_to_request() for _ in range(50)))
     for _ in range(60):
-        await asyncio.sleep(0)  # one step of the loop: none waits for time, only for those before it
+        await asyncio.sleep(0)  # one iteration of the loop: none waits for time, only for earlier ones
     assert fifty.done()

@@ -1,4 +1,4 @@
-"""Which process is to have which shard."""
+"""The assignment: which process should own which shard."""
 
 from collections import Counter
 from dataclasses import replace
@@ -32,14 +32,14 @@ def processes(*, places: bool, reach: bool = False) -> st.SearchStrategy[list[Pr
 
 
 def settled(shards, running, held):
-    """Where the shards are in the end, if each goes where it is to be."""
+    """The owners of the shards after every process has followed the assignment."""
     while (after := held | assign(shards, running, held)) != held:
         held = after
     return {shard: name for shard, name in held.items() if shard < shards}
 
 
 @given(SHARDS, processes(places=True, reach=True), HELD, st.randoms())
-def test_everybody_computes_the_same_and_every_shard_is_served_in_the_end(shards, running, held, random) -> None:
+def test_all_processes_compute_the_same_and_finally_every_shard_is_served(shards, running, held, random) -> None:
     assigned = assign(shards, running, held)
     shuffled, items = list(running), list(held.items())
     random.shuffle(shuffled)
@@ -54,7 +54,7 @@ def test_everybody_computes_the_same_and_every_shard_is_served_in_the_end(shards
 
 
 @given(SHARDS, processes(places=True, reach=True), HELD)
-def test_nothing_that_is_served_moves_while_a_shard_is_not(shards, running, held) -> None:
+def test_no_served_shard_moves_while_another_one_is_not_served(shards, running, held) -> None:
     names = {process.name for process in running}
     begun = {shard for process in running for shard in process.starting}
     able = {process.name for process in running if process.reach.reaches_discord and not process.leaving}
@@ -68,7 +68,7 @@ def test_nothing_that_is_served_moves_while_a_shard_is_not(shards, running, held
 
 
 @given(SHARDS, processes(places=True, reach=True), HELD)
-def test_who_does_not_reach_discord_gets_no_shards_while_another_does(shards, running, held) -> None:
+def test_a_process_without_discord_gets_no_shards_while_another_reaches_it(shards, running, held) -> None:
     able = {process.name for process in running if process.reach.reaches_discord and not process.leaving}
     if not able:
         reaching = [replace(process, reach=Reach()) for process in running]
@@ -92,7 +92,7 @@ def test_a_shard_goes_to_the_process_of_its_place(shards, running, held) -> None
 
 
 @given(SHARDS, processes(places=False), HELD)
-def test_without_places_all_have_equally_many_give_or_take_one(shards, running, held) -> None:
+def test_without_places_shards_per_process_differ_by_at_most_one(shards, running, held) -> None:
     assigned = settled(shards, running, held)
     counts = Counter(assigned.values())
     numbers = [counts[process.name] for process in running if not process.leaving]
@@ -100,7 +100,7 @@ def test_without_places_all_have_equally_many_give_or_take_one(shards, running, 
 
 
 @given(st.integers(1, 6), st.integers(1, 3), st.lists(st.integers(0, 2), min_size=6, max_size=6))
-def test_no_other_balanced_way_moves_fewer_of_those_that_are_served(shards, number, holders) -> None:
+def test_no_other_balanced_assignment_moves_fewer_served_shards(shards, number, holders) -> None:
     staying: list[str] = list(NAMES[:number])
     held = {shard: staying[holders[shard] % number] for shard in range(shards)}
     assigned = assign(shards, [Process(name) for name in staying], held)
@@ -124,7 +124,7 @@ def test_a_dead_process_leaves_its_shards_to_the_others() -> None:
     assert assign(9, places, without) == held, "it gets them back when it returns"
 
 
-def test_a_session_that_was_begun_is_not_thrown_away_for_a_newcomer() -> None:
+def test_a_session_already_started_is_not_given_up_for_a_new_process() -> None:
     held = {0: "dead", 1: "dead", 2: "a", 3: "a", 4: "b", 5: "b"}
     begun = assign(6, [Process("a"), Process("b")], held)
     assert begun == held | {0: "a", 1: "b"}

@@ -1,4 +1,4 @@
-"""Several processes over one PostgreSQL database: who has which shard, also when one of them fails."""
+"""Several processes over one PostgreSQL database: which of them owns which shard, also when one fails."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ def guild(shard: int) -> int:
     return shard << 22
 
 
-async def test_one_process_connects_each_shard_and_then_holds_it(processes: ClusterProcesses) -> None:
+async def test_one_process_connects_each_shard_then_acquires_its_lease(processes: ClusterProcesses) -> None:
     one = await processes.join()
     with pytest.raises(NotOwned):
         one.cluster.fence(guild(0))
@@ -31,7 +31,7 @@ async def test_one_process_connects_each_shard_and_then_holds_it(processes: Clus
     assert one.cluster.shard_of(guild(5)) == 2
 
 
-async def test_a_place_is_given_once(processes: ClusterProcesses) -> None:
+async def test_two_processes_cannot_have_the_same_place(processes: ClusterProcesses) -> None:
     one, two = await processes.run(4, (1, 2)), await processes.run(4, (2, 2))
     await processes.until(lambda: one.owned == {0, 2} and two.owned == {1, 3})
     with pytest.raises(CannotJoin, match=r"runs as 2/2 already.*COUP_CLUSTER"):
@@ -43,7 +43,7 @@ async def test_a_place_is_given_once(processes: ClusterProcesses) -> None:
     await processes.until(lambda: again.owned == {1, 3})
 
 
-async def test_processes_that_join_get_their_part_and_connect_before_they_take(
+async def test_new_processes_connect_their_share_of_shards_before_they_acquire_it(
     processes: ClusterProcesses,
 ) -> None:
     one, two = await processes.run(6), await processes.run(6)
@@ -61,7 +61,7 @@ async def test_processes_that_join_get_their_part_and_connect_before_they_take(
     assert sorted(shard for what, shard in three.done if what == "gained") == sorted(three.owned)
 
 
-async def test_a_process_without_a_database_gives_up_before_another_takes_over(
+async def test_a_process_without_database_gives_up_before_another_takes_over(
     processes: ClusterProcesses,
 ) -> None:
     one = await processes.run(2)
@@ -82,11 +82,11 @@ async def test_a_process_without_a_database_gives_up_before_another_takes_over(
     await processes.until(lambda: ("lost", shard) in one.done)
     await _back_in_touch(one)
     with pytest.raises(FenceLost):
-        await one.store.games.intend_card(1, "lobby", fence=fence)
+        await one.store.games.save_message_intent(1, "lobby", fence=fence)
     await two.write(guild(shard))
 
 
-async def test_a_process_that_is_gone_is_replaced(processes: ClusterProcesses) -> None:
+async def test_a_process_that_ended_is_replaced(processes: ClusterProcesses) -> None:
     one, two = await processes.run(4), await processes.run(4)
     await processes.until(lambda: len(one.owned) == len(two.owned) == 2)
     one.relay.flowing.clear()
@@ -99,7 +99,7 @@ async def test_killed_processes_are_replaced_at_once_on_their_machine(
     processes.timing = replace(TIMING, lease=60.0)
 
     async def killable(place: Place) -> tuple[ClusterProcess, asyncio.subprocess.Process]:
-        """A process, and one of the machine whose number it takes for its own."""
+        """A process, and a process of this machine whose id it uses as its own."""
         other = await asyncio.create_subprocess_exec("sleep", "60")
         with monkeypatch.context() as patched:
             patched.setattr(os, "getpid", lambda: other.pid)
@@ -130,7 +130,7 @@ async def test_an_outage_of_the_database_moves_nothing(processes: ClusterProcess
         process.relay.flowing.clear()
     await asyncio.sleep(TIMING.lease)  # the outage itself
     assert [process.owned for process in both] == [set(), set()]
-    both[0].relay.flowing.set()  # one is back earlier than the other
+    both[0].relay.flowing.set()  # one process is back earlier than the other
     await _back_in_touch(both[0])
     both[1].relay.flowing.set()
     await _back_in_touch(both[1])
@@ -150,7 +150,7 @@ async def test_a_restart_of_the_database_moves_nothing(server: Server, processes
     server.start()
     async with asyncio.timeout(30):
         while [process.owned for process in both] != [{0}, {1}] or not await _written(both):  # noqa: ASYNC110 - as below
-            await asyncio.sleep(0.05)  # nothing tells of it
+            await asyncio.sleep(0.05)  # no event reports it
     assert fences == [both[0].cluster.fence(guild(0)), both[1].cluster.fence(guild(1))]
     assert not [what for process in both for what, _ in process.done if what in ("lost", "gained")]
 
@@ -166,11 +166,11 @@ async def _written(both: list[ClusterProcess]) -> bool:
 
 async def _back_in_touch(process: ClusterProcess) -> None:
     async with asyncio.timeout(30):
-        while not process.cluster.is_in_touch:  # noqa: ASYNC110 - nothing tells of it
+        while not process.cluster.is_in_touch:  # noqa: ASYNC110 - no event reports it
             await asyncio.sleep(0.02)  # as above
 
 
-async def test_a_process_that_leaves_serves_until_others_have_its_shards(processes: ClusterProcesses) -> None:
+async def test_a_process_that_stops_serves_until_others_own_its_shards(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
     two.may_connect.clear()
@@ -182,14 +182,14 @@ async def test_a_process_that_leaves_serves_until_others_have_its_shards(process
     await one.ended()
     assert two.owned == {0, 1}
     assert one.did(0) == ["connecting", "connected", "gained", "lost", "disconnected"]
-    async with asyncio.timeout(10):  # alone, it has nobody to wait for
+    async with asyncio.timeout(10):  # the only process does not wait for another
         await two.cluster.leave()
         await two.cluster.close()
     three = await processes.run(2)
     await processes.until(lambda: three.owned == {0, 1})
 
 
-async def test_a_shard_that_cannot_be_connected_is_tried_again(processes: ClusterProcesses) -> None:
+async def test_a_shard_that_cannot_be_connected_is_retried(processes: ClusterProcesses) -> None:
     one = await processes.join()
     connect, failures = one.connect, iter((OSError("no way to Discord"),))
 
@@ -230,7 +230,7 @@ async def test_a_process_without_discord_loses_its_shards_until_it_is_back(
     await processes.until(lambda: one.owned == {0, 3})
 
 
-async def test_nobody_gives_up_a_shard_while_no_process_reaches_discord(processes: ClusterProcesses) -> None:
+async def test_no_shard_is_given_up_while_no_process_reaches_discord(processes: ClusterProcesses) -> None:
     both = [await processes.run(4, (1, 2)), await processes.run(4, (2, 2))]
     await processes.until(lambda: both[0].owned == {0, 2} and both[1].owned == {1, 3})
     await processes.until(lambda: all(both[0].did(shard)[-1:] in ([], ["disconnected"]) for shard in (1, 3)))
@@ -238,17 +238,17 @@ async def test_nobody_gives_up_a_shard_while_no_process_reaches_discord(processe
         process.done.clear()
         process.cluster.report_reach(CUT_OFF)
     await asyncio.sleep(RENEWALS)  # in which nothing is to happen
-    both[1].cluster.report_reach(Reach(reaches_discord=False))  # it is back, since a moment ago
+    both[1].cluster.report_reach(Reach(reaches_discord=False))  # Discord has been reachable for a moment
     await asyncio.sleep(RENEWALS)  # as before
     assert both[0].done == both[1].done == []
     both[1].cluster.report_reach(Reach())
     await processes.until(lambda: both[1].owned == {0, 1, 2, 3})
 
 
-async def test_shards_that_nobody_serves_come_before_moves_and_no_turn_is_wasted(
+async def test_unserved_shards_come_before_moves_and_no_session_start_is_wasted(
     processes: ClusterProcesses,
 ) -> None:
-    processes.timing = replace(TIMING, lease=5.0)  # no other lease lapses, also on a busy machine
+    processes.timing = replace(TIMING, lease=5.0)  # long enough that no other lease expires on a busy machine
     running = [await processes.run(6) for _ in range(3)]
     await processes.until(lambda: [len(each.owned) for each in running] == [2, 2, 2])
     dead, *left = running
@@ -263,7 +263,7 @@ async def test_shards_that_nobody_serves_come_before_moves_and_no_turn_is_wasted
     newcomer.spaces_sessions = True
     await newcomer.begin(6)
     serving = [*left, newcomer]
-    await asyncio.sleep(RENEWALS)  # in which the others hear of it
+    await asyncio.sleep(RENEWALS)  # time for the others to learn of it
     for process in left:
         process.may_connect.set()
     await processes.until(lambda: sum(len(each.owned) for each in serving) == 6)
@@ -281,10 +281,10 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Cluste
     two = await processes.join()
     assert await two.begin(4) == 2, "those who run go on with their number"
     await two.cluster.close()
-    one.relay.flowing.clear()  # it hangs, and the others are restarted
+    one.relay.flowing.clear()  # one process hangs, and the others are restarted
     three = await processes.join()
     async with asyncio.timeout(30):
-        while await three.cluster.agree_on_shards(4) == 2:  # noqa: ASYNC110 - nothing tells of it
+        while await three.cluster.agree_on_shards(4) == 2:  # noqa: ASYNC110 - no event reports it
             await asyncio.sleep(0.05)  # as above
     assert await three.begin(2) == 4
     await processes.until(lambda: three.owned == {0, 1, 2, 3})
@@ -293,4 +293,4 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Cluste
         await one.ended()
     assert one.owned == set()
     with pytest.raises(FenceLost):
-        await one.store.games.intend_card(1, "lobby", fence=fence)
+        await one.store.games.save_message_intent(1, "lobby", fence=fence)

@@ -1,4 +1,4 @@
-"""Interactions that several processes receive: one of them handles each, or the member is told that none does."""
+"""Interactions that several processes receive: one process handles each, or the member is told that none can."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,7 +20,7 @@ GUILD = 1 << 22
 
 
 class Door(InteractionRouter):
-    """The entrance of a process, with the ids of what it has handled and refused."""
+    """The routing of one process, with the ids of the interactions that it handled and refused."""
 
     def __init__(self, process: ClusterProcess) -> None:
         self.handled = list[int]()
@@ -31,11 +31,11 @@ class Door(InteractionRouter):
         process.on_gained, process.on_handed = self.settle, self.receive
 
     def deliver(self, interaction_id: int) -> None:
-        """Discord sends it an interaction on the server."""
+        """Delivers an interaction on the server to it, as Discord would."""
         self.receive({"id": str(interaction_id), "guild_id": str(GUILD)})
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Returns when something was handled or refused that makes the condition true."""
+        """Waits until an interaction was handled or refused and the condition is true."""
         async with asyncio.timeout(30):
             while not condition():
                 self.changed.clear()
@@ -52,7 +52,9 @@ class Door(InteractionRouter):
         self.changed.set()
 
 
-async def test_what_several_processes_receive_is_handled_once_by_the_holder(processes: ClusterProcesses) -> None:
+async def test_an_interaction_that_several_processes_receive_is_handled_once_by_the_owner(
+    processes: ClusterProcesses,
+) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     here, there = Door(one), Door(two)
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
@@ -80,7 +82,7 @@ async def test_after_a_shard_moved_only_unhandled_interactions_are_handled(
             there.deliver(interaction_id)
 
     async def leave_undone() -> None:
-        """Notices, by its write, that another process has taken the shard meanwhile."""
+        """Writes, and so learns that another process has acquired the shard meanwhile."""
         await processes.until(lambda: ("lost", 1) in one.done)
         await here.share_handled(1)
         assert here.forward_current(8, GUILD)
@@ -100,7 +102,7 @@ async def test_after_a_shard_moved_only_unhandled_interactions_are_handled(
     assert sorted(there.handled) == [8, 9]
 
 
-async def test_a_process_that_is_alone_waits_for_no_word_of_another(processes: ClusterProcesses) -> None:
+async def test_a_single_process_does_not_wait_for_others(processes: ClusterProcesses) -> None:
     one = await processes.run(2)
     door = Door(one)
     await processes.until(lambda: ("gained", 1) in one.done)
@@ -109,7 +111,7 @@ async def test_a_process_that_is_alone_waits_for_no_word_of_another(processes: C
     assert door.handled == [5]
 
 
-async def test_what_a_process_hears_only_after_standing_still_is_not_handed_on(
+async def test_an_interaction_received_after_a_hang_is_not_forwarded(
     processes: ClusterProcesses,
 ) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
@@ -125,7 +127,7 @@ async def test_what_a_process_hears_only_after_standing_still_is_not_handed_on(
     assert not here.refused
 
 
-async def test_an_interaction_that_nobody_takes_is_refused_in_time(
+async def test_an_interaction_that_no_process_handles_is_refused_in_time(
     processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(interaction_routing, "FORWARD_SECONDS", 0.5)

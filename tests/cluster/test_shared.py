@@ -1,4 +1,4 @@
-"""What processes over one database share: interactions handed on, Discord's limits, what one at a time does."""
+"""What processes over one database share: forwarded interactions, Discord's limits, and locks."""
 
 import asyncio
 import base64
@@ -28,7 +28,7 @@ def noise(length: int) -> str:
     return "".join(chr(CHANCE.randrange(0x4E00, 0x9FFF)) for _ in range(length))
 
 
-async def test_an_interaction_reaches_the_process_that_holds_its_shard_once(processes: ClusterProcesses) -> None:
+async def test_an_interaction_reaches_the_owner_of_its_shard_once(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
     short, long = press({"id": "2", "content": "Ana's turn"}), press({"id": "3", "embeds": [noise(4000)]})
@@ -46,17 +46,17 @@ async def test_an_interaction_reaches_the_process_that_holds_its_shard_once(proc
     assert not await three.cluster.forward(1, short), "nobody holds it"
 
 
-async def test_interactions_are_handed_on_again_after_the_connection_broke(processes: ClusterProcesses) -> None:
+async def test_interactions_are_forwarded_again_after_a_broken_connection(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
     two.relay.hang_up()
     async with asyncio.timeout(30):
-        while not two.handed_on:  # what is sent while it cannot hear is lost, and the member presses again
+        while not two.handed_on:  # an interaction sent while it is disconnected is lost: the member clicks again
             await one.cluster.forward(1, {"id": "1"})
-            await asyncio.sleep(0.1)  # its answer would come to the other process
+            await asyncio.sleep(0.1)  # its reply would reach the other process
 
 
-async def test_what_cannot_be_read_keeps_no_process_from_hearing_the_next(processes: ClusterProcesses) -> None:
+async def test_an_unreadable_notification_does_not_stop_the_next_one(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
     leases = await asyncio.to_thread(Leases.open, processes.address)
@@ -82,13 +82,13 @@ async def test_two_processes_share_fifty_requests_a_second_from_the_start(
     await processes.until(lambda: one.owned == {0})
     sent = await _moments(50, lambda number: one.cluster.wait_to_request())
     await processes.join()
-    while one.cluster.is_alone:  # noqa: ASYNC110 - nothing tells of it
+    while one.cluster.is_alone:  # noqa: ASYNC110 - no event reports it
         await asyncio.sleep(0.01)  # as above
     sent += await _moments(20, lambda number: one.cluster.wait_to_request())
     assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
 
 
-async def test_requests_go_on_while_the_database_is_away(processes: ClusterProcesses) -> None:
+async def test_requests_are_still_sent_while_the_database_is_unreachable(processes: ClusterProcesses) -> None:
     one = await processes.join()
     one.relay.flowing.clear()
     async with asyncio.timeout(30):
@@ -96,7 +96,7 @@ async def test_requests_go_on_while_the_database_is_away(processes: ClusterProce
     one.relay.flowing.set()
 
 
-async def test_sessions_begin_one_after_another_in_each_bucket(processes: ClusterProcesses) -> None:
+async def test_sessions_start_one_after_another_in_each_bucket(processes: ClusterProcesses) -> None:
     both = [await processes.join(), await processes.join()]
     began: dict[int, list[float]] = {0: [], 1: []}
     loop = asyncio.get_running_loop()
@@ -111,7 +111,7 @@ async def test_sessions_begin_one_after_another_in_each_bucket(processes: Cluste
     assert max(began[0][0], began[1][0]) < min(began[0][1], began[1][1]), "another bucket does not wait"
 
 
-async def test_turns_of_who_waits_no_longer_are_others(processes: ClusterProcesses) -> None:
+async def test_a_moment_reserved_by_a_cancelled_request_goes_to_another(processes: ClusterProcesses) -> None:
     one, two = await processes.join(), await processes.join()
     loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
     waiting = [asyncio.create_task(one.cluster.wait_to_identify(shard, 1)) for shard in range(40)]
@@ -146,7 +146,7 @@ async def test_one_process_at_a_time_syncs_the_commands(processes: ClusterProces
     assert inside == [0, 2, 0, 1]
 
 
-async def test_who_is_stopped_while_it_waits_for_the_commands_ends_at_once(processes: ClusterProcesses) -> None:
+async def test_a_process_stopped_while_it_waits_to_sync_ends_at_once(processes: ClusterProcesses) -> None:
     async def wait() -> None:
         async with exclusive(processes.address, "commands"):
             raise AssertionError("two at a time")

@@ -40,7 +40,7 @@ async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     commit = env.backend.commit_message
 
     def commit_message(message: SimMessage, *, broadcast: bool = True) -> SimMessage:
-        # SimCord counts a message to one member alone as the last of its channel; Discord does not.
+        # SimCord counts an ephemeral message as the last of its channel; Discord does not.
         channel = env.backend.get_channel(message.channel_id)
         last = channel.last_message_id
         committed = commit(message, broadcast=broadcast)
@@ -49,16 +49,18 @@ async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         return committed
 
     monkeypatch.setattr(env.backend, "commit_message", commit_message)
-    # It looks 20 times a second whether the bot is idle; most things take a few milliseconds.
+    # SimCord checks 20 times a second whether the bot is idle; most actions take only a few milliseconds.
     monkeypatch.setattr(env, "_settle_internal", functools.partial(env._settle_internal, idle=0.005))
-    # A bot collects garbage once, as it starts; for the dozens that start here, that took longer than their tests.
+    # A bot collects garbage once when it starts; for the dozens of bots in these tests that would take longer than
+    # the tests.
     nothing = SimpleNamespace(unfreeze=int, collect=int, freeze=int)
     monkeypatch.setattr("bot.client.gc", nothing)
     monkeypatch.setattr(Alarms, "start", start)
     monkeypatch.setattr(Alarms, "_wait_until", wait_until)
     monkeypatch.setattr("bot.delivery.table_message.requests.BURST_SECONDS", 0.0)
     await env.start()
-    # SimCord answers what a handler sends; an edit by a task of the background, it would send to Discord itself.
+    # SimCord simulates only requests made by a handler; it would send an edit by a background task to the real
+    # Discord.
     monkeypatch.setattr(AsyncWebhookAdapter, "request", env._webhook_adapter.request)
     try:
         yield SimGuild(env, bot)

@@ -1,4 +1,4 @@
-"""`/coup-config`: what moderators set, the pools they put together, and the list of what they did."""
+"""`/coup-config`: settings, role pools, ending games, and the list of moderators' actions."""
 
 from typing import Any
 
@@ -13,17 +13,17 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(autouse=True)
 async def _anyone_may_try(guild: SimGuild) -> None:
-    """Grants Ben these commands, as a server may; the bot has to check permissions itself."""
+    """Lets Ben use these commands, as a server may; the bot must check permissions itself."""
     for command in await guild.bot.tree.fetch_commands():
         guild.discord_guild.set_command_permissions(command, {guild["Ben"]: True})
 
 
-async def test_only_moderators_may(guild: SimGuild) -> None:
+async def test_only_moderators_may_use_the_settings(guild: SimGuild) -> None:
     assert "Only a moderator" in said(await guild.slash("Ben", "coup-config show"))
     assert "Only a moderator" in said(await guild.slash("Ben", "coup-config pool show"))
 
 
-async def test_the_pace_of_new_tables(guild: SimGuild) -> None:
+async def test_moderators_set_the_pace_of_new_tables(guild: SimGuild) -> None:
     assert "Slow (3 minutes" in said(await guild.slash("Ana", "coup-config pace", pace="slow"))
     assert "1 minute 30 seconds a turn" in said(await guild.slash("Ana", "coup-config pace", pace="90/30"))
     assert "“lazy” is no pace" in said(await guild.slash("Ana", "coup-config pace", pace="lazy"))
@@ -35,7 +35,7 @@ async def test_the_pace_of_new_tables(guild: SimGuild) -> None:
     )
 
 
-async def test_the_style_of_new_tables(guild: SimGuild) -> None:
+async def test_moderators_set_the_style_of_new_tables(guild: SimGuild) -> None:
     assert "Style of new tables: Live" in said(await guild.slash("Ana", "coup-config show"))
     assert "Style of new tables: Thread" in said(await guild.slash("Ana", "coup-config style", style="thread"))
     assert "set the style of new tables: Thread" in said(await guild.slash("Ana", "coup-config show"))
@@ -46,7 +46,7 @@ async def test_the_style_of_new_tables(guild: SimGuild) -> None:
     assert "Style: Chronicle" in shown(guild.card)
 
 
-async def test_how_well_new_ai_seats_play(guild: SimGuild) -> None:
+async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> None:
     assert "New AI seats: Medium." in said(await guild.slash("Ana", "coup-config show"))
     choice = (await guild.slash("Ana", "coup-config ai")).response
     assert "New AI seats: Medium." in shown(choice)
@@ -64,7 +64,7 @@ async def test_how_well_new_ai_seats_play(guild: SimGuild) -> None:
     assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:aikind:0:0", "easy"))
 
 
-async def test_what_becomes_of_seats_whose_player_is_away(guild: SimGuild) -> None:
+async def test_moderators_set_what_happens_to_seats_of_players_who_are_away(guild: SimGuild) -> None:
     assert f"a {SUBSTITUTE_KIND} AI plays for the seat" in said(await guild.slash("Ana", "coup-config show"))
     asked = (await guild.slash("Ana", "coup-config afk")).response
     assert "the player resigns" in shown(await guild.select("Ana", asked, ["resign"]))
@@ -82,7 +82,7 @@ async def test_what_becomes_of_seats_whose_player_is_away(guild: SimGuild) -> No
     assert f"a {SUBSTITUTE_KIND} AI plays" in said(await guild.slash("Ana", "coup-config afk", seat="ai"))
 
 
-async def test_a_game_is_ended(guild: SimGuild) -> None:
+async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
     assert "no table in this channel" in said(await guild.slash("Ana", "coup-config end"))
     table = await guild.play("Cleo", "Dov")
     card = guild.card
@@ -106,7 +106,7 @@ async def test_a_game_is_ended(guild: SimGuild) -> None:
 
 
 async def end(guild: SimGuild, **where: Any) -> Any:
-    """Ana ends what runs in the channel, and is sure of it."""
+    """Ana ends the game or lobby in the channel, and confirms."""
     asked = (await guild.slash("Ana", "coup-config end", **where)).response
     return await guild.click("Ana", next(part["label"] for part in controls(asked)), asked)
 
@@ -119,7 +119,7 @@ async def test_a_lobby_that_a_moderator_closes_says_so(guild: SimGuild) -> None:
     assert f"<@{guild.users['Ana'].id}> closed it" in shown(closed)
 
 
-async def test_closing_a_lobby_asks_again_once_its_game_has_begun(
+async def test_closing_a_lobby_asks_again_if_its_game_has_started(
     guild: SimGuild,
 ) -> None:
     await guild.slash("Cleo", "coup new", seats=2)
@@ -136,7 +136,7 @@ async def test_closing_a_lobby_asks_again_once_its_game_has_begun(
     assert said(late).strip() == "No game is running at this table."
 
 
-async def test_a_pool_is_put_together_kept_and_used(guild: SimGuild) -> None:
+async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
     result = await guild.slash("Ana", "coup-config pool create", name="Hard times")
     panel: Any = result.response
     for category, roles in (
@@ -195,7 +195,7 @@ async def test_a_pool_with_too_many_of_a_category_is_not_saved(guild: SimGuild) 
     assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
 
 
-async def test_a_pool_may_break_the_categories_if_it_says_so(guild: SimGuild) -> None:
+async def test_a_pool_may_break_the_rule_of_categories_if_it_says_so(guild: SimGuild) -> None:
     panel = (await guild.slash("Ana", "coup-config pool create", name="Free")).response
     panel = (await guild.click("Ana", "Allow any five", panel)).response
     forces = ["crime_boss", "general", "guerrilla", "judge", "mercenary"]
@@ -208,19 +208,19 @@ async def test_a_pool_may_break_the_categories_if_it_says_so(guild: SimGuild) ->
 
 
 @pytest.mark.parametrize("name", [" ", "a/b", "x" * 41])
-async def test_bad_names_of_pools(guild: SimGuild, name: str) -> None:
+async def test_invalid_names_of_pools_are_refused(guild: SimGuild, name: str) -> None:
     assert "needs a name" in said(await guild.slash("Ana", "coup-config pool create", name=name))
 
 
-async def test_a_pool_that_there_is_not(guild: SimGuild) -> None:
+async def test_an_unknown_pool_is_refused(guild: SimGuild) -> None:
     assert "no pool called “nothing”" in said(await guild.slash("Ana", "coup-config pool edit", name="nothing"))
 
 
-async def test_a_pool_cannot_take_the_name_of_a_choice_there_always_is(guild: SimGuild) -> None:
+async def test_a_pool_cannot_have_the_name_of_a_fixed_choice(guild: SimGuild) -> None:
     assert "choose another" in said(await guild.slash("Ana", "coup-config pool create", name="Random"))
 
 
-async def test_what_moderators_did_is_shown_to_moderators(guild: SimGuild) -> None:
+async def test_moderators_see_what_moderators_did(guild: SimGuild) -> None:
     assert "moderators did" not in said(await guild.slash("Ana", "coup-config show"))
     await guild.slash("Ana", "coup-config pace", pace="slow")
     await guild.slash("Ana", "coup-config pace", pace="lazy")
@@ -233,7 +233,7 @@ async def test_what_moderators_did_is_shown_to_moderators(guild: SimGuild) -> No
     assert "lazy" not in answer
 
 
-async def test_a_setting_left_out_is_asked_for(guild: SimGuild) -> None:
+async def test_a_panel_asks_for_a_setting_left_out(guild: SimGuild) -> None:
     asked = (await guild.slash("Ana", "coup-config pace")).response
     assert "Pace of new tables: Normal" in shown(asked)
     assert "Pace of new tables: Slow" in shown(await guild.select("Ana", asked, ["slow"]))
@@ -252,7 +252,7 @@ async def test_a_setting_left_out_is_asked_for(guild: SimGuild) -> None:
     assert (settings.pace, settings.style, settings.pictures) == ("slow", "chronicle", False)
 
 
-async def test_the_name_of_a_new_pool_left_out_is_asked_for(guild: SimGuild) -> None:
+async def test_a_form_asks_for_the_missing_name_of_a_pool(guild: SimGuild) -> None:
     for name, answer in (("Hard times", "Pool Hard times"), ("a/b", "needs a name")):
         form = await guild.slash("Ana", "coup-config pool create")
         assert form.modal is not None
@@ -260,7 +260,7 @@ async def test_the_name_of_a_new_pool_left_out_is_asked_for(guild: SimGuild) -> 
         assert answer in said(await guild["Ana"].submit_modal(form, {field: name}))
 
 
-async def test_a_preference_left_out_is_asked_for(guild: SimGuild) -> None:
+async def test_a_panel_asks_for_a_preference_left_out(guild: SimGuild) -> None:
     for command, off, on in (
         ("ping", "no longer mentioned", "you are mentioned"),
         ("pictures", "is in words", "as pictures too"),

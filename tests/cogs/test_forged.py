@@ -1,4 +1,4 @@
-"""Forged interactions: huge texts, unknown ids, wrong types. Each is answered with a refusal, without an error."""
+"""Forged interactions with huge texts, unknown ids or wrong types. Each is refused, without an error."""
 
 import logging
 import re
@@ -37,7 +37,7 @@ def _quoted(answer: str) -> str:
 
 @pytest.mark.parametrize("length", [61, 2_001, 2_501, 6_000])
 @pytest.mark.parametrize("text", ["x", "x ", "é\n", "<@1>"])
-async def test_a_text_that_is_refused_comes_back_shortened(guild: SimGuild, length: int, text: str) -> None:
+async def test_a_refusal_quotes_a_long_text_shortened(guild: SimGuild, length: int, text: str) -> None:
     await guild.slash("Ana", "coup new", ruleset="g54")
     huge = (text * length)[:length]
     for command, name in (
@@ -59,7 +59,7 @@ async def test_a_text_that_is_refused_comes_back_shortened(guild: SimGuild, leng
 
 
 @pytest.mark.parametrize("text", ["1" * 4_300, "1" * 6_000, "1" * 4_301 + " pass", "٣ pass", "-1 pass", "\0"])
-async def test_an_answer_that_is_no_answer(guild: SimGuild, text: str) -> None:
+async def test_an_unknown_answer_is_refused(guild: SimGuild, text: str) -> None:
     await guild.play("Ana", "Ben")
     mover = guild.table.state.seats[guild.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
     for command, name in (("coup answer", "answer"), ("coup act", "action")):
@@ -69,7 +69,7 @@ async def test_an_answer_that_is_no_answer(guild: SimGuild, text: str) -> None:
 
 
 @pytest.mark.parametrize("number", HUGE_NUMBERS)
-async def test_ids_that_no_game_has(guild: SimGuild, number: str) -> None:
+async def test_ids_of_no_existing_game_are_refused(guild: SimGuild, number: str) -> None:
     await guild.play("Ana", "Ben")
     for op in (
         "join", "leave", "start", "solo", "ai", "unai", "set", "close", "rematch", "act", "pick", "answer", "sure",
@@ -106,7 +106,7 @@ async def test_ids_that_no_game_has(guild: SimGuild, number: str) -> None:
         "coup:1:join:-1:0",
     ],
 )
-async def test_ids_of_no_control_of_ours(guild: SimGuild, custom_id: str) -> None:
+async def test_ids_that_the_bot_never_made_are_refused(guild: SimGuild, custom_id: str) -> None:
     await guild.play("Ana", "Ben")
     assert said(await guild.forge_click("Ana", custom_id)) == "That moment has passed."
 
@@ -121,7 +121,7 @@ async def test_ids_of_no_control_of_ours(guild: SimGuild, custom_id: str) -> Non
         ("keep", "", ("²",)), ("gift", "", ()), ("gift", "g", ()), ("gift", "0.0.g0", ()), ("gift", "²", ()),
     ],
 )  # fmt: skip
-async def test_arguments_and_values_that_were_never_offered(
+async def test_arguments_and_values_never_offered_are_refused(
     guild: SimGuild, op: str, arg: str, values: tuple[str, ...]
 ) -> None:
     table = await guild.play("Ana", "Ben")
@@ -134,7 +134,7 @@ async def test_arguments_and_values_that_were_never_offered(
     assert table.state.decisions == before
 
 
-async def test_a_page_a_topic_and_an_ai_kind_that_do_not_exist(guild: SimGuild) -> None:
+async def test_an_unknown_page_topic_or_ai_kind_is_refused(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     lobby = guild.table
     assert "not open" in said(await guild.forge_click("Ana", f"coup:1:ai:{lobby.id}:0:oracle"))
@@ -162,7 +162,9 @@ async def test_a_page_a_topic_and_an_ai_kind_that_do_not_exist(guild: SimGuild) 
         FORM | {"ruleset": ["classic", "short"]},
     ],
 )
-async def test_a_form_with_what_it_does_not_offer(guild: SimGuild, fields: dict[str, list[str]]) -> None:
+async def test_a_form_with_a_choice_it_does_not_offer_is_refused(
+    guild: SimGuild, fields: dict[str, list[str]]
+) -> None:
     await guild.slash("Ana", "coup new")
     before = shown(guild.card)
     components = [
@@ -177,7 +179,7 @@ async def test_a_form_with_what_it_does_not_offer(guild: SimGuild, fields: dict[
     assert shown(guild.card) == before
 
 
-async def test_a_form_that_is_no_form(guild: SimGuild) -> None:
+async def test_a_malformed_form_is_refused(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     text = {"type": 1, "components": [{"type": 4, "custom_id": "ruleset", "value": "x" * 4_000}]}
     for components in ([], [text], [{"type": 18}]):
@@ -217,7 +219,7 @@ async def test_a_form_that_is_no_form(guild: SimGuild) -> None:
         ("chess", []),
     ],
 )
-async def test_options_of_another_type_missing_or_unknown(
+async def test_options_of_a_wrong_type_missing_or_unknown_are_refused(
     guild: SimGuild, command: str, options: list[dict[str, Any]]
 ) -> None:
     answer = said(await guild.forge_command("Ana", command, *options))
@@ -246,7 +248,7 @@ async def test_options_of_another_type_missing_or_unknown(
         ("chess", [option("piece", "king", focused=True)]),
     ],
 )
-async def test_completions_of_what_cannot_be_completed(
+async def test_completing_an_unknown_field_returns_nothing(
     guild: SimGuild, command: str, options: list[dict[str, Any]]
 ) -> None:
     result = await guild.forge_command("Ana", command, *options, typing=True)
@@ -255,7 +257,7 @@ async def test_completions_of_what_cannot_be_completed(
 
 
 @pytest.mark.parametrize("arg", ["", "free", "free.", "free..", "strict.force", "free..a/b", "free.." + "x" * 50])
-async def test_controls_of_a_pool_that_were_never_offered(guild: SimGuild, arg: str) -> None:
+async def test_pool_controls_that_were_never_offered_are_refused(guild: SimGuild, arg: str) -> None:
     await guild.slash("Ana", "coup new")
     for op in ("pool", "poolsave"):
         custom_id = f"coup:1:{op}:0:0" + (f":{arg}" if arg else "")
@@ -268,7 +270,7 @@ async def test_controls_of_a_pool_that_were_never_offered(guild: SimGuild, arg: 
     assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
 
 
-async def test_a_message_deleted_as_it_is_clicked(guild: SimGuild) -> None:
+async def test_clicking_a_message_that_is_being_deleted_gets_a_response(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic")
     guild.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
     answer = await guild.click("Ben", "Join")
@@ -297,7 +299,7 @@ async def test_a_control_of_another_server_reaches_no_table(guild: SimGuild) -> 
 
 
 @pytest.mark.parametrize("name", ["Random", " ", "beginners"])
-async def test_a_pool_that_may_not_be_called_so(guild: SimGuild, name: str) -> None:
+async def test_a_forbidden_name_of_a_pool_is_refused(guild: SimGuild, name: str) -> None:
     await guild.slash("Ana", "coup new")
     answer = said(await guild.forge_click("Ana", f"coup:1:poolsave:0:0:free.{name}", message=guild.card))
     assert "needs a name" in answer or "choose another" in answer

@@ -1,4 +1,4 @@
-"""/coup help: the next step from where a member stands, and buttons that take it."""
+"""/coup help: the next step for a member in each situation, and buttons for it."""
 
 import discord
 from simcord.results import ResponseMessage
@@ -11,7 +11,7 @@ from tests.harness.tables import change_seat
 
 
 async def helped(guild: SimGuild, name: str) -> tuple[str, list[str], ResponseMessage]:
-    """What help says to a member, the labels of its buttons, and the message."""
+    """Returns what help says to a member, the labels of its buttons, and the message."""
     message = (await guild.slash(name, "coup help")).response
     assert message is not None
     assert message.ephemeral
@@ -52,7 +52,7 @@ async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> No
     assert "What can I do?" in labels
 
 
-async def test_help_for_players_asked_out_away_or_paused(guild: SimGuild) -> None:
+async def test_help_fits_players_who_are_asked_out_away_or_paused(guild: SimGuild) -> None:
     gone = {**player("Cleo", 0), "hand": [], "lost": ["contessa", "contessa"]}
     table = await set_up(guild, players=[player("Ana"), player("Ben"), gone])
     assert "you are out of this game" in (await helped(guild, "Cleo"))[0]
@@ -82,6 +82,6 @@ async def test_help_names_the_permission_that_is_missing(guild: SimGuild) -> Non
     assert "Open a table" not in [part["label"] for part in controls(message)]
 
 
-async def test_the_rules_are_there_without_a_table(guild: SimGuild) -> None:
+async def test_the_rules_are_available_without_a_table(guild: SimGuild) -> None:
     _, _, message = await helped(guild, "Dov")
     assert "Whoever has no face-down card left is out" in said(await guild["Dov"].click(message, label="Rules"))

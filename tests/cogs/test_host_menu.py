@@ -1,4 +1,4 @@
-"""The host's menu of a lobby: what it holds, and how it goes on with its table."""
+"""The host's menu of a lobby: what it offers, and how it is updated with its table."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from engine.ai.evaluation.network import networks
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 
-async def test_a_lobby_offers_what_everybody_needs_and_its_menu_the_rest(guild: SimGuild) -> None:
+async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=2)
     labels = [part.get("label") for part in controls(guild.card)]
     assert labels == ["Join", "Leave", "Rules", "Start", "Add medium AI", "Host's menu"]
@@ -29,7 +29,7 @@ async def test_a_lobby_offers_what_everybody_needs_and_its_menu_the_rest(guild: 
     assert not controls(closed)
 
 
-async def test_an_open_menu_goes_on_with_its_table(guild: SimGuild) -> None:
+async def test_an_open_menu_is_updated_with_its_table(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=6)
     opened = await host_menu(guild)
     assert "Remove Mila" in str(controls(opened)), "the sixth seat's"
@@ -56,7 +56,7 @@ async def test_an_open_menu_goes_on_with_its_table(guild: SimGuild) -> None:
     assert not controls(await menu())
 
 
-async def test_who_hosts_no_more_has_no_menu(guild: SimGuild) -> None:
+async def test_a_former_host_has_no_menu(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     await guild.click("Ben", "Join")
     menu = await host_menu(guild)
@@ -69,7 +69,7 @@ async def test_who_hosts_no_more_has_no_menu(guild: SimGuild) -> None:
     assert said(late) == told
 
 
-async def test_where_strong_seats_cannot_play_so_everything_says_what_plays_instead(
+async def test_all_texts_say_what_plays_where_strong_seats_cannot(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     assert "New AI seats: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))

@@ -1,4 +1,4 @@
-"""Random forged interactions against the running bot in the sandbox: each is answered, and nothing fails."""
+"""Random forged interactions against the running bot in the sandbox: each gets a response, and nothing fails."""
 
 import asyncio
 import random
@@ -62,7 +62,7 @@ CONFIG = (
 
 
 class Attack:
-    """Sends forged interactions as random members from random channels, and records those left unanswered."""
+    """Sends forged interactions as random members from random channels, and records those without a response."""
 
     def __init__(self, server: Server, chance: random.Random) -> None:
         self.server = server
@@ -70,7 +70,7 @@ class Attack:
         self.unanswered: list[str] = []
 
     async def send(self, kind: int, data: dict[str, Any], *, source: StoredMessage | None = None) -> None:
-        """Delivers one interaction and waits until it is answered, or Discord's three seconds have passed."""
+        """Delivers one interaction and waits for a response, at most Discord's three seconds."""
         world = self.server.world
         people = [user for user in world.users.values() if not user.bot]
         user: User = self.chance.choice(people)
@@ -119,7 +119,7 @@ class Attack:
         chance = self.chance
         names = chance.sample(OPTIONS, chance.randint(0, 3))
         kind = chance.choice((COMMAND, COMMAND, AUTOCOMPLETE))
-        types = (3, 3, 3, 4, 5) if kind == COMMAND else (3, 3, 4)  # Discord completes no switches
+        types = (3, 3, 3, 4, 5) if kind == COMMAND else (3, 3, 4)  # Discord does not autocomplete booleans
         inner: list[dict[str, Any]] = [
             {"type": chance.choice(types), "name": name, "value": chance.choice(VALUES)} for name in names
         ]
@@ -140,7 +140,7 @@ class Attack:
         return f"{text}:{arg}"[:100] if arg else text[:100]
 
 
-async def test_every_forged_interaction_is_answered_without_an_error(tmp_path: Path) -> None:
+async def test_every_forged_interaction_gets_a_response_without_an_error(tmp_path: Path) -> None:
     chance = random.Random(16)
     async with Sandbox.start(limits=False) as sandbox, running(sandbox, tmp_path / "hostile.sqlite3") as bot:
         await sandbox.ready("coup")

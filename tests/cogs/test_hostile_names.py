@@ -1,4 +1,4 @@
-"""Hostile names of pools, channels and members, in what `/coup-config` answers and keeps: each is only a name."""
+"""Hostile names of pools, channels and members: `/coup-config` shows and stores each as a mere name."""
 
 import re
 from collections.abc import AsyncIterator
@@ -15,16 +15,16 @@ pytestmark = pytest.mark.slow
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 PLAIN = "Plainname"
-"""A name that is in no text of ours, to be found again in the answers."""
+"""A name that is in no text of the bot, so that tests can find it in responses."""
 
 NAMES = [name[:NAME_CHARACTERS] for name in HOSTILE if name not in ("", "\ud800", "ﷺ" * 32)]
-"""Hostile names that Discord can deliver, and short enough to be shown whole everywhere."""
+"""Hostile names that Discord can deliver and that are short enough to be shown in full everywhere."""
 
 OURS = re.compile(r"<(?:#|@|t:)\d+(?::R)?>|`[0-9a-f]{16}(?:…|[0-9a-f]{48})`")
 """The mentions, times and seeds that the bot itself writes; they differ from server to server."""
 
 
-async def test_whatever_things_are_called_the_answers_to_moderators_hold_only_names(guild: SimGuild) -> None:
+async def test_responses_to_moderators_show_hostile_names_only_as_names(guild: SimGuild) -> None:
     plain = [OURS.sub("", answer) async for answer in answers(guild, PLAIN)]
     assert sum(PLAIN in answer for answer in plain) >= 12
     for name in NAMES:
@@ -33,7 +33,7 @@ async def test_whatever_things_are_called_the_answers_to_moderators_hold_only_na
         assert [OURS.sub("", answer) async for answer in answers(guild, name)] == wanted
 
 
-async def test_pools_are_completed_by_labels_that_show_what_they_are(guild: SimGuild) -> None:
+async def test_pool_completions_have_labels_that_show_what_they_are(guild: SimGuild) -> None:
     for name in NAMES:
         await guild.bot.store.guilds.save_pool(guild.discord_guild.id, name, POOL)
     offered = await guild["Ana"].autocomplete(guild.channel, "coup-config pool delete", "name", "")
@@ -46,7 +46,7 @@ async def test_pools_are_completed_by_labels_that_show_what_they_are(guild: SimG
 async def answers(guild: SimGuild, name: str) -> AsyncIterator[str]:
     """A moderator of another server sees, uses and deletes a pool, then ends a lobby; everything has this name.
 
-    Yields every answer. The pool is in the database already, as if an older version had let it in.
+    Yields every response. The pool is already in the database, as if an older version had accepted it.
     """
     other = guild.env.create_guild(name)
     moderator = other.create_role("moderator", permissions=discord.Permissions(manage_guild=True))

@@ -1,4 +1,4 @@
-"""Learn: a lesson in a private thread of one's own, or in messages that only the learner sees."""
+"""Learn: a lesson in the member's own private thread, or in messages that only the learner sees."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def labels(message: Any) -> list[str]:
 
 
 async def begun(guild: SimGuild, name: str, place: Any) -> tuple[Table, Any]:
-    """A member's new lesson, and the bot's answer to the command in a channel."""
+    """A member's new lesson, and the bot's response to the command in a channel."""
     answer = await guild[name].slash(place, "coup learn")
     table = await lesson_of(guild, name)
     assert table is not None
@@ -28,7 +28,7 @@ async def begun(guild: SimGuild, name: str, place: Any) -> tuple[Table, Any]:
 
 
 def thread_of(guild: SimGuild, table: Table) -> Any:
-    """The thread that a lesson lies in."""
+    """The thread of a lesson."""
     return next(each for each in guild.channel.threads if each.id == table.state.channel_id)
 
 
@@ -50,7 +50,7 @@ async def test_a_lesson_has_a_private_thread_of_its_own(guild: SimGuild) -> None
     assert "**Lesson:** " in shown(thread.history()[-1])
 
 
-async def test_a_lesson_that_ends_tells_what_comes_next(guild: SimGuild) -> None:
+async def test_the_end_of_a_lesson_says_what_comes_next(guild: SimGuild) -> None:
     table, _ = await begun(guild, "Dov", guild.channel)
     thread = thread_of(guild, table)
     await guild["Dov"].slash(thread, "coup resign", sure=True)
@@ -72,7 +72,7 @@ async def test_a_lesson_that_ends_tells_what_comes_next(guild: SimGuild) -> None
     assert await guild.bot.store.game_queries.last_over(guild.channel.id) is None
 
 
-async def test_a_thread_that_was_deleted_is_no_obstacle(guild: SimGuild) -> None:
+async def test_a_new_lesson_works_after_its_thread_was_deleted(guild: SimGuild) -> None:
     table, _ = await begun(guild, "Dov", guild.channel)
     guild.env.backend.delete_channel(table.state.channel_id)
     again, answer = await begun(guild, "Dov", guild.channel)
@@ -88,7 +88,7 @@ async def test_learn_is_a_button_of_help(guild: SimGuild) -> None:
     assert await lesson_of(guild, "Cleo") is not None
 
 
-async def test_who_cannot_be_added_to_a_thread_learns_in_private_messages(guild: SimGuild) -> None:
+async def test_a_member_who_cannot_join_threads_learns_in_private_messages(guild: SimGuild) -> None:
     guild.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
     table, answer = await begun(guild, "Dov", guild.channel)
     assert table.state.is_private
@@ -125,7 +125,7 @@ async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(guild: Sim
     assert not meta.archived
 
 
-async def test_a_host_of_many_threads_plays_the_next_game_in_the_channel(
+async def test_a_host_with_many_threads_plays_the_next_game_in_the_channel(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.delivery.table_message.thread.MAX_THREADS_OF_MEMBER", 1)

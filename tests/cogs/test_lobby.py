@@ -1,4 +1,4 @@
-"""Lobbies as members meet them: opening, joining, settings, AI seats, starting, closing, and what is refused."""
+"""Lobbies as members use them: opening, joining, settings, AI seats, starting, closing, refusals."""
 
 import re
 from typing import Any
@@ -7,13 +7,12 @@ import discord
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.service import MOST_OF_MEMBER
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 pytestmark = pytest.mark.slow
 
 
-async def test_a_table_is_opened_filled_and_started_by_buttons(guild: SimGuild) -> None:
+async def test_a_table_can_be_opened_filled_and_started_by_buttons(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", style="chronicle")
     assert "Seated: 1 of 6" in shown(guild.card)
     assert "Nobody sits here" not in shown(guild.card)
@@ -34,7 +33,7 @@ async def test_a_table_is_opened_filled_and_started_by_buttons(guild: SimGuild) 
     assert not controls(started)
 
 
-async def test_the_host_chooses_how_an_ai_plays_and_the_table_says_it(guild: SimGuild) -> None:
+async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     asked = await guild.select("Ana", await host_menu(guild), ["easy"], "Add an AI")
     assert "Add an AI: Easy" in shown(asked)
@@ -53,7 +52,7 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_says_it(guild: Sim
     assert "not open to you" in said(refused)
 
 
-async def test_who_joins_a_full_table_takes_the_seat_of_the_last_ai(guild: SimGuild) -> None:
+async def test_a_member_who_joins_a_full_table_replaces_the_last_ai(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic", seats=6)
     assert "whoever joins takes the seat of **Mila** (AI)" in shown(guild.card)
     assert said(await guild.slash("Ben", "coup join")) == "You sit at the table, in the place of Mila."
@@ -63,7 +62,7 @@ async def test_who_joins_a_full_table_takes_the_seat_of_the_last_ai(guild: SimGu
     assert [seat.name for seat in guild.table.state.seats] == ["Ana", "Iris", "Jonas", "Dov", "Cleo", "Ben"]
 
 
-async def test_the_lobby_tells_how_the_game_begins(guild: SimGuild) -> None:
+async def test_the_lobby_says_how_the_game_begins(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     general, two = (
         "To start with: 2 cards and 2 coins each.",
@@ -83,7 +82,7 @@ async def test_the_lobby_tells_how_the_game_begins(guild: SimGuild) -> None:
     )
 
 
-async def test_a_lobby_with_house_rules_tells_that_the_winner_starts(guild: SimGuild) -> None:
+async def test_a_lobby_with_house_rules_says_that_the_winner_starts(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="mcguire")
     text = shown(guild.card)
     assert "To start with: 2 cards and 1 coin each. Whoever starts has 0 coins." in text
@@ -91,23 +90,17 @@ async def test_a_lobby_with_house_rules_tells_that_the_winner_starts(guild: SimG
     assert "Each game goes the other way round" in text
 
 
-async def test_one_click_plays_against_ai(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new")
-    await guild.click("Ana", "Play against 3 AI")
-    assert len(guild.table.state.seats) == 4
-    assert "Turn 1" in shown(guild.card)
-
-
-async def test_a_second_click_changes_nothing_of_the_game_against_ai(guild: SimGuild) -> None:
+async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     (again,) = [part["custom_id"] for part in controls(guild.card) if ":solo:" in part["custom_id"]]
     await guild.click("Ana", "Play against 3 AI")
+    assert "Turn 1" in shown(guild.card)
     assert said(await guild.forge_click("Ana", again)) == "The game has started already."
     table = guild.table
     assert (table.state.status, len(table.state.seats)) == (Status.PLAYING, 4)
 
 
-async def test_the_same_by_slash_commands(guild: SimGuild) -> None:
+async def test_a_table_can_be_opened_filled_and_started_by_slash_commands(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="short", pace="blitz")
     assert "20 seconds a turn" in shown(guild.card)
     assert said(await guild.slash("Ben", "coup join")) == "You sit at the table."
@@ -130,7 +123,9 @@ async def test_the_same_by_slash_commands(guild: SimGuild) -> None:
         ("Ana", "coup log", "No game is running"),
     ],
 )
-async def test_what_a_lobby_refuses(guild: SimGuild, name: str, command: str, sentence: str) -> None:
+async def test_a_lobby_refuses_wrong_requests_with_the_reason(
+    guild: SimGuild, name: str, command: str, sentence: str
+) -> None:
     await guild.slash("Ana", "coup new")
     assert sentence in said(await guild.slash(name, command))
     assert len(guild.table.state.seats) == 1
@@ -139,10 +134,6 @@ async def test_what_a_lobby_refuses(guild: SimGuild, name: str, command: str, se
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        (
-            {"ruleset": "mcguire", "options": "teams"},
-            "“Teams of two (4 or 6 players)” is not an option of McGuire's house rules",
-        ),
         ({"ruleset": "classic", "pool": "beginners"}, "Only Rebellion G54"),
         ({"pool": "banker, dukes"}, "no role called “dukes”"),
         (
@@ -174,12 +165,12 @@ async def test_impossible_tables_are_refused_with_the_reason(
     assert await guild.bot.tables.at(guild.channel.id) is None
 
 
-async def test_a_pool_brings_its_ruleset_and_the_lobby_shows_it(guild: SimGuild) -> None:
+async def test_choosing_a_pool_sets_its_ruleset_and_the_lobby_shows_it(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", pool="beginners", options="advanced")
     assert "Roles: Banker, Director, Guerrilla, Peacekeeper and Politician" in shown(guild.card)
 
 
-async def test_a_lobby_expires_and_closes(guild: SimGuild) -> None:
+async def test_an_unused_lobby_closes(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     card = guild.card
     await guild.env.advance_time(1801)
@@ -188,7 +179,7 @@ async def test_a_lobby_expires_and_closes(guild: SimGuild) -> None:
     assert not controls(closed)
 
 
-async def test_settings_are_changed_in_a_form(guild: SimGuild) -> None:
+async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     assert "Only the host" in said(await guild.click("Ben", "Host's menu"))
     menu = await host_menu(guild)
@@ -216,7 +207,7 @@ async def test_settings_are_changed_in_a_form(guild: SimGuild) -> None:
     assert "Style: Chronicle" in shown(guild.card)
 
 
-async def test_options_are_offered_only_where_they_mean_something(guild: SimGuild) -> None:
+async def test_options_are_offered_only_where_they_have_an_effect(guild: SimGuild) -> None:
     ana, channel = guild["Ana"], guild.channel
     offered = await ana.autocomplete(channel, "coup new", "options", "", ruleset="g54")
     assert {choice["value"] for choice in offered} >= {"advanced", "writer_keeps=false"}
@@ -227,7 +218,7 @@ async def test_options_are_offered_only_where_they_mean_something(guild: SimGuil
     assert [choice["value"] for choice in offered] == ["banker, director"]
 
 
-async def test_what_is_missing_in_the_channel_is_named(guild: SimGuild) -> None:
+async def test_missing_permissions_in_the_channel_are_named(guild: SimGuild) -> None:
     silent = guild.discord_guild.create_text_channel(
         "silent", overwrites={guild.discord_guild.default_role: discord.PermissionOverwrite(send_messages=False)}
     )
@@ -235,26 +226,6 @@ async def test_what_is_missing_in_the_channel_is_named(guild: SimGuild) -> None:
     assert "I still need Send Messages" in said(result)
 
 
-async def test_discord_py_keeps_nothing_of_the_cards_and_panels(guild: SimGuild) -> None:
-    await guild.play("Ana", "Ben")
-    await guild.click("Ana", "My hand")
-    store = guild.bot._connection._view_store
-    assert not store._views
-    assert not store._synced_message_views
-    assert not store._dynamic_items
-
-
-async def test_what_cannot_be_saved_is_said_in_a_sentence(guild: SimGuild) -> None:
+async def test_a_change_that_cannot_be_saved_is_refused_in_a_sentence(guild: SimGuild) -> None:
     await guild.bot.store.database.write(lambda connection: connection.driver.execute("DROP TABLE players"))
     assert "The database does not answer" in said(await guild.slash("Ana", "coup ping", switch="off"))
-
-
-async def test_one_member_hosts_only_so_many_open_tables(guild: SimGuild) -> None:
-    for number in range(MOST_OF_MEMBER):
-        channel = guild.discord_guild.create_text_channel(f"table-{number}")
-        await guild["Ana"].slash(channel, "coup new")
-    refused = said(await guild.slash("Ana", "coup new"))
-    assert f"You have {MOST_OF_MEMBER} open tables already" in refused
-    assert not guild.channel.history()
-    await guild.slash("Ben", "coup new")
-    assert "A table of Coup" in shown(guild.card)

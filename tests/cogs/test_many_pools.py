@@ -1,4 +1,4 @@
-"""Servers with more role pools than one message, one select or one form can show."""
+"""Servers with more role pools than a message, a select or a form can show."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ UNUSUAL = ("farmer", "writer", "judge", "lawyer", "priest")
 
 
 async def _fill(guild: SimGuild, count: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Saves `count` pools and returns their names; more than today's limit, as an older database may hold."""
+    """Saves `count` pools, more than the current limit, as an older database may hold. Returns their names."""
     names = [f"Pool {number:03} of this very patient server" for number in range(count)]
     with monkeypatch.context() as patch:
         patch.setattr("bot.store.repositories.guilds.MOST_POOLS", count + 1)
@@ -56,7 +56,7 @@ async def test_many_pools_are_listed_in_pages(
 
 
 @pytest.mark.parametrize("count", [63, 400])
-async def test_any_of_many_pools_can_be_chosen_for_a_table(
+async def test_each_of_many_pools_can_be_chosen_for_a_table(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     names = await _fill(guild, count, monkeypatch)
@@ -86,7 +86,9 @@ async def test_a_server_with_too_many_pools_cannot_make_another(
     assert f"may have {MOST_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
 
 
-async def test_a_server_has_only_so_many_pools(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_number_of_pools_on_a_server_is_limited(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await _fill(guild, MOST_POOLS, monkeypatch)
     assert f"may have {MOST_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
     panel = (
@@ -99,7 +101,7 @@ async def test_a_server_has_only_so_many_pools(guild: SimGuild, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("name", ["table", "more", "current"])
-async def test_a_pool_may_be_called_as_a_choice_of_the_form(guild: SimGuild, name: str) -> None:
+async def test_a_pool_may_have_the_same_name_as_a_choice_of_the_form(guild: SimGuild, name: str) -> None:
     await guild.bot.store.guilds.save_pool(guild.discord_guild.id, name, UNUSUAL)
     await guild.slash("Ana", "coup new", ruleset="g54")
     form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)

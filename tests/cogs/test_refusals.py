@@ -1,4 +1,4 @@
-"""Answers to interactions that fail: a refusal or an apology is sent, and answering never raises."""
+"""Responses to failed interactions: a refusal or an apology is sent, and sending it never raises."""
 
 import ast
 import logging
@@ -37,7 +37,7 @@ def _fails(guild: SimGuild, monkeypatch: pytest.MonkeyPatch, error: Exception) -
 
 @pytest.mark.parametrize("error", [RuntimeError("a fault"), Wordless()])
 @pytest.mark.parametrize("command", ["coup new", "coup-config show"])
-async def test_a_fault_is_logged_once_and_apologised_for(
+async def test_an_internal_error_is_logged_once_and_apologised_for(
     guild: SimGuild,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -50,7 +50,7 @@ async def test_a_fault_is_logged_once_and_apologised_for(
 
 
 @pytest.mark.parametrize("command", ["coup new", "coup-config show"])
-async def test_nobody_is_told_that_nothing_has_changed_where_that_is_not_known(
+async def test_an_unknown_outcome_is_never_reported_as_no_change(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     _fails(guild, monkeypatch, CommitUnknown("The disk failed."))
@@ -72,7 +72,7 @@ async def test_a_saved_change_is_confirmed_though_the_audit_log_is_full(
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 500, 503])
-async def test_a_refusal_that_cannot_be_said_is_one_line_in_the_log(
+async def test_a_refusal_that_cannot_be_sent_is_one_log_line(
     guild: SimGuild, caplog: pytest.LogCaptureFixture, status: int
 ) -> None:
     caplog.set_level(logging.INFO, logger="cogs")
@@ -83,7 +83,7 @@ async def test_a_refusal_that_cannot_be_said_is_one_line_in_the_log(
     assert line.exc_info is None
 
 
-async def test_an_apology_after_a_public_answer_is_for_the_member_alone(
+async def test_an_apology_after_a_public_response_is_private(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(*_: object) -> None:
@@ -96,7 +96,7 @@ async def test_an_apology_after_a_public_answer_is_for_the_member_alone(
     assert [(note.content, note.ephemeral) for note in result.followups] == [(APOLOGY, True)]
 
 
-def test_refusals_are_compared_by_identity_as_all_exceptions() -> None:
+def test_refusals_are_compared_by_identity_like_all_exceptions() -> None:
     assert len({Refusal("no-topic", given="dragons"), Refusal("no-topic", given="dragons")}) == 2
 
 
@@ -142,7 +142,7 @@ async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
         (BadRequest("pool_given_twice"), "these settings do not go together."),
     ],
 )
-def test_what_the_engine_refuses_is_named_as_members_know_it(refusal: Refused, reason: str) -> None:
+def test_refusals_of_the_engine_use_the_names_that_members_know(refusal: Refused, reason: str) -> None:
     said_to_members = sentence(Refusal("bad-setup", reason=refusal), texts_for())
     assert said_to_members is not None
     assert said_to_members.startswith(f"That cannot be played: {reason}")
@@ -178,7 +178,7 @@ def test_every_refusal_raised_has_a_sentence_that_its_facts_fill_in() -> None:
         assert sentence(Refusal(code, **{name: FACTS[name] for name in facts}), texts_for()), code
 
 
-async def test_who_has_not_confirmed_is_named(guild: SimGuild) -> None:
+async def test_members_who_have_not_confirmed_are_named(guild: SimGuild) -> None:
     names = ("Ana", "[x](https://x.example)", "@everyone")
     text = sentence(Refusal("unconfirmed", names=names), texts_for())
     assert text is not None

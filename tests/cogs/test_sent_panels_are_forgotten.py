@@ -1,4 +1,4 @@
-"""discord.py keeps nothing of the cards and panels that the bot has sent: memory would grow with every click."""
+"""discord.py keeps no messages and panels that the bot has sent; otherwise memory would grow with every click."""
 
 import gc
 
@@ -7,7 +7,7 @@ from discord import ui
 from tests.harness.discord import SimGuild
 
 
-async def test_no_card_or_panel_is_kept_once_it_is_sent(guild: SimGuild) -> None:
+async def test_no_message_or_panel_is_kept_in_memory_once_sent(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     for name in ("Ana", "Ben"):
         await guild.click(name, "My hand")

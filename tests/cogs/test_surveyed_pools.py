@@ -1,4 +1,4 @@
-"""What the laboratory found of pools: told where one is put together, and drawn from where a table asks for it."""
+"""The laboratory's figures of pools: shown where a pool is created, and used to draw good pools."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ CHOSEN = (
 
 
 async def put_together(guild: SimGuild) -> tuple[Any, str]:
-    """Ana puts a pool together. Returns the panel as it is complete, and what it said before the last role."""
+    """Ana creates a pool. Returns the complete panel, and its text before the last role."""
     panel: Any = (await guild.slash("Ana", "coup-config pool create", name="First")).response
     before = ""
     for category, roles in CHOSEN:
@@ -33,7 +33,7 @@ async def put_together(guild: SimGuild) -> tuple[Any, str]:
     return panel, before
 
 
-async def test_a_pools_figures_are_told_once_it_is_complete(guild: SimGuild) -> None:
+async def test_a_pools_figures_are_shown_once_it_is_complete(guild: SimGuild) -> None:
     panel, before = await put_together(guild)
     assert "Balance:" not in before
     found = survey().figures([role for _, roles in CHOSEN for role in roles])
@@ -70,7 +70,7 @@ async def test_five_roles_of_any_categories_have_no_figures(guild: SimGuild) -> 
         ("quick", "quickest pools that are fair"),
     ],
 )
-async def test_a_table_draws_among_the_best_pools(guild: SimGuild, kind: str, said_of: str) -> None:
+async def test_a_table_draws_one_of_the_best_pools(guild: SimGuild, kind: str, said_of: str) -> None:
     await guild.slash("Ana", "coup new", pool=kind, seats=3)
     assert f"{said_of}, as found in games of four players," in shown(guild.card)
     assert said_of in said(await guild.click("Ben", "Rules"))
@@ -86,7 +86,7 @@ async def test_a_table_draws_among_the_best_pools(guild: SimGuild, kind: str, sa
     )
 
 
-async def test_advanced_roles_are_drawn_only_where_they_are_allowed(guild: SimGuild) -> None:
+async def test_advanced_roles_are_drawn_only_if_allowed(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", pool="Wild", options="advanced", seats=2)
     assert guild.table.state.options == {"advanced": True, "drawn_from": "wild"}
     await guild.click("Ana", "Start")
@@ -94,7 +94,7 @@ async def test_advanced_roles_are_drawn_only_where_they_are_allowed(guild: SimGu
     assert guild.table.state.game.table.edition.roles in survey().best("wild", advanced=True)
 
 
-async def test_a_rematch_draws_among_the_best_again(guild: SimGuild) -> None:
+async def test_a_rematch_draws_one_of_the_best_pools_again(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", pool="quick", seats=2)
     await guild.click("Ana", "Start")
     await guild.slash("Ana", "coup resign", sure=True)
@@ -124,7 +124,7 @@ def filled(pool: str, ruleset: str = "g54") -> dict[str, list[str]]:
     }
 
 
-async def test_the_settings_form_offers_them(guild: SimGuild) -> None:
+async def test_the_settings_form_offers_the_best_pools(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="g54")
     form, pool = await settings_form(guild)
     assert set(KINDS_DRAWN) < {option["value"] for option in pool["options"]}
@@ -141,7 +141,7 @@ async def test_the_settings_form_offers_them(guild: SimGuild) -> None:
     assert guild.table.state.options == {}
 
 
-async def test_they_are_offered_while_a_pool_is_typed(guild: SimGuild) -> None:
+async def test_the_best_pools_are_offered_while_a_pool_is_typed(guild: SimGuild) -> None:
     offered = await guild["Ana"].autocomplete(guild.channel, "coup new", "pool", "")
     assert {choice["value"] for choice in offered} >= {"random", "beginners", *KINDS_DRAWN}
     refused = said(await guild.slash("Ana", "coup new", ruleset="classic", pool="balanced"))
@@ -152,11 +152,11 @@ async def test_they_are_offered_while_a_pool_is_typed(guild: SimGuild) -> None:
 
 
 @pytest.mark.parametrize("name", ["Balanced", "wild", "QUICK"])
-async def test_no_pool_of_a_server_can_take_their_names(guild: SimGuild, name: str) -> None:
+async def test_a_servers_pool_cannot_have_one_of_their_names(guild: SimGuild, name: str) -> None:
     assert "stands for a choice" in said(await guild.slash("Ana", "coup-config pool create", name=name))
 
 
-async def test_a_pool_that_had_such_a_name_before_keeps_it(guild: SimGuild) -> None:
+async def test_an_older_pool_with_such_a_name_keeps_it(guild: SimGuild) -> None:
     own = ("farmer", "judge", "lawyer", "priest", "writer")
     await guild.bot.store.guilds.save_pool(guild.discord_guild.id, "Wild", own)
     await guild.slash("Ana", "coup new", pool="wild")
@@ -169,7 +169,7 @@ async def test_a_pool_that_had_such_a_name_before_keeps_it(guild: SimGuild) -> N
 
 @pytest.fixture(params=["missing", "damaged", "other version"])
 def no_figures(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The bot was started with a file of figures that is of no use."""
+    """The bot was started with an unusable file of figures."""
     path = tmp_path / "pools.json"
     if request.param == "damaged":
         path.write_text('{"version": 1, "roles": ["banker"], "pools": [["a",')
@@ -183,7 +183,7 @@ def no_figures(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.usefixtures("no_figures")
-async def test_without_figures_all_else_goes_on(guild: SimGuild, caplog: pytest.LogCaptureFixture) -> None:
+async def test_without_figures_everything_else_works(guild: SimGuild, caplog: pytest.LogCaptureFixture) -> None:
     panel, _ = await put_together(guild)
     assert "No advanced roles" in shown(panel)
     assert "Balance:" not in shown(panel)

@@ -1,17 +1,23 @@
 """Whole games through the shipped bot: by buttons, by slash commands, through a kill."""
 
+import hashlib
+import hmac
+import json
 import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from sandbox.driver import Sandbox
+import aiohttp
+
+from engine import Game
+from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.players import HumanPlayer, play
 from tests.harness.processes import Bot, running
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
 
-async def test_a_game_among_members_by_buttons(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
+async def test_members_can_play_a_game_by_buttons(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
     players = await seated("Ana", "Ben", "Cleo")
     await play(players)
     end = players[0].card
@@ -21,6 +27,7 @@ async def test_a_game_among_members_by_buttons(sandbox: Sandbox, bot: Bot, seate
     assert "Seed `" in end.text
     for player in players:
         await player.member.until(player.only_the_last_card_lives, what="the old cards without controls")
+    await _check_record(players[0].member, end)
     again = await players[0].member.click("Rematch")
     assert "A table of Coup" in again.text
     for player in players[1:]:
@@ -30,10 +37,19 @@ async def test_a_game_among_members_by_buttons(sandbox: Sandbox, bot: Bot, seate
     await players[0].member.sees("Turn 1")
 
 
-async def test_a_game_by_slash_commands_alone(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
-    players = await seated("Ana", "Ben")
-    await play(players, by_slash=True)
-    assert players[0].over
+async def _check_record(member: DrivenMember, end: Message) -> None:
+    """Downloads the record of a finished game, and checks that it proves the shuffle."""
+    reply = await member.click("Record", message=end)
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    (file,) = reply.message.raw["attachments"]
+    async with aiohttp.ClientSession() as session, session.get(file["url"]) as answer:
+        proof = json.loads(await answer.text())
+    key = bytes.fromhex(proof["server_seed"])
+    assert hashlib.sha256(key).hexdigest() == proof["commitment"]
+    said = ":".join((proof["interaction"], *proof["seats"]))
+    assert hmac.new(key, said.encode(), hashlib.sha256).hexdigest() == proof["record"]["new"]["seed"]
+    assert Game.replay(proof["record"]).winners is not None
 
 
 async def test_a_kill_in_the_middle_of_a_window_loses_nothing(sandbox: Sandbox, tmp_path: Path) -> None:

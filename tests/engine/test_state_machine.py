@@ -1,4 +1,6 @@
-"""Properties of every game: random setups of every edition, with random decisions, timeouts and resignations."""
+"""Properties that every game has: tested with random setups, decisions, timeouts and resignations of every
+edition.
+"""
 
 import random
 from typing import Any
@@ -22,12 +24,12 @@ SELDOM = (True,) + (False,) * 9
 
 
 def start(setup: dict[str, Any]) -> Game:
-    """The game that a request asks for."""
+    """Starts the game of a request."""
     return Game(*deal_from(setup["new"])) if "new" in setup else Game.from_position(setup["position"])
 
 
 def everything(game: Game) -> dict[str, Any]:
-    """All that two games must have in common to be the same."""
+    """Everything that must be equal in two games that are the same."""
     asked = {} if game.ask is None else {seat: tuple(options) for seat, options in game.ask.options.items()}
     prompt = None if game.ask is None else game.ask.prompt
     return {
@@ -243,7 +245,7 @@ class AnyGame(RuleBasedStateMachine):
     def check_the_same_for(
         self, viewer: int, events: list[Event], imagined: Game, imagined_events: list[Event]
     ) -> None:
-        # Where no card was turned up, and the viewer drew none, nothing the viewer sees may tell the two apart.
+        # If no card was turned up and the viewer drew none, the two games must look the same to the viewer.
         turned = any(event["type"] in TURNS_ON_CARDS for event in (*events, *imagined_events))
         drew = any(viewer in event.get("to", ()) for event in (*events, *imagined_events))
         if turned or drew:

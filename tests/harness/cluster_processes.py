@@ -56,7 +56,7 @@ class ClusterProcess:
 
     async def write(self, guild_id: int) -> None:
         """Writes for a server. Raises NotOwned or FenceLost."""
-        await self.store.games.intend_card(1, "lobby", fence=self.cluster.fence(guild_id))
+        await self.store.games.save_message_intent(1, "lobby", fence=self.cluster.fence(guild_id))
 
     async def connect(self, shard: int) -> None:
         await self._note("connecting", shard)

@@ -64,7 +64,7 @@ def a_table(
         seats=tuple(seats),
         game=game,
     )
-    return Table(state.told(game.table.events))
+    return Table(state.with_events(game.table.events))
 
 
 def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:

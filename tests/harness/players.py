@@ -75,27 +75,6 @@ class HumanPlayer:
         if "not open to you" not in reply.text:
             self._answered = question
 
-    async def type(self) -> None:
-        """Answers one question by slash commands alone, choosing from what they autocomplete."""
-        assert self.card is not None
-        question = self._question(self.card)
-        await self._type()
-        self._answered = question
-
-    async def _type(self) -> None:
-        actions = await self.member.choices("coup act", "action")
-        if not actions:
-            answers = await self.member.choices("coup answer", "answer")
-            if answers:
-                answer = self.chance.choice(answers)["value"]
-                self._timed(await self.member.slash("coup answer", answer=answer, sure=True))
-            return
-        options = {"action": _preferred([choice["name"] for choice in actions], actions)["value"]}
-        targets = await self.member.choices("coup act", "target", **options)
-        if targets:
-            options["target"] = targets[0]["value"]
-        self._timed(await self.member.slash("coup act", **options))
-
     def _question(self, card: Message) -> str:
         """Which question of which game a card asks, as its controls say; empty if it asks nothing."""
         ids = [part["custom_id"].split(":") for part in card.parts if "custom_id" in part]
@@ -131,7 +110,7 @@ class HumanPlayer:
         return reply
 
 
-async def play(players: Sequence[HumanPlayer], *, by_slash: bool = False, until: int = 100_000) -> None:
+async def play(players: Sequence[HumanPlayer], *, until: int = 100_000) -> None:
     """Everybody plays until the game is over, or so many clicks were made."""
     while not players[0].over and sum(player.clicks for player in players) < until:
         acted = False
@@ -139,7 +118,7 @@ async def play(players: Sequence[HumanPlayer], *, by_slash: bool = False, until:
             if player.owes():
                 acted = True
                 try:
-                    await (player.type() if by_slash else player.click())
+                    await player.click()
                 except DriverError as error:
                     # The card has been edited or deleted, and this member's socket has not told yet.
                     if not any(reason in str(error) for reason in ("no longer offered", "was deleted")):

@@ -163,7 +163,7 @@ def change_seat(table: Table, number: int, **changes: Any) -> None:
 
 def tell(table: Table, events: Iterable[Event]) -> None:
     """Adds events to the story of a table in memory."""
-    table.state = table.state.told(events)
+    table.state = table.state.with_events(events)
 
 
 async def refused(work: Awaitable[object]) -> str:

@@ -25,7 +25,7 @@ STARTING = "import sys, time; "
 @asynccontextmanager
 async def rendering(*code: str, seconds: float = 5.0) -> AsyncIterator[PictureRenderer]:
     """A renderer with the true worker, or with one that runs the code instead."""
-    worker = Worker(seconds, (sys.executable, *(("-c", *code) if code else ("-m", "bot.pictures.worker"))))
+    worker = Worker(seconds, (sys.executable, *(("-c", *code) if code else ("-m", "bot.pictures.rasterizer"))))
     renderer = PictureRenderer(worker)
     try:
         yield renderer
@@ -36,7 +36,7 @@ async def rendering(*code: str, seconds: float = 5.0) -> AsyncIterator[PictureRe
 def workers() -> list[int]:
     """The ids of the worker processes of this process."""
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
-    return [int(child) for child in children if b"bot.pictures.worker" in _command(child)]
+    return [int(child) for child in children if b"bot.pictures.rasterizer" in _command(child)]
 
 
 def _command(child: str) -> bytes:

@@ -32,11 +32,16 @@ def test_a_lie_that_is_caught_and_one_that_is_not() -> None:
         {"by": "B", "do": "challenge"},
         {"by": "A", "do": "concede"},
     )
-    assert history.lies == (Lie(1, 0, caught=False), Lie(3, 0, caught=True))
+    assert history.lies == (Lie(1, 0, is_exposed=False), Lie(3, 0, is_exposed=True))
     assert history.coins == ((2, 5, 5, 0), (2, 2, 5, 5))
     assert history.lives == ((1, 1, 1, 0), (2, 2, 2, 2))
-    assert (history.turns, history.winners, history.out(0), history.out(1)) == (3, (1,), 3, None)
-    assert (history.told(0), history.caught(0), history.told(1)) == (2, 1, 0)
+    assert (history.turns, history.winners, history.elimination_turn(0), history.elimination_turn(1)) == (
+        3,
+        (1,),
+        3,
+        None,
+    )
+    assert (history.lies_told(0), history.lies_exposed(0), history.lies_told(1)) == (2, 1, 0)
 
 
 def test_a_block_may_be_a_lie_and_the_truth_may_be_conceded() -> None:
@@ -55,7 +60,7 @@ def test_a_block_may_be_a_lie_and_the_truth_may_be_conceded() -> None:
         {"by": "B", "do": "challenge"},
         {"by": "A", "do": "concede"},
     )
-    assert history.lies == (Lie(2, 0, caught=False),)
+    assert history.lies == (Lie(2, 0, is_exposed=False),)
 
 
 def test_a_running_game_has_no_history() -> None:
@@ -83,14 +88,16 @@ def test_every_edition_has_a_course_and_a_chart(
         history = GameHistory.of(game)
         assert [coins[-1] for coins in history.coins] == game.table.coins
         assert [lives[-1] for lives in history.lives] == [len(hand) for hand in game.table.hands]
-        assert sum(lie.caught for lie in history.lies) == exposed - conceded
+        assert sum(lie.is_exposed for lie in history.lies) == exposed - conceded
         assert all(1 <= lie.turn <= history.turns for lie in history.lies)
         assert "text" not in {element.tag for element in ElementTree.fromstring(chart(history)).iter()}
 
 
 def test_a_game_of_thousands_of_turns_has_a_usual_chart() -> None:
     def history(turns: int) -> GameHistory:
-        lies = tuple(Lie(turn, seat, caught=turn % 5 == 0) for turn in range(1, turns + 1) for seat in range(2))
+        lies = tuple(
+            Lie(turn, seat, is_exposed=turn % 5 == 0) for turn in range(1, turns + 1) for seat in range(2)
+        )
         coins, lives = tuple(turn % 13 for turn in range(turns + 1)), (2,) * (turns + 1)
         return GameHistory((coins,) * 6, (lives,) * 6, lies, (0,))
 

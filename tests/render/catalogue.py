@@ -6,7 +6,8 @@ payments) is read from the sources, so that a new one asks for its text without 
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 from typing import get_args
 
 from discord import Permissions
@@ -20,9 +21,9 @@ from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.pace import PACES
 from bot.tables.table import NoThread
-from cogs.common.options import STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
-from cogs.common.services.settings import PREFERENCES
+from cogs.common.services.settings import PREFERENCES, SERVER_SWITCHES
+from cogs.common.table_options import STAYS, all_option_texts
 from data import ROOT
 from engine import ROLES, RULESETS
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
@@ -53,11 +54,11 @@ def catalogue() -> dict[str, str]:
     return found
 
 
-def trees(*folders: str) -> Iterator[ast.Module]:
+@cache
+def trees(*folders: str) -> tuple[ast.Module, ...]:
     """The syntax trees of every Python file below these folders."""
-    for folder in folders:
-        for path in sorted((HOUSE / folder).rglob("*.py")):
-            yield ast.parse(path.read_text(encoding="utf-8"))
+    paths = [path for folder in folders for path in sorted((HOUSE / folder).rglob("*.py"))]
+    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in paths)
 
 
 def strings(*folders: str) -> set[str]:
@@ -154,7 +155,7 @@ def needed() -> set[str]:
         f"advice-why-{reason}" for reason in ("believe-unclear", "challenge-unclear", "challenge-impossible")
     }
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
-    ids |= {f"act-{action}" for action in called_with("record_action", 1)}
+    ids |= {f"act-{action}" for action in called_with("record_action", 1) | {*SERVER_SWITCHES}}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
     ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond", "estate", "defuse"}}

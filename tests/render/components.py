@@ -6,7 +6,7 @@ from typing import Any
 from discord import ui
 
 from bot.render.controls import MESSAGE_CHARACTERS
-from bot.render.ids import CUSTOM_ID_PATTERN
+from bot.render.custom_id import CUSTOM_ID_PATTERN
 
 MESSAGE_COMPONENTS = 40
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.render.controls import button, select
-from bot.render.ids import CustomId
+from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
@@ -21,7 +22,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.options_and_odds import options_and_odds_panel
-from bot.render.panels.pool import pool_panel
+from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.pool_list import pool_choice
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
@@ -91,6 +92,19 @@ def texts(shown: Iterable[ui.LayoutView]) -> Iterator[tuple[str, bool]]:
 MOMENTS = list(islice(moments(), 40))
 
 
+def named(table: Table, names: Sequence[str]) -> list[tuple[str, bool]]:
+    """The texts of a table's messages while its players have these names."""
+    for number, name in enumerate(names):
+        change_seat(table, number, name=name)
+    return list(texts(rendered(table)))
+
+
+@cache
+def named_plainly() -> list[list[tuple[str, bool]]]:
+    """The texts of each moment with names that can be found in them."""
+    return [named(table, PLAIN) for table in MOMENTS]
+
+
 @settings(max_examples=8, deadline=None)
 @given(st.lists(HOSTILE_NAMES, min_size=SEATS, max_size=SEATS))
 @example(list(HOSTILE[:4]))
@@ -98,14 +112,9 @@ MOMENTS = list(islice(moments(), 40))
 @example(["W" * 32, "﷽" * 32, "\U0001f469" * 40, "*" * 32])
 def test_names_are_escaped_in_text_and_cleaned_in_labels(names: Sequence[str]) -> None:
     shown = distinct_names(tuple(names))
-    for table in MOMENTS:
-        for number, name in enumerate(PLAIN):
-            change_seat(table, number, name=name)
-        expected = list(texts(rendered(table)))
+    for table, expected in zip(MOMENTS, named_plainly(), strict=True):
         assert all(any(name in text for text, _ in expected) for name in PLAIN)
-        for number, name in enumerate(names):
-            change_seat(table, number, name=name)
-        for (text, running), (plain, _) in zip(texts(rendered(table)), expected, strict=True):
+        for (text, running), (plain, _) in zip(named(table, names), expected, strict=True):
             for name, known in zip(PLAIN, shown, strict=True):
                 plain = plain.replace(name, escape(known) if running else known)
             assert text == plain or (text.endswith("…") and len(text) == 80)  # a long label is cut

@@ -13,7 +13,7 @@ from bot.render.move_encoding import PartialMove
 from bot.render.panels.confirmations import pick_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_panel
-from bot.render.panels.pool import pool_panel
+from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
 from bot.render.seat_view import SeatView
 from bot.tables.transitions.transition import QUESTION_ID_BITS

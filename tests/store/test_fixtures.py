@@ -17,6 +17,7 @@ from bot.tables.transitions.moderation import resume
 from engine import Game
 from engine.catalogue import ROLES, RULESETS, Role
 from engine.editions.g54 import pools
+from tests.harness.migrations import undo_migrations
 from tests.harness.tables import ManualClock
 from tests.store.rows import playing
 
@@ -184,8 +185,7 @@ async def test_of_two_lessons_that_one_member_was_in_the_newest_goes_on(tmp_path
     path = tmp_path / "lessons.sqlite3"
     await (await Store.open(path)).close()
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP INDEX games_lesson")  # as before the migration that adds it
-        connection.execute("PRAGMA user_version = 13")
+        undo_migrations(connection, 13)
     with closing(sqlite3.connect(path)) as connection:
         for channel in (3, 4):
             row = game_values(playing(channel, practice=True))

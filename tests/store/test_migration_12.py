@@ -7,20 +7,14 @@ from bot.store import Store
 from bot.store.address import Address
 from bot.store.engines.unit_of_work import Connection
 from bot.tables.transitions.game import come_back
+from tests.harness.migrations import undo_migrations
 from tests.harness.tables import ANA, BEN, CLEO, Harness, ManualClock, refused
 from tests.tables.test_absences import go_on, told, until_away
 
 
 def undo(connection: Connection) -> None:
-    """Makes a database what it was before the migration and those after it."""
-    connection.driver.execute("DROP INDEX games_lesson")  # of migration 14
-    connection.driver.execute("DROP TABLE direct_messages")  # of migration 13
-    for column in ("question_id", "absences"):
-        connection.driver.execute(f"ALTER TABLE games DROP COLUMN {column}")
-    found = "PRAGMA user_version = 11"
-    if not hasattr(connection.driver, "set_trace_callback"):  # sqlite3's own
-        found = "UPDATE schema_version SET version = 11"
-    connection.driver.execute(found)
+    """Restores the schema that a database had before the migration."""
+    undo_migrations(connection.driver, 11)
 
 
 async def test_a_running_game_keeps_its_absences_and_its_message(address: Address) -> None:

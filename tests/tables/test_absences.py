@@ -130,7 +130,9 @@ async def test_an_answer_of_an_absent_member_is_stored_with_the_return(harness: 
         False,
         0,
     )
-    assert [change.kind for _, change in harness.changes].count(ChangeKind.BACK) == 1
+    kinds = [change.kind for _, change in harness.changes]
+    assert kinds.count(ChangeKind.BACK) == 1
+    assert kinds[-2:] == [ChangeKind.BACK, ChangeKind.DECIDED]
     assert table.state.absences[-1] == Absence(decided, 0, False)
     again = await told_again(harness, table)
     assert (again.state.seats[0].away, told(again, "back")) == (False, [0])

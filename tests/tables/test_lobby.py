@@ -30,15 +30,6 @@ async def test_two_who_open_at_the_same_moment_get_one_table(harness: Harness) -
     assert await harness.tables.at(CHANNEL) is outcomes[0]
 
 
-async def test_a_lobby_expires_at_its_moment_however_busy_it_is(harness: Harness) -> None:
-    table = await harness.seat(ANA)
-    await harness.ring(table, 1700.0)
-    await harness.tables.run(table, join, BEN)
-    await harness.ring(table, 100.0)
-    assert table.state.status is Status.CLOSED
-    assert harness.changes[-1][1].cause == "expired"
-
-
 async def test_two_members_of_one_name_can_be_told_apart(harness: Harness) -> None:
     table = await harness.play(ANA, Person(2001, "Ana"), Person(2002, "Ana"))
     assert table.state.names == ("Ana", "Ana (2)", "Ana (3)")
@@ -112,7 +103,7 @@ async def test_a_member_and_a_server_have_so_many_open_lobbies_at_most(
     assert mine_refused.value.facts == {"most": 5}
     await tables.run(mine[0], close_lobby, ANA.user_id)
     await tables.open(GUILD, CHANNEL + 5, ANA)
-    monkeypatch.setattr("bot.tables.service.MOST_OF_SERVER", 2)
+    monkeypatch.setattr("bot.tables.service.MAX_LOBBIES_PER_SERVER", 2)
     await tables.open(GUILD, CHANNEL + 6, BEN)
     with pytest.raises(Refusal, match="lobbies-of-server") as server_refused:
         await tables.open(GUILD, CHANNEL + 7, CLEO)

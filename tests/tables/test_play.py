@@ -124,18 +124,6 @@ async def test_a_pending_state_is_shown_after_a_restart(
     assert again.state.decisions == 2
 
 
-async def test_ai_seats_answer_by_themselves_after_a_pause(harness: Harness) -> None:
-    table = await harness.play(ANA, ai=3)
-    assert table.state.game is not None
-    if table.state.game.turn == 0:
-        await harness.answer(table, 0, TAX)
-    decided = table.state.decisions
-    await harness.ring(table, 0.5)
-    assert table.state.decisions == decided
-    await harness.ring(table, 2.5)
-    assert table.state.decisions > decided
-
-
 async def test_listeners_receive_a_lost_challenge(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     assert table.state.game is not None

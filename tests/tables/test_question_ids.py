@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.store.engines.unit_of_work import Connection
+from bot.tables.question_checks import pending_question
 from bot.tables.refusals import MomentPassed
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.moderation import pause_or_close, resume
-from bot.tables.transitions.questions import pending_question
 from engine import Move
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, START, Harness, checksum, refused
 

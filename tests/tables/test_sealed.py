@@ -17,13 +17,13 @@ from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.changes import ChangeKind
+from bot.tables.question_checks import pending_question
 from bot.tables.refusals import LateAnswer, Refusal
 from bot.tables.seed_commitment import game_seed
 from bot.tables.table import Table
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import add_ai
-from bot.tables.transitions.questions import pending_question
 from engine import Game, Move
 from tests.harness.tables import (
     ANA,

@@ -37,7 +37,7 @@ def direct_message_now(table: Table, seat: int, now: float, *, reminding: bool) 
 
 
 class DirectMessageRequests:
-    """Requests about the direct messages of all tables. They raise discord.HTTPException, OSError, NotHeldHere."""
+    """Requests about direct messages of all tables. They raise discord.HTTPException, OSError, NotOwnedHere."""
 
     def __init__(self, client: discord.Client, picture_renderer: PictureRenderer | None) -> None:
         self._client = client
@@ -72,8 +72,8 @@ class DirectMessageRequests:
         """Removes the time and the controls from a direct message."""
         text = _place(table)
         if table.state.game is None:
-            w = texts_for(table.state.locale)
-            panel = settled_panel(None, w, text)
+            texts = texts_for(table.state.locale)
+            panel = settled_panel(None, texts, text)
         else:
             seat_view = SeatView.of(table, dm.seat, pictures=False)
             panel = settled_panel(seat_view, seat_view.texts, text)
@@ -89,9 +89,9 @@ class DirectMessageRequests:
 
 
 def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> ui.LayoutView:
-    w, text = texts_for(table.state.locale), _place(table)
+    texts, text = texts_for(table.state.locale), _place(table)
     if dm.deadline is not None:
-        text = f"{text}\n{w('copy-reminder', when=countdown(w, table.state.deadline or 0))}"
+        text = f"{text}\n{texts('copy-reminder', when=countdown(texts, table.state.deadline or 0))}"
     return hand_panel(SeatView.of(table, dm.seat, pictures=pictures), text)
 
 

@@ -28,7 +28,7 @@ from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import DirectMessage, Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals import NotHeldHere, NotSaved
+from bot.tables.refusals import NotOwnedHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -114,7 +114,7 @@ class DirectMessageSync:
                 await self._save(table, stored, dm)
             elif dm is not None:
                 await self._delete(table, stored, dm)
-        except (SaveFailed, NotSaved, NotHeldHere) as error:
+        except (SaveFailed, NotSaved, NotOwnedHere) as error:
             # Then it is closed with the question it showed before.
             log.warning("A direct message was not stored: %s", type(error).__name__, extra={"game": table.id})
 
@@ -249,7 +249,7 @@ class DirectMessageSync:
         except discord.HTTPException as error:
             log.warning("A direct message was not sent: %s", error.code, extra={"game": table.id})
             return error.status < 500
-        except (SaveFailed, NotSaved, NotHeldHere, *NETWORK_ERRORS) as error:
+        except (SaveFailed, NotSaved, NotOwnedHere, *NETWORK_ERRORS) as error:
             log.warning("A direct message was not sent: %s", type(error).__name__, extra={"game": table.id})
             return False
         return True

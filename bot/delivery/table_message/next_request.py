@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.delivery.table_message.states import STANDING_IN, Intent, Known, Message, State, Target
+from bot.delivery.table_message.states import INTERIM, Intent, Known, Message, State, Target
 from bot.render.phase import Phase
 
 NONCE_SECONDS: Final = 60.0
@@ -76,7 +76,7 @@ def next_request(known: Known, target: Target, now: float) -> Request | None:
     match known.state:
         case State.LOST | State.STOPPED | State.POSTING | State.LATE | State.RESENDING:
             return None
-        case State.UNKNOWN:
+        case State.UNKNOWN | State.UNKNOWN_DUE:
             return _search(known)
         case State.UNCONFIRMED:
             return _post(known, target) if _nonce_holds(known, target, now) else _search(known)
@@ -86,9 +86,9 @@ def next_request(known: Known, target: Target, now: float) -> Request | None:
             return _finish_replacement(known, target) or _follow(known, target)
 
 
-def stand_in(known: Known, target: Target) -> Edit | None:
+def interim_edit(known: Known, target: Target) -> Edit | None:
     """Returns the edit by which the current message shows the new state while no new message can be posted."""
-    if known.state not in STANDING_IN or known.current is None or known.current.is_retired:
+    if known.state not in INTERIM or known.current is None or known.current.is_retired:
         return None
     return _edit(known, known.current, target)
 
@@ -96,13 +96,13 @@ def stand_in(known: Known, target: Target) -> Edit | None:
 def phase_shown(known: Known, target: Target, message_id: int | None = None) -> Phase:
     """Returns the phase that a live message must show: the current one (None), or a newer one that is not known.
 
-    While a new message is being posted the current one shows its own phase, frozen, unless it stands in for that.
+    While a new message is being posted, the current one shows its own phase, frozen, except in the INTERIM states.
     """
     current = known.current
     if current is None:
         return target.phase
     is_current = message_id in (None, current.message_id)
-    if is_current and known.state not in STANDING_IN and not target.is_set_aside:
+    if is_current and known.state not in INTERIM and not target.is_set_aside:
         return current.phase
     return target.phase.after(current.phase)
 

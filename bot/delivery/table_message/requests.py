@@ -27,7 +27,7 @@ NOBODY: Final = discord.AllowedMentions.none()
 
 
 class MessageRequests:
-    """Requests about one table's message. They raise discord.HTTPException, OSError or NotHeldHere.
+    """Requests about one table's message. They raise discord.HTTPException, OSError or NotOwnedHere.
 
     Any request that fails may have taken effect all the same, unless Discord refused it (a status below 500).
     While `restoring` is set, they wait for their turn among those of all other tables, as after a restart.
@@ -47,6 +47,11 @@ class MessageRequests:
         self._guild_id = guild_id
         self._picture_renderer = picture_renderer
         self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
+
+    @property
+    def draws_pictures(self) -> bool:
+        """Whether messages are sent with their pictures."""
+        return self._picture_renderer is not None
 
     async def wait(self, priority: int, deadline: float) -> None:
         """Returns when another request may be sent; after a restart those of an earlier deadline come first."""

@@ -1,7 +1,7 @@
 """What is known of the messages that show a table, and what they must show: plain values."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Final, TypeAlias
 
@@ -22,15 +22,18 @@ class State(Enum):
     UNCONFIRMED = auto()  # a request to post one may have taken effect: it must be sent again or searched for
     RESENDING = auto()  # the request that is unconfirmed is under way again, with the same nonce
     UNKNOWN = auto()  # an earlier process, or a response, may have posted one: the channel must be searched
+    UNKNOWN_DUE = auto()  # the same, and one must be posted whatever is found
     LOST = auto()  # the channel cannot be read or written
     STOPPED = auto()  # another process owns the table: nothing more is requested
 
 
 IN_FLIGHT: Final = frozenset((State.POSTING, State.LATE, State.RESENDING))
 """A request to post a message is under way."""
-UNSURE: Final = IN_FLIGHT | {State.UNCONFIRMED, State.UNKNOWN}
+UNSURE: Final = IN_FLIGHT | {State.UNCONFIRMED, State.UNKNOWN, State.UNKNOWN_DUE}
 """A newer message than `current` may be in the channel."""
-STANDING_IN: Final = frozenset((State.DUE, State.LATE, State.UNCONFIRMED, State.RESENDING))
+SURE: Final = frozenset((State.ABSENT, State.SHOWN, State.DUE))
+"""No newer message than `current` is in the channel."""
+INTERIM: Final = frozenset((State.DUE, State.LATE, State.UNCONFIRMED, State.RESENDING))
 """`current` shows the new state in place of the message that is not there yet."""
 
 
@@ -88,14 +91,9 @@ class Known:
         """Returns what the columns of a table's row say, as after a restart."""
         current = None if message_id is None or phase is None else Message(message_id, Phase.parse(phase))
         stored = None if current is None else current.key
-        known = cls(current=current, stored=stored, intent=None if intent is None else Intent.parse(intent))
-        return replace(known, state=known.resumed())
-
-    def resumed(self) -> State:
-        """Returns the state in which a process begins that knows no more than this, as after a restart."""
-        if self.intent is not None:
-            return State.UNKNOWN
-        return State.ABSENT if self.current is None else State.SHOWN
+        if intent is not None:
+            return cls(State.UNKNOWN, current, intent=Intent.parse(intent), stored=stored)
+        return cls(State.ABSENT if current is None else State.SHOWN, current, stored=stored)
 
     def is_live(self, message_id: int) -> bool:
         """Returns whether a message is the live one, or must be: it is newer than `current`, and may be ours."""

@@ -33,7 +33,7 @@ def end_message(view: TableView) -> ui.LayoutView:
         hands.append(texts("end-hand", name=name, cards=both or texts("end-hand-none")))
     seal = texts("end-seal", seed=view.server_seed or "", commitment=view.commitment)
     return layout(
-        last_round(view, len(view.story)) if view.one_message else "",
+        last_round(view, len(view.story)) if view.has_one_message else "",
         title,
         away,
         "\n".join((*hands, texts("end-turns", turns=len(view.story)), *_stalled(view))),

@@ -37,7 +37,7 @@ def lobby_message(view: TableView) -> ui.LayoutView:
         f"{texts('lobby-title', ruleset=texts(f'ruleset-{view.ruleset}'))}\n{texts(f'about-{view.ruleset}')}",
         _seats(view),
         settings_text(view),
-        rows=_rows(view, texts) if waiting else _disabled_row(view, texts) if view.one_message else (),
+        rows=_rows(view, texts) if waiting else _disabled_row(view, texts) if view.has_one_message else (),
         colour=LOBBY_COLOUR if waiting else CLOSED_COLOUR,
         footer=texts("lobby-seal", commitment=view.commitment[:_COMMITMENT_DIGITS]),
     )
@@ -108,7 +108,7 @@ def _beginning_lines(view: TableView, phrases: Phrases) -> list[str]:
     if two is not None and differs:
         lines.append(_deal_text("lobby-deal-two", two, phrases))
     ruleset = RULESETS[view.ruleset]
-    how = "rematch" if view.rematch else "winner" if ruleset.winner_starts else "chance"
+    how = "rematch" if view.is_rematch else "winner" if ruleset.winner_starts else "chance"
     lines.append(texts(f"lobby-starts-{how}"))
     if ruleset.reverses:
         lines.append(texts("lobby-reverses"))

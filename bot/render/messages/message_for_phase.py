@@ -27,6 +27,6 @@ def message_for_phase(view: TableView, phase: Phase | None = None) -> ui.LayoutV
         case "turn":
             if phase == view.phase:
                 return turn_message(view, phase.since)
-            if view.one_message:
+            if view.has_one_message:
                 return outgoing_message(view, phase.turn)
             return frozen_message(view, phase.turn, phase.since)

@@ -43,7 +43,7 @@ def turn_message(view: TableView, since: int | None = None) -> ui.LayoutView:
         lines = (question_text(view), reminder_text(view), deadline_text(view), only_ai)
         asked = "\n".join(line for line in lines if line)
         colour = TURN_COLOUR if view.game.prompt == "act" else ASKING_COLOUR
-    before = last_round(view, turn) if view.one_message else turns_between(view, since, turn)
+    before = last_round(view, turn) if view.has_one_message else turns_between(view, since, turn)
     if turn == 0 or since == 0:
         before = "\n".join(filter(None, (before, _thread_note(view))))
     return layout(before, top, story, asked, lesson_text(view), rows=turn_rows(view), colour=colour)

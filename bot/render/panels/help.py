@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, button, layout
-from bot.render.ids import CustomId
+from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import SOLO_AI_SEATS
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView

@@ -5,7 +5,7 @@ from typing import Final
 from discord import ui
 
 from bot.render.controls import PANEL_COLOUR, RED, Control, button, layout, select
-from bot.render.ids import CustomId
+from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import CLOSED_COLOUR
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView

@@ -24,7 +24,7 @@ def log_panel(view: TableView, page: int | None = None) -> ui.LayoutView:
     """
     texts = view.texts
     if view.public_game is None:
-        pages = pages_of(_recorded(view))
+        pages = pages_of(_record_lines(view))
     elif any(view.story):
         blocks = (_blocks(view, turn, events) for turn, events in enumerate(view.story))
         pages = pages_of(chain.from_iterable(blocks))
@@ -33,7 +33,7 @@ def log_panel(view: TableView, page: int | None = None) -> ui.LayoutView:
     return paged_text(texts("log-title"), pages, page, lambda number: view.control_id("log", str(number)), texts)
 
 
-def _recorded(view: TableView) -> Iterator[str]:
+def _record_lines(view: TableView) -> Iterator[str]:
     """A line for each decision of the stored record: the player, and the decision as the record has it."""
     seats = {seat.name: number for number, seat in enumerate(view.seats)}
     yield view.texts("log-recorded")

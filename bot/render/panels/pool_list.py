@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from discord import ui
 
 from bot.render.controls import PANEL_COLOUR, RED, button, layout, select
+from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
-from bot.render.ids import CustomId
 from bot.render.paging import page_buttons, page_of, paged_text, pages_of
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases

@@ -6,8 +6,8 @@ from typing import Final
 from discord import ui
 
 from bot.render.controls import layout, select
+from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, current_icons
-from bot.render.ids import CustomId
 from bot.render.messages.lobby import drawn_text, lobby_roles, options_lines
 from bot.render.paging import SELECT_OPTIONS
 from bot.render.pictures import role_picture

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.render.controls import BLUE, PANEL_COLOUR, button, layout, select
-from bot.render.ids import CustomId
+from bot.render.custom_id import CustomId
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS
 

@@ -124,13 +124,15 @@ class Games:
 
         await self._database.write(unit, fence)
 
-    async def intend_card(self, game_id: int, stage: str, *, fence: Fence | None = None) -> None:
+    async def save_message_intent(self, game_id: int, phase: str, *, fence: Fence | None = None) -> None:
         """Stores that the message of a phase is about to be posted, so that a restart can search for it."""
-        await self._set(_INTEND, fence, game=game_id, intent=stage)
+        await self._set(_INTEND, fence, game=game_id, intent=phase)
 
-    async def remember_card(self, game_id: int, message_id: int, card: str, *, fence: Fence | None = None) -> None:
+    async def save_live_message(
+        self, game_id: int, message_id: int, phase: str, *, fence: Fence | None = None
+    ) -> None:
         """Stores the live message of a game and the phase that it shows; clears the intent."""
-        await self._set(_POST, fence, game=game_id, message_id=message_id, card=card, intent=None)
+        await self._set(_POST, fence, game=game_id, message_id=message_id, card=phase, intent=None)
 
     async def enter_thread(
         self, game_id: int, thread_id: int, home_id: int, *, fence: Fence | None = None
@@ -138,7 +140,7 @@ class Games:
         """Stores that a game has moved into a thread, and the channel of its lobby."""
         await self._set(_ENTER, fence, game=game_id, channel_id=thread_id, home_id=home_id)
 
-    async def remember_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
+    async def save_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
         """Stores the id of the reminder in a game's channel, None if there is none."""
         await self._set(_REMIND, fence, game=game_id, reminder_id=message_id)
 

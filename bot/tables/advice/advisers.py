@@ -11,12 +11,12 @@ from typing import Any, Final
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
 from bot.tables.advice.opinions import CostlyDecision, Opinion, advise, look_back
+from bot.tables.question_checks import pending_question, seat_of_member
 from bot.tables.refusals import Refusal, ShuttingDown
 from bot.tables.shell.owned_store import store_refusals
 from bot.tables.state import PLAYER
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import Table
-from bot.tables.transitions.questions import pending_question, seated
 from engine.ai import KINDS
 from engine.events import visible_to
 
@@ -60,19 +60,19 @@ class Advisers:
 
     async def look_back(self, table: Table, user_id: int) -> LookBack:
         """Returns the decisions that cost a player most in a game that has ended. Raises Refusal."""
-        seat, proof = seated(table.state, user_id), table.state.seed_proof()
+        seat, proof = seat_of_member(table.state, user_id), table.state.seed_proof()
         if proof is None:
             raise Refusal("not-over")
         key = (table.id, seat)
         work = self._kept.get(key)
         if work is None or (work.done() and work.exception() is not None):
-            work = self._kept[key] = asyncio.ensure_future(self._computed(table, proof["record"], seat))
-            work.add_done_callback(_retrieved)
+            work = self._kept[key] = asyncio.ensure_future(self._compute(table, proof["record"], seat))
+            work.add_done_callback(_retrieve_error)
             if len(self._kept) > _MAX_LOOK_BACKS:
                 self._kept.popitem(last=False)
         return await asyncio.shield(work)  # the work continues if this caller is cancelled
 
-    async def _computed(self, table: Table, record: Mapping[str, Any], seat: int) -> LookBack:
+    async def _compute(self, table: Table, record: Mapping[str, Any], seat: int) -> LookBack:
         with store_refusals(table.id):
             decisions = await self._store.games.decisions(table.id)
         own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
@@ -85,7 +85,7 @@ class Advisers:
         await self._worker.close()
 
 
-def _retrieved(work: asyncio.Future[LookBack]) -> None:
+def _retrieve_error(work: asyncio.Future[LookBack]) -> None:
     """Retrieves the error of a failed look back, which asyncio would log where nobody waits for it any more."""
     if not work.cancelled():
         work.exception()

@@ -71,7 +71,7 @@ def advise(
     adviser = player(kind, None, names, seat)
     for event in events:
         adviser.observe(event)
-    return _opinion(adviser, view, options, _weighed(adviser, view, options))
+    return _opinion(adviser, view, options, _estimates(adviser, view, options))
 
 
 def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[int]) -> list[CostlyDecision]:
@@ -93,7 +93,7 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
         if place in own and game.ask is not None and seat in game.ask.options:
             chosen = Move.from_json({name: fact for name, fact in decision.items() if name != "by"}, game.names)
             options, view = game.ask.options[seat], game.view(seat)
-            worths = _weighed(adviser, view, options)
+            worths = _estimates(adviser, view, options)
             if worths is not None and chosen in options:
                 price = max(worths) - worths[options.index(chosen)]
                 if price >= _WORTH_TELLING:
@@ -103,7 +103,7 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
     return sorted(costly, key=lambda decision: -decision.price)
 
 
-def _weighed(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
+def _estimates(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
     """Returns the estimates of all options; None if the adviser does not weigh them, or there is only one."""
     if len(options) == 1 or PROVE in options:
         return None
@@ -126,7 +126,7 @@ def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tup
     """Returns why an option may be the best, and the odds of the claim that this is about."""
     true, claim = view["prompt"]["truthful"][options.index(best)], view["claim"]
     if best in (CHALLENGE, PASS) and CHALLENGE in options and claim is not None:
-        return ("challenge" if best is CHALLENGE else "believe"), _true(view, claim)
+        return ("challenge" if best is CHALLENGE else "believe"), _claim_odds(view, claim)
     if best is PASS and any(move.do == "claim" for move in options):
         return "allow", None
     if best is PROVE:
@@ -146,7 +146,7 @@ def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tup
             return "rest", None
 
 
-def _true(view: Mapping[str, Any], claim: Mapping[str, Any]) -> Fraction | None:
+def _claim_odds(view: Mapping[str, Any], claim: Mapping[str, Any]) -> Fraction | None:
     """Returns the odds that a claim is true, by the cards that the player sees: its own, and the open ones."""
     if claim["kind"] not in ("action", "counteraction", "additional"):
         return None

@@ -80,7 +80,7 @@ class FastForward:
             if rest.game.question != question:
                 events = [*shadow.state.failures(), *events]
                 shadow.state = shadow.state.with_question(failed=frozenset())
-            shadow.state = shadow.state.told(events)
+            shadow.state = shadow.state.with_events(events)
             rest.events.extend(events)
             rest.taken.append((seat, move, digest(rest.game)))
             await asyncio.sleep(0)  # other tasks run between two decisions

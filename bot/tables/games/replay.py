@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.store.rows import Absence, Decision, GameRow, Result, Status
 from bot.tables.games.setup import new_game
 from bot.tables.state import FAILED, TIMEOUT, TableState
-from bot.tables.story import away, back, silence
+from bot.tables.story import away_event, back_event, silence_event
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -27,7 +27,7 @@ def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None =
     if state.interaction_id is None or state.status is Status.SET_ASIDE:
         return state
     try:
-        return _replayed(state, decisions)
+        return _replay(state, decisions)
     except Exception as error:  # any error sets only this game aside
         # The kind of error alone is logged: its text or a traceback may show a move, and so a hand.
         kind, facts = type(error).__name__, {"game": state.id}
@@ -38,10 +38,10 @@ def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None =
         return state.replace(status=Status.SET_ASIDE, deadline=None)
 
 
-def _replayed(state: TableState, decisions: Sequence[Decision]) -> TableState:
+def _replay(state: TableState, decisions: Sequence[Decision]) -> TableState:
     """Returns the table with its decisions played again. Raises Mismatch, or what the rules raise."""
     game = new_game(state)
-    state = state.told([*game.table.events, *_returns(state, 0)])
+    state = state.with_events([*game.table.events, *_returns(state, 0)])
     opened = 0  # how many decisions came before the open question
     for number, decision in enumerate(decisions, start=1):
         seat, question = decision.seat, game.question
@@ -49,16 +49,16 @@ def _replayed(state: TableState, decisions: Sequence[Decision]) -> TableState:
         if decision.cause == FAILED:
             state = state.with_question(failed=state.open_question.failed | {seat})
         if decision.cause == TIMEOUT or game.question != question:  # when time runs out, that settles the question
-            state = state.told(state.failures()).with_question(failed=frozenset())
+            state = state.with_events(state.failures()).with_question(failed=frozenset())
         if game.question != question:
             state, opened = state.with_question(answered=frozenset()), number
         else:
             state = state.with_question(answered=state.open_question.answered | {seat})
         let_time_out = decision.cause == TIMEOUT and Move.parse(decision.move) is not RESIGN
-        state = state.told(
+        state = state.with_events(
             [
-                *([silence(seat)] if let_time_out else []),
-                *([away(seat)] if Absence(number, seat, True) in state.absences else []),
+                *([silence_event(seat)] if let_time_out else []),
+                *([away_event(seat)] if Absence(number, seat, True) in state.absences else []),
                 *events,
                 *_returns(state, number),
             ]
@@ -67,7 +67,7 @@ def _replayed(state: TableState, decisions: Sequence[Decision]) -> TableState:
             raise Mismatch(f"after decision {number} the state is another than it was")
     if len(decisions) != state.decisions or (game.winners is None) is (state.status is Status.OVER):
         raise Mismatch(f"{len(decisions)} decisions were stored of {state.decisions}")
-    shown = game if opened == len(decisions) else _as_shown(state, decisions, opened)
+    shown = game if opened == len(decisions) else _shown_game(state, decisions, opened)
     answered = state.open_question.answered.union(state.void_answers)
     return state.with_question(answered=answered, sealed=game).replace(game=shown)
 
@@ -75,11 +75,13 @@ def _replayed(state: TableState, decisions: Sequence[Decision]) -> TableState:
 def _returns(state: TableState, decisions: int) -> list[Event]:
     """Returns the events of the members who came back after this many decisions."""
     return [
-        back(absence.seat) for absence in state.absences if absence.decisions == decisions and not absence.is_away
+        back_event(absence.seat)
+        for absence in state.absences
+        if absence.decisions == decisions and not absence.is_away
     ]
 
 
-def _as_shown(state: TableState, decisions: Sequence[Decision], opened: int) -> Game:
+def _shown_game(state: TableState, decisions: Sequence[Decision], opened: int) -> Game:
     """Returns the game as it was when its window opened, without the answers sealed since."""
     game = new_game(state)
     for decision in decisions[:opened]:

@@ -23,14 +23,14 @@ def places(game: Game, story: Iterable[Event]) -> tuple[int, ...]:
     """
     teams = game.table.edition.teams or range(len(game.names))
     stayed = dict.fromkeys(teams, 0.0)
-    for seat, moment in _falls(story).items():
+    for seat, moment in _elimination_order(story).items():
         stayed[teams[seat]] = max(stayed[teams[seat]], moment)
     for seat in game.winners or ():
         stayed[teams[seat]] = inf
     return tuple(1 + sum(other > stayed[team] for other in stayed.values()) for team in teams)
 
 
-def _falls(story: Iterable[Event]) -> dict[int, int]:
+def _elimination_order(story: Iterable[Event]) -> dict[int, int]:
     """Returns when each eliminated seat was out: 0 for the first event that eliminated anyone, 1 for the next.
 
     An action that eliminates several players is one event, and so is the end of a turn for all who resigned in it;

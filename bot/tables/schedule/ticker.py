@@ -8,7 +8,7 @@ from typing import Final
 from bot.ops.logs import begin
 from bot.store.rows import Status
 from bot.tables.ai.ai_seats import AISeats
-from bot.tables.refusals import NotHeldHere, NotSaved, Refusal
+from bot.tables.refusals import NotOwnedHere, NotSaved, Refusal
 from bot.tables.shell.shell import Shell
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby
@@ -43,7 +43,7 @@ class Ticker:
             if table is None:
                 return
             asked = await self._tick(table)
-        except NotHeldHere:
+        except NotOwnedHere:
             return  # the process that owns it rings for it
         except Refusal as refusal:
             log.warning("The clock was refused: %s", refusal, extra={"game": game_id})
@@ -95,7 +95,7 @@ class Ticker:
                 await shell.apply(
                     table, game.decide_for_ai, seat=seat, move=move, question=shown.question, failed=failed
                 )
-        except (NotSaved, NotHeldHere):  # the lease may only have run out while the database was away
+        except (NotSaved, NotOwnedHere):  # the lease may only have run out while the database was away
             table.retry_at = shell.clock.now() + RETRY_SECONDS
         except Refusal:  # the question was settled meanwhile, the game is paused or over
             if table.state.game is shown and seat in table.state.open_question.ai_due:

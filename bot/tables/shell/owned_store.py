@@ -8,7 +8,7 @@ from bot.cluster.membership import NotOwned, Ownership
 from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.errors import CommitUnknown, FenceLost
 from bot.store.rows import Fence, GameRow
-from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, OutcomeUnknown
+from bot.tables.refusals import MomentPassed, NotOwnedHere, NotSaved, OutcomeUnknown
 
 log = logging.getLogger(__name__)
 
@@ -21,28 +21,28 @@ class OwnedStore:
         self.ownership = ownership
 
     def check_owned(self, guild_id: int) -> None:
-        """Raises NotHeldHere unless this process owns the tables of a server."""
+        """Raises NotOwnedHere unless this process owns the tables of a server."""
         if not self.ownership.owns(guild_id):
-            raise NotHeldHere(guild_id)
+            raise NotOwnedHere(guild_id)
 
     async def confirm_owned(self, guild_id: int) -> None:
         """Asks the database whether this process still owns the tables of a server.
 
         A response that is made from memory may be outdated: a process that cannot reach the database learns only
         when its lease runs out that another process owns the tables, and that members have decided there.
-        Raises NotHeldHere, or NotSaved if the database does not answer.
+        Raises NotOwnedHere, or NotSaved if the database does not answer.
         """
         try:
             fence = self.ownership.fence(guild_id)
         except NotOwned as error:
-            raise NotHeldHere(guild_id) from error
+            raise NotOwnedHere(guild_id) from error
         if fence is None:
             return
         with store_refusals(None):
             current = await self.store.fences.is_current(fence)
         if not current:
             self.ownership.report_lost_fence(guild_id)
-            raise NotHeldHere(guild_id)
+            raise NotOwnedHere(guild_id)
 
     @contextmanager
     def writing(self, row: GameRow) -> Generator[Fence | None]:
@@ -51,10 +51,10 @@ class OwnedStore:
             with store_refusals(row.id or None):
                 yield self.ownership.fence(row.guild_id)
         except NotOwned as error:
-            raise NotHeldHere(row.guild_id) from error
+            raise NotOwnedHere(row.guild_id) from error
         except FenceLost as error:
             self.ownership.report_lost_fence(row.guild_id)
-            raise NotHeldHere(row.guild_id) from error
+            raise NotOwnedHere(row.guild_id) from error
 
 
 @contextmanager

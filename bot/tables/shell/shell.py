@@ -20,7 +20,7 @@ from bot.store import Store
 from bot.store.engines.unit_of_work import shared_deadline
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
-from bot.tables.refusals import MomentPassed, NotHeldHere, NotSaved, OutcomeUnknown, ShuttingDown
+from bot.tables.refusals import MomentPassed, NotOwnedHere, NotSaved, OutcomeUnknown, ShuttingDown
 from bot.tables.shell.load import read_state, with_time
 from bot.tables.shell.owned_store import OwnedStore, store_refusals
 from bot.tables.shell.table_cache import MAX_UNUSED_TABLES, TableCache
@@ -75,7 +75,7 @@ class Shell(OwnedStore):
     async def get(self, game_id: int) -> Table | None:
         """Returns the table of an id, None if there never was one.
 
-        Raises NotHeldHere, or NotSaved if it cannot be read.
+        Raises NotOwnedHere, or NotSaved if it cannot be read.
         """
         table = self.cache.get(game_id)
         if table is None:
@@ -99,7 +99,7 @@ class Shell(OwnedStore):
     async def at(self, channel_id: int) -> Table | None:
         """Returns the live table of a channel, its lobby or its game, or None.
 
-        Raises NotHeldHere, or NotSaved if it cannot be read.
+        Raises NotOwnedHere, or NotSaved if it cannot be read.
         """
         game_id = self.cache.id_at(channel_id)
         if game_id is None:
@@ -109,7 +109,7 @@ class Shell(OwnedStore):
         return table if table is not None and table.state.status in LIVE else None
 
     async def add(self, state: TableState, kind: ChangeKind) -> Table:
-        """Stores a new table and announces it. Raises ChannelTaken, NotSaved or NotHeldHere."""
+        """Stores a new table and announces it. Raises ChannelTaken, NotSaved or NotOwnedHere."""
         self.check_open()
         state = state.replace(due=state.due_now())
         with self.writing(state) as fence:
@@ -196,7 +196,7 @@ class Shell(OwnedStore):
                     raise NotSaved from error
                 try:
                     if table.is_released:
-                        raise NotHeldHere(table.guild_id)
+                        raise NotOwnedHere(table.guild_id)
                     if table.is_in_doubt:
                         await self._resolve_doubt(table, until)
                     yield
@@ -219,7 +219,7 @@ class Shell(OwnedStore):
         return transition
 
     async def _save(self, table: Table, transition: Transition) -> None:
-        """Stores what a transition asks for. Raises NotSaved, NotHeldHere, or MomentPassed if outdated."""
+        """Stores what a transition asks for. Raises NotSaved, NotOwnedHere, or MomentPassed if outdated."""
         state, save, games = transition.state, transition.save, self.store.games
         if save is None:
             return
@@ -255,7 +255,7 @@ class Shell(OwnedStore):
     async def save_due(self, table: Table) -> None:
         """Stores when something next happens at a table, where no transition has: after half time, above all.
 
-        The table is locked. Raises NotSaved or NotHeldHere.
+        The table is locked. Raises NotSaved or NotOwnedHere.
         """
         due = table.state.due_now()
         if due != table.state.due:

@@ -6,13 +6,13 @@ from typing import Final
 
 from bot.store.rows import Absence, Seat
 from bot.tables.state import PLAYER, TIMEOUT, TableState
-from bot.tables.story import back
+from bot.tables.story import back_event
 
 TIMEOUTS_UNTIL_AWAY: Final = 3
 """Timeouts in a row after which an AI plays for a seat."""
 
 
-def returned(seat: Seat) -> Seat:
+def end_absence(seat: Seat) -> Seat:
     """Returns the seat of a member who plays again."""
     return replace(seat, missed=0, away=False)
 
@@ -25,7 +25,7 @@ def seats_after(state: TableState, decided: Iterable[int], cause: str) -> dict[i
         if seat.user_id is None:
             continue
         if cause == PLAYER and (seat.missed or seat.away):
-            changed[number] = returned(seat)
+            changed[number] = end_absence(seat)
         elif cause == TIMEOUT and not seat.away:
             is_away = is_last_timeout(seat) and not state.resigns
             changed[number] = replace(seat, missed=seat.missed + 1, away=is_away)
@@ -53,7 +53,7 @@ def with_seats(state: TableState, changed: Mapping[int, Seat], decided: Sequence
         state.replace(absences=(*state.absences, *absences))
         .with_seats(changed)
         .with_question(ai_due=ai_due)
-        .told(map(back, back_again))
+        .with_events(map(back_event, back_again))
     )
 
 

@@ -11,11 +11,11 @@ from bot.store.rows import Decision, DecisionChanges, Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.result import result_of
 from bot.tables.open_question import OpenQuestion, PendingState
+from bot.tables.question_checks import running_game
 from bot.tables.state import AI, FAILED, PLAYER, TIMEOUT, TableState
-from bot.tables.story import away, extended, silence
+from bot.tables.story import away_event, extend_story, silence_event
 from bot.tables.transitions.absences import is_last_timeout, seats_after, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
-from bot.tables.transitions.questions import running_game
 from bot.tables.transitions.transition import Context, Decided, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
@@ -49,7 +49,7 @@ def commit(
     if game.question == question:
         state = _answered(state, seats, sealed=game).replace(decisions=number)
         if unsealed is not None:
-            state = _without_others_due(state.replace(game=unsealed)).told(events)
+            state = _without_others_due(state.replace(game=unsealed)).with_events(events)
     else:
         outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
         result = result_of(game, chain(*state.story, outcome.events), state.seats)
@@ -118,7 +118,7 @@ def default_answers(state: TableState, game: Game) -> tuple[Taken, list[Event]]:
         if game.ask is ask and seat in ask.options:
             move = ask.options[seat][ask.default(seat)]
             leaves = seat in changed and changed[seat].away
-            events += [silence(seat), *([away(seat)] if leaves else []), *game.decide(seat, move)]
+            events += [silence_event(seat), *([away_event(seat)] if leaves else []), *game.decide(seat, move)]
             taken.append((seat, move, digest(game)))
     for seat in [seat for seat, _, _ in taken if state.resigns and is_last_timeout(state.seats[seat])]:
         if state.seats[seat].user_id is not None and game.ask is not None and game.is_playing(seat):
@@ -201,7 +201,7 @@ def _shown(
     """Returns the table that shows what its open question has led to: the next question, or the end."""
     game = outcome.game
     state = state.replace(
-        story=extended(state.story, (*state.failures(), *outcome.events), state.members()),
+        story=extend_story(state.story, (*state.failures(), *outcome.events), state.members()),
         game=game,
         open_question=OpenQuestion(),
         asked_at=outcome.asked_at,

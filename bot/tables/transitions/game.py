@@ -5,9 +5,10 @@ from collections.abc import Collection
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE_SECONDS
+from bot.tables.question_checks import UNCHECKED, asked_options, check_question, running_game, seat_of_member
 from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.state import AI, AWAY, PLAYER, TIMEOUT, TableState
-from bot.tables.transitions.absences import returned
+from bot.tables.transitions.absences import end_absence
 from bot.tables.transitions.decisions import (
     Taken,
     acknowledge,
@@ -16,8 +17,7 @@ from bot.tables.transitions.decisions import (
     default_answers,
     show_pending,
 )
-from bot.tables.transitions.moderation import close, pause, resumed
-from bot.tables.transitions.questions import UNCHECKED, asked_options, check_question, running_game, seated
+from bot.tables.transitions.moderation import close, pause, restart_clock
 from bot.tables.transitions.transition import Context, Transition
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
@@ -32,7 +32,7 @@ def decide(
     question_id: int | None = UNCHECKED,
 ) -> Transition:
     """A member answers a question (see `check_question`). A member who was away is back by that."""
-    seat = seated(state, user_id)
+    seat = seat_of_member(state, user_id)
     running_game(state)
     check_question(state, question, question_id)
     return _answer(state, context, seat, move, PLAYER)
@@ -51,7 +51,7 @@ def decide_for_ai(
 
 def resign(state: TableState, context: Context, user_id: int) -> Transition:
     """A member gives up. Raises Refusal where the member is out already."""
-    seat = seated(state, user_id)
+    seat = seat_of_member(state, user_id)
     running_game(state)
     shown = show_pending(state, context)
     state, before = shown.state, running_game(shown.state)
@@ -67,7 +67,7 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
 
 def come_back(state: TableState, context: Context, user_id: int) -> Transition:
     """A member plays again after an AI played for it; a game that waited for a member resumes."""
-    seat = seated(state, user_id)
+    seat = seat_of_member(state, user_id)
     if not state.awaits_members:
         running_game(state)
     if seat not in state.members_in():
@@ -75,8 +75,8 @@ def come_back(state: TableState, context: Context, user_id: int) -> Transition:
     if not state.seats[seat].away:
         raise Refusal("not-away")
     if state.awaits_members:
-        return resumed(state, context, seat)
-    return change_seats(state, context, {seat: returned(state.seats[seat])})
+        return restart_clock(state, context, seat)
+    return change_seats(state, context, {seat: end_absence(state.seats[seat])})
 
 
 def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:
@@ -115,7 +115,7 @@ def publish_half_time(state: TableState, context: Context) -> Transition:
 
 def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Transition:
     """Checks that only AI seats are left, and shows the pending state at once."""
-    seated(state, user_id)
+    seat_of_member(state, user_id)
     running_game(state)
     if not state.is_left_to_ai:
         raise Refusal("still-played")

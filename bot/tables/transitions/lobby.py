@@ -14,7 +14,7 @@ from bot.tables.state import LOBBY_SECONDS, Person, TableState
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.game import publish_half_time
 from bot.tables.transitions.moderation import close
-from bot.tables.transitions.transition import Context, Transition, saved_row
+from bot.tables.transitions.transition import Context, Transition, save_row
 from engine import RULES_VERSION, Refused
 from engine.catalogue import has_pool
 
@@ -27,7 +27,7 @@ class Beginning:
     direction: int | None = None
 
 
-def opened(
+def open_lobby(
     context: Context,
     guild_id: int,
     channel_id: int,
@@ -120,7 +120,7 @@ def configure(state: TableState, context: Context, by: int, settings: LobbySetti
     if not has_pool(settings.ruleset):
         settings = replace(settings, pool=None)
     check_settings(settings, len(state.seats))
-    return saved_row(state.replace(**settings.columns()), context, ChangeKind.SEATED)
+    return save_row(state.replace(**settings.columns()), context, ChangeKind.SEATED)
 
 
 def start(
@@ -145,7 +145,7 @@ def start(
         first=beginning.first,
         direction=beginning.direction,
     )
-    return saved_row(dealt(began, context), context, ChangeKind.STARTED)
+    return save_row(deal_game(began, context), context, ChangeKind.STARTED)
 
 
 def close_lobby(state: TableState, context: Context, by: int) -> Transition:
@@ -161,7 +161,7 @@ def tick(state: TableState, context: Context) -> Transition:
     return publish_half_time(state, context)
 
 
-def dealt(state: TableState, context: Context) -> TableState:
+def deal_game(state: TableState, context: Context) -> TableState:
     """Returns the table with its game dealt. Raises Refusal where its settings cannot be played."""
     try:
         game = new_game(state)
@@ -177,7 +177,7 @@ def dealt(state: TableState, context: Context) -> TableState:
         open_question=OpenQuestion(),
         game=game,
     )
-    return schedule_ai(state.told(game.table.events), context)
+    return schedule_ai(state.with_events(game.table.events), context)
 
 
 def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Transition:
@@ -185,7 +185,7 @@ def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Tra
     if not members:
         return close(state, context, "empty")
     host = state.host_id if state.host_id in members else members[0]
-    return saved_row(state.replace(seats=tuple(seats), host_id=host), context, ChangeKind.SEATED)
+    return save_row(state.replace(seats=tuple(seats), host_id=host), context, ChangeKind.SEATED)
 
 
 def _check_lobby(state: TableState) -> None:

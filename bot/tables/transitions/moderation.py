@@ -4,13 +4,13 @@ from typing import Final
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
+from bot.tables.question_checks import check_not_paused
 from bot.tables.refusals import Refusal
 from bot.tables.state import AWAY, TableState
-from bot.tables.transitions.absences import returned, with_seats
+from bot.tables.transitions.absences import end_absence, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.decisions import show_pending
-from bot.tables.transitions.questions import check_not_paused
-from bot.tables.transitions.transition import Context, Transition, saved_row
+from bot.tables.transitions.transition import Context, Transition, save_row
 
 AWAY_SECONDS: Final = 7 * 86400.0
 """How long a game stays paused whose players are all away, before it is closed."""
@@ -33,17 +33,17 @@ def pause(state: TableState, context: Context, cause: str) -> Transition:
     due = context.now + AWAY_SECONDS if cause == AWAY else None
     paused = state.replace(status=Status.PAUSED, deadline=None, paused_for=cause, due=due)
     paused = paused.with_question(ai_due={})
-    return saved_row(paused, context, ChangeKind.PAUSED, cause)
+    return save_row(paused, context, ChangeKind.PAUSED, cause)
 
 
 def resume(state: TableState, context: Context) -> Transition:
     """Resumes a paused game. Raises Refusal where every player is away: then only a player can resume it."""
     if state.awaits_members:
         check_not_paused(state)
-    return resumed(state, context)
+    return restart_clock(state, context)
 
 
-def resumed(state: TableState, context: Context, seat: int | None = None) -> Transition:
+def restart_clock(state: TableState, context: Context, seat: int | None = None) -> Transition:
     """Resumes a paused game; the open question gets its whole time again. Raises Refusal.
 
     `seat` is the seat of a member who is back by that.
@@ -51,14 +51,14 @@ def resumed(state: TableState, context: Context, seat: int | None = None) -> Tra
     if state.status is not Status.PAUSED or state.game is None:
         raise Refusal("not-paused")
     if seat is not None:
-        state = with_seats(state, {seat: returned(state.seats[seat])})
+        state = with_seats(state, {seat: end_absence(state.seats[seat])})
     again = state.with_question(is_half_over=False).replace(
         status=Status.PLAYING,
         paused_for=None,
         asked_at=context.now,
         deadline=context.now + state.whole_time(),
     )
-    return saved_row(schedule_ai(again, context), context, ChangeKind.RESUMED)
+    return save_row(schedule_ai(again, context), context, ChangeKind.RESUMED)
 
 
 def end(state: TableState, context: Context, cause: str = "moderator", by: int | None = None) -> Transition:
@@ -79,7 +79,7 @@ def close(state: TableState, context: Context, cause: str, by: int | None = None
         ended_by=by,
         paused_for=AWAY if cause == AWAY else None,
     )
-    return saved_row(closed, context, ChangeKind.CLOSED, cause)
+    return save_row(closed, context, ChangeKind.CLOSED, cause)
 
 
 def enter_thread(state: TableState, _: Context, thread_id: int) -> Transition:

@@ -65,7 +65,7 @@ Command: TypeAlias = Callable[Concatenate[TableState, Context, P], Transition]
 """A transition as a function of the table, the circumstances and the arguments of the command."""
 
 
-def saved_row(state: TableState, context: Context, kind: ChangeKind, cause: str | None = None) -> Transition:
+def save_row(state: TableState, context: Context, kind: ChangeKind, cause: str | None = None) -> Transition:
     """Returns the transition that stores a whole row, with when something happens next, and announces a change."""
     state = state.replace(due=state.due_now(), changed_at=context.now)
     return Transition(state, "row", (Change(kind, cause=cause),))

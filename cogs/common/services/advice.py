@@ -6,8 +6,8 @@ from bot.render.panels.advice import coach_panel, hint_text
 from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
+from bot.tables.question_checks import seat_of_member
 from bot.tables.table import Table
-from bot.tables.transitions.questions import seated
 from cogs.common.interaction import Interaction, tables_of
 from cogs.common.responses import defer_if_slow
 
@@ -19,7 +19,8 @@ async def hint_for(interaction: Interaction, table: Table) -> ui.LayoutView:
         interaction, tables_of(interaction).advisers.hint(table, user_id), in_new_message=True
     )
     return hand_panel(
-        SeatView.of(table, seated(table.state, user_id), locale), hint_text(TableView.of(table, locale), opinion)
+        SeatView.of(table, seat_of_member(table.state, user_id), locale),
+        hint_text(TableView.of(table, locale), opinion),
     )
 
 

@@ -3,16 +3,16 @@
 from bot.render.panels.help import HelpContext
 from bot.render.view_model import TableView
 from cogs.common.checks import may_resume, missing_permissions
-from cogs.common.interaction import Interaction, channel_table, words_for
+from cogs.common.interaction import Interaction, channel_table, member_texts
 
 
 async def help_context(interaction: Interaction) -> HelpContext:
     """Returns the context of help for a member in the channel of an interaction."""
-    w, table = words_for(interaction), await channel_table(interaction)
+    texts, table = member_texts(interaction), await channel_table(interaction)
     return HelpContext(
-        texts=w,
+        texts=texts,
         user_id=interaction.user.id,
-        view=None if table is None else TableView.of(table, w.locale),
-        missing=[w(f"permission-{name}") for name in missing_permissions(interaction)],
+        view=None if table is None else TableView.of(table, texts.locale),
+        missing=[texts(f"permission-{name}") for name in missing_permissions(interaction)],
         may_resume=table is not None and may_resume(interaction, table),
     )

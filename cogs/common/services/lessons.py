@@ -17,14 +17,14 @@ from bot.render.texts.sanitize import clean
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
-from cogs.common.interaction import Interaction, person, tables_of, words_for
+from cogs.common.interaction import Interaction, member_texts, person, tables_of
 from cogs.common.responses import reply, reply_with_panel
 
 log = logging.getLogger(__name__)
 
-_GOES_AWAY_AFTER: Final = 60
+_ARCHIVE_MINUTES: Final = 60
 """Minutes without a message after which Discord archives a lesson's thread by itself."""
-_LONGEST_NAME: Final = 100  # characters of a thread's name
+_THREAD_NAME_CHARACTERS: Final = 100  # characters of a thread's name
 
 
 async def learn(interaction: Interaction) -> None:
@@ -49,7 +49,7 @@ async def learn_again(interaction: Interaction, old: Table) -> None:
 
 async def leave_thread(interaction: Interaction, table: Table) -> None:
     """Ends a lesson, unless it has ended, and archives its thread."""
-    await reply(interaction, words_for(interaction)("lesson-left"))
+    await reply(interaction, member_texts(interaction)("lesson-left"))
     await tables_of(interaction).lessons.end(table)
     await _archive(interaction, table.state.channel_id)
 
@@ -66,7 +66,7 @@ async def _one_at_a_time(interaction: Interaction) -> AsyncGenerator[bool]:
     """
     user_id = interaction.user.id
     if user_id in _BEGINNING_LEARNERS:
-        await reply(interaction, words_for(interaction)("lesson-busy"))
+        await reply(interaction, member_texts(interaction)("lesson-busy"))
         yield False
         return
     _BEGINNING_LEARNERS.add(user_id)
@@ -101,7 +101,7 @@ async def _learn(interaction: Interaction) -> None:
     if table is not None:
         if await _add_member(interaction, table.state.channel_id, reopen=True):
             await reply(
-                interaction, words_for(interaction)("lesson-goes-on", thread=f"<#{table.state.channel_id}>")
+                interaction, member_texts(interaction)("lesson-goes-on", thread=f"<#{table.state.channel_id}>")
             )
             return
         await lessons.end(table)  # its thread is gone, or out of reach
@@ -109,7 +109,7 @@ async def _learn(interaction: Interaction) -> None:
 
 
 async def _begin(interaction: Interaction, place: _Place) -> None:
-    w, bot = words_for(interaction), interaction.client
+    texts, bot = member_texts(interaction), interaction.client
     try:
         table = await bot.tables.lessons.begin(
             interaction.guild_id or 0, place.thread, person(interaction), interaction.locale.value, interaction.id
@@ -124,13 +124,13 @@ async def _begin(interaction: Interaction, place: _Place) -> None:
     if interaction.channel_id == table.state.channel_id:
         await interaction.delete_original_response()
     else:
-        await reply(interaction, w("lesson-begun", thread=f"<#{table.state.channel_id}>"))
+        await reply(interaction, texts("lesson-begun", thread=f"<#{table.state.channel_id}>"))
 
 
 async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     """Shows the current state of a lesson in private messages, with the reason why it has no thread."""
-    w = words_for(interaction)
-    note = "\n".join(w(word) for word in (why, "lesson-private") if word)
+    texts = member_texts(interaction)
+    note = "\n".join(texts(word) for word in (why, "lesson-private") if word)
     panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
     await reply_with_panel(interaction, panel)
     interaction.client.dispatcher.panels.follow(table.id, interaction)
@@ -154,14 +154,14 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
             return _Place(used)
         await _archive(interaction, used[0])
     text = texts_for(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
-    name = text[:_LONGEST_NAME]
+    name = text[:_THREAD_NAME_CHARACTERS]
     try:
         with without_retries():
             thread = await _unused_thread(interaction, channel, name) or await channel.create_thread(
                 name=name,
                 type=discord.ChannelType.private_thread,
                 invitable=False,
-                auto_archive_duration=_GOES_AWAY_AFTER,
+                auto_archive_duration=_ARCHIVE_MINUTES,
             )
             if not await _add_member(interaction, thread.id):
                 try:

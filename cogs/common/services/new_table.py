@@ -11,7 +11,7 @@ from bot.tables.refusals import TableExists
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.common.checks import check_place
-from cogs.common.interaction import Interaction, person, tables_of, words_for
+from cogs.common.interaction import Interaction, member_texts, person, tables_of
 from cogs.common.responses import reply
 
 
@@ -48,9 +48,9 @@ async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
 
 async def join_table(interaction: Interaction, table: Table) -> None:
     """Seats the member at a lobby, and says so; an AI that made room is named."""
-    w = words_for(interaction)
+    texts = member_texts(interaction)
     gone = (await tables_of(interaction).run(table, lobby.join, person(interaction))).outcome
-    await reply(interaction, w("done-joined") if gone is None else w("done-joined-for", name=escape(gone)))
+    await reply(interaction, texts("done-joined") if gone is None else texts("done-joined-for", name=escape(gone)))
 
 
 async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
@@ -68,4 +68,4 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
             await answer_with_lobby(interaction, table)
             return
         interaction.client.dispatcher.repost(table)
-        await reply(interaction, words_for(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>"))
+        await reply(interaction, member_texts(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>"))

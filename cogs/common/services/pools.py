@@ -14,7 +14,7 @@ from bot.tables.games.pool_survey import survey_here
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
-from cogs.common.interaction import Interaction, server_of, words_for
+from cogs.common.interaction import Interaction, member_texts, server_of
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
 from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN
@@ -35,20 +35,22 @@ class WantedPool(NamedTuple):
     of_server: bool = False
 
 
-def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> WantedPool:
+def read_pool(text: str, pools: Mapping[str, Sequence[str]], texts: Texts) -> WantedPool:
     """Returns the pool that a text names: by its name, or by roles separated by commas. Raises Refusal."""
     given = text.strip()
     for name, roles in pools.items():
         if name.casefold() == given.casefold():
             return WantedPool(list(roles), of_server=True)
-    chosen = next((value for value, label in _built_in(w) if given.casefold() in (value, label.casefold())), given)
+    chosen = next(
+        (value for value, label in _built_in(texts) if given.casefold() in (value, label.casefold())), given
+    )
     if chosen in ("", RANDOM):
         return WantedPool(None)
     if chosen in KINDS_DRAWN:
         return WantedPool(None, chosen)
     if chosen == BEGINNERS:
         return WantedPool(list(RULESETS[POOL_RULESET].beginners))
-    named = {role: role for role in ROLES} | {Phrases(w, ()).role(role).casefold(): role for role in ROLES}
+    named = {role: role for role in ROLES} | {Phrases(texts, ()).role(role).casefold(): role for role in ROLES}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:
@@ -56,12 +58,14 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> Wanted
     return WantedPool([named[part.casefold()] for part in parts])
 
 
-def with_pool(settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], w: Texts) -> LobbySettings:
+def with_pool(
+    settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], texts: Texts
+) -> LobbySettings:
     """Returns the settings of a lobby with the pool that a text names. Raises Refusal.
 
     A pool of the server may break the categories if its moderators said so: then the table allows that too.
     """
-    roles, drawn_from, of_server = read_pool(text, pools, w)
+    roles, drawn_from, of_server = read_pool(text, pools, texts)
     options = {name: value for name, value in settings.options.items() if name != DRAWN_FROM}
     if has_pool(settings.ruleset):
         if of_server and breaks_categories(roles or ()):
@@ -89,18 +93,18 @@ def pool_name(text: str) -> str:
     return name
 
 
-def built_in_pools(w: Texts, pools: Iterable[str]) -> list[tuple[str, str]]:
+def built_in_pools(texts: Texts, pools: Iterable[str]) -> list[tuple[str, str]]:
     """Returns the choices of every table beside the server's pools, as (value, label).
 
     If the server has a pool of such a name, from before the name was reserved, the name means that pool.
     """
     taken = {name.casefold() for name in pools}
-    offered = [pair for pair in _built_in(w) if pair[0] not in taken]
+    offered = [pair for pair in _built_in(texts) if pair[0] not in taken]
     return offered if survey_here() else [pair for pair in offered if pair[0] not in KINDS_DRAWN]
 
 
-def _built_in(w: Texts) -> list[tuple[str, str]]:
-    return [(name, w(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)]
+def _built_in(texts: Texts) -> list[tuple[str, str]]:
+    return [(name, texts(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)]
 
 
 def _reserved_names() -> set[str]:
@@ -135,9 +139,9 @@ async def delete_pool(interaction: Interaction, name: str) -> str:
     Returns the sentence that says so, and what that changes for new tables. Raises Refusal.
     """
     found, _ = await find_pool(interaction, name)
-    w, server = words_for(interaction), server_of(interaction)
+    texts, server = member_texts(interaction), server_of(interaction)
     usual = (await server.settings()).pool
     await server.delete_pool(found)
     await record_action(interaction, "pool-deleted", found)
-    text = w("pool-deleted", name=pool_title(found))
-    return f"{text} {w('pool-default-cleared')}" if found == usual else text
+    text = texts("pool-deleted", name=pool_title(found))
+    return f"{text} {texts('pool-default-cleared')}" if found == usual else text

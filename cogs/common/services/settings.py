@@ -14,9 +14,9 @@ from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
-from cogs.common.interaction import Interaction, channel_table, server_of, words_for
-from cogs.common.options import read_style
-from cogs.common.responses import for_member
+from cogs.common.interaction import Interaction, channel_table, member_texts, server_of
+from cogs.common.responses import draw_panel_picture
+from cogs.common.table_options import read_style
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
 """What members switch on or off for themselves."""
@@ -33,15 +33,15 @@ async def set_preference(interaction: Interaction, name: str, *, on: bool) -> st
 
     Switching copies by DM on sends a DM at once, to see whether DMs arrive.
     """
-    w, players = words_for(interaction), interaction.client.store.players
+    texts, players = member_texts(interaction), interaction.client.store.players
     if name == "dm" and on:
         await interaction.response.defer(ephemeral=True)
         arrived = await _send_copy(interaction)
         await players.change(interaction.user.id, dm=True, dms_closed=not arrived)
-        return w("done-dm-on" if arrived else "done-dm-closed")
+        return texts("done-dm-on" if arrived else "done-dm-closed")
     changed: dict[str, Any] = {name: on}
     await players.change(interaction.user.id, **changed)
-    return w(f"done-{name}-{'on' if on else 'off'}")
+    return texts(f"done-{name}-{'on' if on else 'off'}")
 
 
 async def _send_copy(interaction: Interaction) -> bool:
@@ -51,12 +51,12 @@ async def _send_copy(interaction: Interaction) -> bool:
     try:
         if table is not None and seat is not None:
             panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
-            png = await for_member(interaction, panel)
+            png = await draw_panel_picture(interaction, panel)
             await send_with_text_fallback(
                 lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, png
             )
         else:
-            await interaction.user.send(words_for(interaction)("done-dm-on"))
+            await interaction.user.send(member_texts(interaction)("done-dm-on"))
     except discord.HTTPException as error:
         if error.code != DMS_CLOSED:
             raise
@@ -66,49 +66,49 @@ async def _send_copy(interaction: Interaction) -> bool:
 
 async def set_pace(interaction: Interaction, pace: str) -> str:
     """Sets the pace of the server's new tables. Returns what to answer. Raises Refusal."""
-    w = words_for(interaction)
-    chosen = next((name for name in PACES if w(f"pace-{name}").casefold() == pace.casefold()), pace)
+    texts = member_texts(interaction)
+    chosen = next((name for name in PACES if texts(f"pace-{name}").casefold() == pace.casefold()), pace)
     try:
         pace_of(chosen)
     except ValueError as error:
         raise Refusal("bad-pace", given=pace) from error
     await server_of(interaction).change(pace=chosen)
-    await record_action(interaction, "pace", pace_text(chosen, w))
-    return w("config-pace-set", pace=pace_text(chosen, w))
+    await record_action(interaction, "pace", pace_text(chosen, texts))
+    return texts("config-pace-set", pace=pace_text(chosen, texts))
 
 
 async def set_style(interaction: Interaction, style: str) -> str:
     """Sets the style of the server's new tables. Returns what to answer. Raises Refusal."""
-    w, chosen = words_for(interaction), read_style(style)
-    name = w(f"style-{chosen}-full")
+    texts, chosen = member_texts(interaction), read_style(style)
+    name = texts(f"style-{chosen}-full")
     await server_of(interaction).change(style=chosen)
     await record_action(interaction, "style", name)
-    return w("config-style-set", style=name)
+    return texts("config-style-set", style=name)
 
 
 async def set_server_switch(interaction: Interaction, name: str, *, on: bool) -> str:
     """Switches one of `SERVER_SWITCHES` on or off for the server's new tables. Returns what to answer."""
-    w = words_for(interaction)
+    texts = member_texts(interaction)
     changed: dict[str, Any] = {name: on}
     await server_of(interaction).change(**changed)
-    value = w("choice-on" if on else "choice-off")
+    value = texts("choice-on" if on else "choice-off")
     await record_action(interaction, name, value)
-    return w(f"config-{name}", switch=value)
+    return texts(f"config-{name}", switch=value)
 
 
 async def set_afk(interaction: Interaction, seat: str) -> str:
     """Sets which of `AFK` holds at the server's new tables. Returns what to answer. Raises Refusal."""
     if seat not in AFK:
         raise Refusal("not-understood", given=seat)
-    w = words_for(interaction)
+    texts = member_texts(interaction)
     await server_of(interaction).change(resigns=seat == "resign")
-    await record_action(interaction, "afk", w(f"afk-{seat}"))
-    return w(f"config-afk-{seat}")
+    await record_action(interaction, "afk", texts(f"afk-{seat}"))
+    return texts(f"config-afk-{seat}")
 
 
 async def set_usual_ai(interaction: Interaction, kind: str) -> str:
     """Sets the kind of new AI seats of a server. Returns the sentence that says so."""
-    w = words_for(interaction)
+    texts = member_texts(interaction)
     await server_of(interaction).change(ai=kind)
-    await record_action(interaction, "ai", w(f"ai-kind-{kind}"))
-    return usual_ai_text(w, kind)
+    await record_action(interaction, "ai", texts(f"ai-kind-{kind}"))
+    return usual_ai_text(texts, kind)

@@ -1,1 +1,1 @@
-"""Members play over SimCord: clicks, commands, whole games, and what they are told meanwhile."""
+"""Members play over SimCord: clicks, commands, whole games, and the notices that they get."""

@@ -1,4 +1,4 @@
-"""A channel with its threads in either simulation of Discord, SimCord and the sandbox, played and read alike."""
+"""A channel and its threads, with one interface for both simulations of Discord: SimCord and the sandbox."""
 
 import contextlib
 import difflib
@@ -16,7 +16,7 @@ from tests.cogs.playing.evening_script import Step
 from tests.harness.discord import NAMES, SimGuild
 
 PATIENCE = 15.0
-"""Seconds to wait for what is expected; the bot spaces its requests to keep Discord's rate limits."""
+"""Seconds to wait for an expected message; the bot spaces its requests to keep Discord's rate limits."""
 
 ROLE = (
     f"(?:two )?(?:{'|'.join(texts_for('en')(f'role-{role}') for role in ROLES)})s?"
@@ -35,18 +35,18 @@ HIDDEN = (
     (re.compile(r"(You hold it|A bluff)\. "), ""),
     (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),  # two cards of one role are one choice
 )
-"""Patterns of what differs from game to game, each with its replacement."""
+"""Patterns of texts that differ from game to game, each with its replacement."""
 
 OF_THREADS = (18, 21)
-"""The types of messages by which Discord itself tells of a thread; SimCord has the wrong one of them."""
+"""The types of Discord's own messages about a thread; SimCord uses the wrong one of them."""
 
 
 class Stage(ABC):
-    """A channel, the threads in it, and its members in one of the two simulations."""
+    """A channel with its threads and members in one of the two simulations."""
 
     @abstractmethod
     async def slash(self, name: str, command: str, **options: Any) -> None:
-        """A member uses a command, in the thread of a game if that is where the newest card is."""
+        """A member uses a command, in the thread of a game if the newest table message is there."""
 
     @abstractmethod
     async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
@@ -57,7 +57,9 @@ class Stage(ABC):
         """Returns the messages a member sees, oldest first, each with its JSON as Discord would send it."""
 
     def place(self, name: str, command: str) -> int:
-        """Returns the id of the place to use a command in: that of the newest card, or 0 to open a table."""
+        """Returns the id of the place to use a command in: the one with the newest table message, or 0 to open a
+        table.
+        """
         cards = (raw["channel_id"] for _, raw in reversed(self.messages(name)) if not raw["flags"] & 64)
         return 0 if command == "coup new" else int(next(cards))
 
@@ -222,7 +224,7 @@ class OverSockets(Stage):
         return sorted(own, key=lambda thread: int(thread["id"]))
 
     async def shows(self, other: Stage, step: Step) -> None:
-        """Waits until every member sees the same here as on the other stage. Fails if that takes too long."""
+        """Waits until every member sees the same in both simulations. Fails if that takes too long."""
         for name, member in self.members.items():
             expected = other.sees(name)
             with contextlib.suppress(TimeoutError):
@@ -232,7 +234,7 @@ class OverSockets(Stage):
 
 
 def _parts(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Every component, nested ones too."""
+    """Yields every component, also nested ones."""
     for part in components:
         yield part
         yield from _parts(part.get("components") or [])

@@ -1,4 +1,4 @@
-"""A fixture: a table where a game of three stands at a known position."""
+"""A fixture: a table with a game of three players at a known position."""
 
 import pytest
 

@@ -1,20 +1,20 @@
 """The script of an evening: four games, one after another in one place, in steps that work for any deal.
 
-One by the ruleset that the evening opens with, its rematch by three, G54 and McGuire's house rules. After the
-first game the winner of the last begins.
+The first uses the evening's ruleset; then follow a rematch with three players, a game of G54 and one of McGuire's
+house rules. From the second game on, the last winner begins.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 Step = tuple[Any, ...]
-"""What is done, by whom, and its arguments."""
+"""A step: the kind of action, the member, and the arguments."""
 SEATS = ("Ana", "Ben", "Cleo")
 OPENING = SEATS[0]
-"""Who opens the first table, and begins its game."""
+"""The member who opens the first table and starts its game."""
 START: Step = ("click", OPENING, "Start")
 SHORT_IN = "chronicle"
-"""The style of the evening that opens with the short rules, played by three; others open with classic by two."""
+"""The style in which the first game uses the short rules with three players; in others it is classic with two."""
 
 
 def opening(style: str) -> Iterator[Step]:
@@ -25,10 +25,10 @@ def opening(style: str) -> Iterator[Step]:
 
 
 def games(style: str, first: str) -> Iterator[Step]:
-    """Yields all steps from the first turn on; `first` has it."""
+    """Yields all steps from the first turn on; `first` is the player of that turn."""
     players = _players(style)
     first, *others = _from(first, players)
-    # A game given up at once, by the first of all after thinking twice.
+    # All but one resign at once; the first of them hesitates and confirms later.
     yield "slash", first, "coup resign"
     yield "click", first, "Back"
     yield "slash", first, "coup resign"
@@ -56,23 +56,23 @@ def _from(first: str, players: Sequence[str] = SEATS) -> Sequence[str]:
 
 
 def rematch(a: str) -> Iterator[Step]:
-    """Yields the steps of a rematch by three, one of whom may be new; `a` begins and wins."""
+    """Yields the steps of a rematch with three players, one of whom may be new; `a` begins and wins."""
     _, b, c = _from(a)
     yield "click", "Dov", "Log"
     yield "slash", b, "coup log"
     yield "click", "Dov", "Rematch"
     yield "click", a, "Rematch"
-    # Who has a seat confirms it before who has none takes one, or their order would be another.
+    # Members with a seat confirm it before a new member joins, or the order of seats would differ.
     yield from (("click", name, "Join") for name in sorted((b, c)))
     yield "slash", c, "coup join"
     yield "click", b, "Start"
     yield "click", a, "Host's menu"
     yield "pick", a, "Medium"
-    yield "pick", a, "bold"  # chance would give it another temperament in each
+    yield "pick", a, "bold"  # otherwise its random temperament would differ between the two
     yield "click", a, "Remove Iris"
     yield "click", "Dov", "Rules"
     yield "click", a, "Start"
-    # A tax that everybody allows, one of them twice, one by a command; meanwhile one resigns.
+    # A tax that everybody allows: one player clicks twice, one uses a command; meanwhile one resigns.
     yield "click", b, "My hand"
     yield "click", "Dov", "My hand"
     yield "pick", a, "Tax (Duke)"
@@ -81,13 +81,13 @@ def rematch(a: str) -> Iterator[Step]:
     yield "slash", c, "coup answer", {"answer": "allow"}
     yield "slash", c, "coup hand"
     yield "click", b, "Allow"
-    # An income by a command, a tax from the private panel.
+    # Income by a command, and a tax from the private panel.
     yield "slash", b, "coup act", {"action": "income"}
     yield "click", a, "My hand"
     yield "pick", a, "Tax (Duke)"
     yield "click", b, "Allow"
     yield "pick", b, "Income"
-    # A coup, thought better of and launched after all; its victim chooses in private.
+    # A coup that is first cancelled, then launched; its victim chooses a card in private.
     yield "pick", a, "Coup"
     yield "click", a, "Back"
     yield "pick", a, "Coup"
@@ -101,7 +101,7 @@ def rematch(a: str) -> Iterator[Step]:
 
 
 def g54(a: str) -> Iterator[Step]:
-    """Yields the steps of a game of G54 between two; `a`, who won the last one in this place, begins and wins."""
+    """Yields the steps of a game of G54 between two; `a`, who won the last game here, begins and wins."""
     _, b, _ = _from(a)
     yield "slash", a, "coup new", {"pool": "beginners"}
     yield "click", b, "Join"
@@ -114,7 +114,7 @@ def g54(a: str) -> Iterator[Step]:
 
 
 def mcguire(a: str) -> Iterator[Step]:
-    """Yields the steps of a game by McGuire's house rules between three; `a` begins without a coin, and wins."""
+    """Yields the steps of a three-player game by McGuire's house rules; `a` begins without coins, and wins."""
     _, b, _ = _from(a)
     yield "slash", a, "coup new", {"ruleset": "mcguire", "options": "open_hands"}
     yield "click", b, "Join"

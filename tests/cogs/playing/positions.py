@@ -1,4 +1,4 @@
-"""Tables with a classic game set up at a position, so that a test begins where it matters."""
+"""Tables with a classic game at a set-up position, so that a test starts at the moment it is about."""
 
 from typing import Any
 

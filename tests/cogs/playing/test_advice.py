@@ -1,4 +1,4 @@
-"""Advice: hints in a lesson, and after a game a look back at one's own decisions."""
+"""Advice: hints in a lesson, and a review of one's own decisions after a game."""
 
 from dataclasses import replace
 from random import Random
@@ -15,7 +15,7 @@ from tests.harness.tables import change
 pytestmark = pytest.mark.slow
 
 
-async def test_a_learner_is_told_what_an_adviser_would_do(guild: SimGuild) -> None:
+async def test_a_learner_is_told_what_the_adviser_would_do(guild: SimGuild) -> None:
     table, _ = await begun(guild, "Dov", guild.channel)
     [card] = thread_of(guild, table).history()
     answer = await guild["Dov"].click(card, label="Hint")
@@ -39,7 +39,7 @@ async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(guild: SimGui
     assert [part.get("label") for part in controls(again)][1:] == ["Hint", "What can I do?", "End the lesson"]
 
 
-async def test_there_are_no_hints_among_members(guild: SimGuild) -> None:
+async def test_there_are_no_hints_when_other_members_play(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
     assert "Others play here, so there are no hints" in said(await guild.slash("Ana", "coup hint"))
     forged = await guild.forge_click("Ana", f"coup:1:hint:{table.id}:0")
@@ -47,7 +47,7 @@ async def test_there_are_no_hints_among_members(guild: SimGuild) -> None:
     assert "Hint" not in [part.get("label") for part in controls(guild.card)]
 
 
-async def test_who_plays_against_ai_seats_alone_may_ask_for_hints(guild: SimGuild) -> None:
+async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild: SimGuild) -> None:
     table = await set_up(
         guild, players=[player("Ana", 7, ("duke",)), player("Ben", 2, ("contessa",)), player("Cleo", 2, ("duke",))]
     )
@@ -88,7 +88,7 @@ async def test_a_hint_says_how_likely_a_claim_is(guild: SimGuild, lost: str, why
     assert why in said(await guild.slash("Ana", "coup hint")).replace("**Ben**", "Ben")
 
 
-async def test_after_a_game_everybody_sees_their_own_lapses_alone(guild: SimGuild) -> None:
+async def test_after_a_game_each_player_sees_only_their_own_mistakes(guild: SimGuild) -> None:
     table = await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
     early = await guild.forge_click("Ana", f"coup:1:coach:{table.id}:0")
     assert "not over" in said(early)
@@ -106,7 +106,7 @@ async def test_after_a_game_everybody_sees_their_own_lapses_alone(guild: SimGuil
     assert "Coach" not in shown(end)
 
 
-async def test_who_took_no_decision_is_told_so(guild: SimGuild) -> None:
+async def test_a_player_who_made_no_decision_is_told_so(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
     await guild.slash("Ana", "coup act", action="coup", target="1")
     nothing = "You took no decision yourself in this game, so there is nothing to look back at."
@@ -114,7 +114,7 @@ async def test_who_took_no_decision_is_told_so(guild: SimGuild) -> None:
     assert "none of your decisions" in said(await guild.slash("Ana", "coup coach"))
 
 
-async def test_a_game_that_a_moderator_ended_can_be_looked_back_at(guild: SimGuild) -> None:
+async def test_a_game_that_a_moderator_ended_can_be_reviewed(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
     await guild.slash("Ana", "coup act", action="income")
     asked = (await guild.slash("Ana", "coup-config end")).response
@@ -127,7 +127,7 @@ async def test_a_game_that_a_moderator_ended_can_be_looked_back_at(guild: SimGui
     assert said(await guild.slash("Ana", "coup coach")) == mine
 
 
-async def test_a_lesson_can_be_looked_back_at(guild: SimGuild) -> None:
+async def test_a_lesson_can_be_reviewed(guild: SimGuild) -> None:
     table, _ = await begun(guild, "Dov", guild.channel)
     thread = thread_of(guild, table)
     await guild["Dov"].slash(thread, "coup resign", sure=True)
@@ -146,7 +146,7 @@ async def test_a_lesson_can_be_looked_back_at(guild: SimGuild) -> None:
     assert "### Coach" in said(await guild["Dov"].slash(other, "coup coach"))
 
 
-async def test_the_coach_looks_at_what_one_played_last_and_at_nothing_else(guild: SimGuild) -> None:
+async def test_the_coach_reviews_only_the_members_last_game(guild: SimGuild) -> None:
     nothing = "There is no game here for you to look back at"
     assert nothing in said(await guild.slash("Ben", "coup coach"))
     await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])

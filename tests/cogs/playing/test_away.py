@@ -1,4 +1,4 @@
-"""Members who stay away: an AI plays for them, nobody waits for them, and without anybody a game waits."""
+"""Members who are away: an AI plays for them, nobody waits for them, and the game pauses if all are away."""
 
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
@@ -8,12 +8,14 @@ from tests.harness.tables import change, change_seat
 
 
 def leave(table: Table, *names: str) -> None:
-    """These members have let the time run out often enough for an AI to play for them."""
+    """Lets these members' time run out so often that an AI plays for them."""
     for number, seat in enumerate(table.state.seats):
         change_seat(table, number, away=seat.away or seat.name in names)
 
 
-async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(guild: SimGuild, table: Table) -> None:
+async def test_the_message_says_that_the_game_is_paused_one_click_resumes_it(
+    guild: SimGuild, table: Table
+) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     await guild.env.advance_time(61)
     assert table.state.status is Status.PAUSED
@@ -39,7 +41,7 @@ async def test_the_card_says_that_the_game_waits_and_one_click_goes_on(guild: Si
     assert len(guild.channel.history()) == before
 
 
-async def test_a_command_goes_on_as_the_button_does(guild: SimGuild, table: Table) -> None:
+async def test_a_command_resumes_the_game_as_the_button_does(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     await guild.env.advance_time(61)
     assert "You are back in your seat." in said(await guild.slash("Ana", "coup join"))
@@ -47,7 +49,7 @@ async def test_a_command_goes_on_as_the_button_does(guild: SimGuild, table: Tabl
     assert "has started already" in said(await guild.slash("Ana", "coup join"))
 
 
-async def test_a_game_that_nobody_comes_back_to_is_closed(guild: SimGuild, table: Table) -> None:
+async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     await guild.env.advance_time(61)
     change(table, due=(table.state.due or 0) - 7 * 86400 + 30)  # almost a week later
@@ -64,7 +66,7 @@ async def test_a_game_that_nobody_comes_back_to_is_closed(guild: SimGuild, table
     assert await guild.bot.store.games.result(table.id) is None
 
 
-async def test_the_away_are_neither_mentioned_nor_waited_for(guild: SimGuild, table: Table) -> None:
+async def test_members_who_are_away_are_neither_mentioned_nor_waited_for(guild: SimGuild, table: Table) -> None:
     leave(table, "Ben")
     await guild.slash("Ana", "coup act", action="tax")
     assert "Still to answer: **Cleo**." in shown(guild.card)
@@ -78,7 +80,7 @@ async def test_the_away_are_neither_mentioned_nor_waited_for(guild: SimGuild, ta
     assert guild.pinged(guild.card) == []
 
 
-async def test_who_is_out_finishes_the_game_of_the_ai_seats(guild: SimGuild) -> None:
+async def test_an_eliminated_member_can_finish_the_game_of_the_ai_seats(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", seats=4)
     assert "Finish now" not in [part.get("label") for part in controls(guild.card)]
     for name in ("Ana", "Ben"):
@@ -92,7 +94,7 @@ async def test_who_is_out_finishes_the_game_of_the_ai_seats(guild: SimGuild) -> 
     assert "is over" in said(await guild.forge_click("Ana", f"coup:1:finish:{table.id}:0", message=end))
 
 
-async def test_after_a_kill_the_card_says_so_all_the_same(guild: SimGuild, table: Table) -> None:
+async def test_the_message_shows_the_pause_even_after_a_kill(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     listeners = [*guild.bot.tables.listeners]
     guild.bot.tables.listeners.clear()  # the process dies after the pause is stored

@@ -1,4 +1,4 @@
-"""Which clicks are asked about first: those that may put the player out, in any edition, and no others."""
+"""Which clicks must be confirmed: those that may eliminate the player, in any edition, and no others."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ OUT = "be out of the game"
 
 
 async def demand(guild: SimGuild, coins: int) -> Any:
-    """Ana demands a ransom of Cleo, who has one card and so many coins."""
+    """Ana demands a ransom from Cleo, who has one card and this many coins."""
     players = [
         player("Ana", 5, ("crime_boss", "banker")),
         player("Ben", 2, ("banker", "director")),
@@ -22,7 +22,7 @@ async def demand(guild: SimGuild, coins: int) -> Any:
     await guild.slash("Ana", "coup act", action="crime_boss", target="Cleo")
 
 
-async def test_who_cannot_pay_a_crime_boss_is_asked_before_allowing_it(guild: SimGuild) -> None:
+async def test_a_player_who_cannot_pay_a_crime_boss_confirms_allowing_it(guild: SimGuild) -> None:
     await demand(guild, 1)
     asked = (await guild.click("Cleo", "Allow")).response
     assert OUT in shown(asked)
@@ -49,7 +49,9 @@ async def test_a_bluffed_contessa_may_cost_two_cards(guild: SimGuild, hand: tupl
 
 
 @pytest.mark.parametrize(("coins", "asked"), [(4, True), (5, False)])
-async def test_who_can_pay_for_the_last_card_concedes_at_once(guild: SimGuild, coins: int, asked: bool) -> None:
+async def test_a_player_who_can_pay_for_the_last_card_concedes_at_once(
+    guild: SimGuild, coins: int, asked: bool
+) -> None:
     players = [player("Ana", coins, ("captain",)), player("Ben"), player("Cleo")]
     await set_up(guild, ruleset="mcguire", players=players)
     await guild.slash("Ana", "coup act", action="tax")
@@ -58,7 +60,7 @@ async def test_who_can_pay_for_the_last_card_concedes_at_once(guild: SimGuild, c
     assert (OUT in said(await guild.click("Ana", "Concede: you lose a card", panel))) is asked
 
 
-async def test_a_bluffed_action_takes_no_longer_than_a_true_one(guild: SimGuild) -> None:
+async def test_a_bluffed_action_needs_no_more_clicks_than_a_true_one(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 2, ("duke",)), player("Ben"), player("Cleo")])
     await guild.select("Ana", guild.card, ["exchange"])
     assert "claims Ambassador" in shown(guild.card)

@@ -1,4 +1,4 @@
-"""A decision that a command or a click makes is one line in the log, with the interaction's id."""
+"""A decision by a command or a click is one line in the log, with the interaction's id."""
 
 import json
 import logging
@@ -11,7 +11,7 @@ from bot.tables.table import Table
 from tests.harness.discord import SimGuild
 
 
-async def test_a_decision_is_one_line_from_click_to_commit(
+async def test_a_decision_is_one_log_line_with_the_time_until_its_commit(
     guild: SimGuild, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger="bot.ops.decision_log")

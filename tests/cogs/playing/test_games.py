@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.ids import CUSTOM_ID_PATTERN, CustomId
+from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
@@ -22,12 +22,14 @@ EDITIONS: list[tuple[int, dict[str, Any]]] = [
     (3, {"pool": "spy, newscaster, mercenary, customs_officer, foreign_consular"}),
     (3, {"pool": "farmer, reporter, judge, intellectual, priest"}),
 ]
-MOST = 100
-"""Decisions after which a random game is stopped, as it may go on for long."""
+MOST = 60
+"""Decisions after which a random game is stopped, since it could take very long."""
 
 
 @pytest.mark.parametrize(("players", "settings"), EDITIONS)
-async def test_a_game_by_slash_commands_alone(guild: SimGuild, players: int, settings: dict[str, Any]) -> None:
+async def test_a_game_can_be_played_by_slash_commands_only(
+    guild: SimGuild, players: int, settings: dict[str, Any]
+) -> None:
     chance = random.Random(players)
     table = await _begin_by_commands(guild, players, settings)
     while table.state.status is Status.PLAYING and table.state.decisions < MOST:
@@ -46,7 +48,9 @@ async def test_a_game_by_slash_commands_alone(guild: SimGuild, players: int, set
 
 
 @pytest.mark.parametrize(("players", "settings"), EDITIONS)
-async def test_a_game_by_buttons_alone(guild: SimGuild, players: int, settings: dict[str, Any]) -> None:
+async def test_a_game_can_be_played_by_buttons_only(
+    guild: SimGuild, players: int, settings: dict[str, Any]
+) -> None:
     chance = random.Random(players)
     table = await guild.play(*NAMES[:players], **settings)
     while table.state.status is Status.PLAYING and table.state.decisions < MOST:

@@ -1,4 +1,4 @@
-"""What reaches members beside the card: pings, reminders, copies by DM; and the card when Discord refuses it."""
+"""Notices to members: pings, reminders, direct messages; and a table message that Discord refuses."""
 
 import asyncio
 from typing import Any
@@ -14,7 +14,7 @@ from tests.harness.tables import change
 pytestmark = pytest.mark.slow
 
 
-async def test_who_keeps_the_table_waiting_is_pinged_once(guild: SimGuild, table: Table) -> None:
+async def test_a_player_who_keeps_the_table_waiting_is_pinged_once(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
     (ping,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
@@ -49,7 +49,7 @@ async def test_a_reminder_pings_those_who_wait_unless_opted_out(guild: SimGuild,
     assert guild.pinged(reminder) == ["Ben"]
 
 
-async def test_the_card_comes_back_when_deleted_and_on_demand(guild: SimGuild, table: Table) -> None:
+async def test_the_table_message_returns_when_deleted_and_on_demand(guild: SimGuild, table: Table) -> None:
     first = guild.card
     assert "at the bottom again" in said(await guild.slash("Ben", "coup table"))
     assert guild.card.id != first.id
@@ -72,7 +72,7 @@ async def test_a_channel_out_of_reach_pauses_the_game(guild: SimGuild, table: Ta
 
 
 @pytest.mark.parametrize("in_time", [True, False])
-async def test_the_end_is_shown_in_a_channel_back_within_an_hour(
+async def test_the_end_is_shown_in_a_channel_reachable_again_within_an_hour(
     guild: SimGuild, table: Table, in_time: bool
 ) -> None:
     guild.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
@@ -84,18 +84,18 @@ async def test_the_end_is_shown_in_a_channel_back_within_an_hour(
     async with asyncio.timeout(20):
         while not live_message.is_at_rest:
             await guild.env.advance_time(1)
-            await guild.bot.store.agenda.live_by_guild()  # what is stored meanwhile takes its time
+            await guild.bot.store.agenda.live_by_guild()  # storing takes time meanwhile
     assert ("This game was ended" in shown(guild.channel.history()[-1])) is in_time
 
 
-async def test_a_server_error_only_delays_the_card(guild: SimGuild, table: Table) -> None:
+async def test_a_server_error_only_delays_the_table_message(guild: SimGuild, table: Table) -> None:
     guild.env.inject_error("POST", "/channels/*/messages", status=503)
     await guild.slash("Ana", "coup act", action="income")
     await guild.env.advance_time(2)
     assert "Turn 2: Ben" in shown(guild.card)
 
 
-async def test_copies_by_dm_carry_working_buttons(guild: SimGuild, table: Table) -> None:
+async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Table) -> None:
     assert "copy of your hand" in said(await guild.slash("Ben", "coup dm", switch="on"))
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
@@ -112,7 +112,7 @@ async def test_copies_by_dm_carry_working_buttons(guild: SimGuild, table: Table)
     assert "It is your turn" in shown(turn)
 
 
-async def test_copies_come_without_a_notification_to_who_opted_out(guild: SimGuild, table: Table) -> None:
+async def test_direct_messages_do_not_notify_members_who_opted_out(guild: SimGuild, table: Table) -> None:
     for name in ("Ana", "Ben"):
         await guild.slash(name, "coup dm", switch="on")
     await guild.slash("Ben", "coup ping", switch="off")
@@ -124,7 +124,7 @@ async def test_copies_come_without_a_notification_to_who_opted_out(guild: SimGui
         assert copy.flags.suppress_notifications is silent
 
 
-async def test_a_reminder_is_copied_by_dm_with_the_question(guild: SimGuild, table: Table) -> None:
+async def test_a_reminder_also_comes_by_direct_message_with_the_question(guild: SimGuild, table: Table) -> None:
     for name in ("Ben", "Cleo"):
         await guild.slash(name, "coup dm", switch="on")
     await guild.slash("Cleo", "coup ping", switch="off")
@@ -141,7 +141,7 @@ async def test_a_reminder_is_copied_by_dm_with_the_question(guild: SimGuild, tab
 
 
 def notes(guild: SimGuild) -> list[Any]:
-    """What tells members in the channel that their DMs are closed."""
+    """The messages in the channel which say that a member's DMs are closed."""
     return [message for message in guild.channel.history() if "your DMs are closed" in message.content]
 
 
@@ -204,7 +204,7 @@ def reminders(guild: SimGuild) -> list[Any]:
     return [message for message in guild.channel.history() if "waiting for your answer" in message.content]
 
 
-async def test_nobody_is_reminded_when_it_would_not_help(guild: SimGuild, table: Table) -> None:
+async def test_there_is_no_reminder_when_it_would_not_help(guild: SimGuild, table: Table) -> None:
     change(table, pace="blitz")  # 8 seconds for an answer: with half of them gone, 4 are left
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(5)
@@ -212,7 +212,7 @@ async def test_nobody_is_reminded_when_it_would_not_help(guild: SimGuild, table:
     assert not reminders(guild)
 
 
-async def test_whose_turn_begins_is_pinged_by_the_card_alone(guild: SimGuild, table: Table) -> None:
+async def test_the_table_message_alone_pings_the_player_whose_turn_begins(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="income")
     assert guild.pinged(guild.card) == ["Ben"]
     await guild.env.advance_time(31)
@@ -220,7 +220,7 @@ async def test_whose_turn_begins_is_pinged_by_the_card_alone(guild: SimGuild, ta
     assert not reminders(guild)
 
 
-async def test_who_chooses_a_second_action_is_reminded(guild: SimGuild) -> None:
+async def test_a_player_who_must_choose_a_second_action_is_reminded(guild: SimGuild) -> None:
     table = await set_up(
         guild,
         ruleset="g54",
@@ -236,7 +236,7 @@ async def test_who_chooses_a_second_action_is_reminded(guild: SimGuild) -> None:
     assert guild.pinged(reminder) == ["Ana"]
 
 
-async def test_who_opted_out_is_pinged_by_nothing(guild: SimGuild, table: Table) -> None:
+async def test_nothing_pings_a_member_who_opted_out(guild: SimGuild, table: Table) -> None:
     for name in ("Ana", "Ben", "Cleo"):
         await guild.slash(name, "coup ping", switch="off")
     await guild.slash("Ana", "coup act", action="tax")

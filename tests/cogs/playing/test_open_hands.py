@@ -1,4 +1,4 @@
-"""Open hands: who is out may see every hand, privately; nobody else ever does, and everybody knows it is on."""
+"""Open hands: eliminated players may see every hand, privately; nobody else can, and all know the option is on."""
 
 from bot.tables.table import Table
 from tests.cogs.playing.positions import player, set_up
@@ -18,7 +18,7 @@ async def with_one_out(guild: SimGuild, **position: object) -> None:
     change(guild.table, open_hands=True)
 
 
-async def test_who_is_out_sees_all_hands_and_nobody_else_does(guild: SimGuild) -> None:
+async def test_only_eliminated_players_see_all_hands(guild: SimGuild) -> None:
     await with_one_out(guild)
     panel = said(await guild.click("Cleo", "My hand"))
     assert "**Ana** holds Captain and Duke." in panel
@@ -31,7 +31,7 @@ async def test_who_is_out_sees_all_hands_and_nobody_else_does(guild: SimGuild) -
     assert not [message for message in guild.channel.history() if "Contessa." in shown(message)]
 
 
-async def test_without_the_option_who_is_out_sees_none(guild: SimGuild) -> None:
+async def test_without_the_option_eliminated_players_see_no_hands(guild: SimGuild) -> None:
     await with_one_out(guild)
     change(guild.table, open_hands=False)
     panel = said(await guild.click("Cleo", "My hand"))
@@ -41,7 +41,7 @@ async def test_without_the_option_who_is_out_sees_none(guild: SimGuild) -> None:
     assert "Open hands" not in shown(guild.card)
 
 
-async def test_who_resigned_sees_them_once_the_turn_is_over(guild: SimGuild, table: Table) -> None:
+async def test_a_player_who_resigned_sees_them_once_the_turn_is_over(guild: SimGuild, table: Table) -> None:
     change(table, open_hands=True)
     await guild.slash("Ana", "coup act", action="tax")
     await guild.slash("Cleo", "coup resign", sure=True)
@@ -50,12 +50,12 @@ async def test_who_resigned_sees_them_once_the_turn_is_over(guild: SimGuild, tab
     assert "**Ana** holds" in said(await guild.slash("Cleo", "coup hand"))
 
 
-async def test_copies_by_dm_show_what_the_panel_shows(guild: SimGuild) -> None:
+async def test_direct_messages_show_what_the_panel_shows(guild: SimGuild) -> None:
     await with_one_out(guild)
     for name in ("Ana", "Cleo"):
         await guild.slash(name, "coup dm", switch="on")
     await guild.slash("Ana", "coup act", action="tax")
-    await guild.click("Ben", "Challenge")  # Ana is asked to prove, by a copy too
+    await guild.click("Ben", "Challenge")  # Ana is asked to prove, also by direct message
     copies = {name: [shown(copy) for copy in guild.users[name].dm_channel.history()] for name in ("Ana", "Cleo")}
     assert len(copies["Ana"]) == 2
     assert not [copy for copy in copies["Ana"] if "holds" in copy]

@@ -1,4 +1,6 @@
-"""Private panels: what a command leaves out is asked for, a stale one shows the present, the card is found."""
+"""Private panels: they ask for what a command leaves out, an outdated one is updated, and they link to the table
+message.
+"""
 
 from typing import Any
 
@@ -14,7 +16,7 @@ def labels(message: Any) -> list[str]:
     return [part["label"] for part in controls(message) if part["type"] == 2]
 
 
-async def test_what_a_command_leaves_out_is_asked_for(guild: SimGuild, table: Table) -> None:
+async def test_a_panel_asks_for_what_a_command_leaves_out(guild: SimGuild, table: Table) -> None:
     asked = (await guild.slash("Ana", "coup act", action="steal")).response
     assert "from whom?" in shown(asked)
     assert labels(asked) == ["Ben, 8 coins, 2 cards", "Cleo, 1 coin, 1 card", "Back"]
@@ -39,14 +41,14 @@ async def test_a_role_left_out_is_chosen_from_those_in_play(guild: SimGuild) -> 
     assert "### Duke" in shown(await guild.select("Ana", here, ["duke"]))
 
 
-async def test_a_target_is_completed_with_its_state(guild: SimGuild, table: Table) -> None:
+async def test_target_completions_show_each_players_coins_and_cards(guild: SimGuild, table: Table) -> None:
     offered = await guild["Ana"].autocomplete(guild.channel, "coup act", "target", "", action="steal")
     assert [choice["name"] for choice in offered] == ["Ben, 8 coins, 2 cards", "Cleo, 1 coin, 1 card"]
     await guild.slash("Ana", "coup act", action="steal", target=offered[0]["value"])
     assert "to steal from **Ben**" in shown(guild.card)
 
 
-async def test_a_stale_panel_shows_the_present_and_says_why(guild: SimGuild, table: Table) -> None:
+async def test_an_outdated_panel_shows_the_current_state_and_says_why(guild: SimGuild, table: Table) -> None:
     old = (await guild.click("Ana", "My hand")).response
     await guild.slash("Ana", "coup act", action="tax")
     now = await guild.select("Ana", old, ["income"])
@@ -56,7 +58,7 @@ async def test_a_stale_panel_shows_the_present_and_says_why(guild: SimGuild, tab
     assert not controls(now)
 
 
-async def test_a_panel_leads_back_to_the_card(guild: SimGuild, table: Table) -> None:
+async def test_a_panel_links_to_the_table_message(guild: SimGuild, table: Table) -> None:
     link = f"](https://discord.com/channels/{guild.discord_guild.id}/{guild.channel.id}/{guild.card.id})"
     assert link in said(await guild.click("Ana", "My hand"))
     assert link in shown(await guild.select("Ana", guild.card, ["steal"]))
@@ -80,7 +82,7 @@ async def test_losing_the_last_card_is_confirmed_while_coins_could_save_it(guild
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     await guild.click("Ben", "Challenge")
     result = await guild.slash("Ana", "coup answer", answer="concede")
-    assert "You chose: Concede." in said(result)  # at once: what it costs may be paid for
+    assert "You chose: Concede." in said(result)  # at once, since the loss can be paid for
     panel = (await guild.click("Ana", "Choose")).response
     assert labels(panel) == ["Lose Duke", "Pay 5 coins instead"]
     asked = (await guild.click("Ana", "Lose Duke", panel)).response
@@ -90,7 +92,7 @@ async def test_losing_the_last_card_is_confirmed_while_coins_could_save_it(guild
     assert guild.table.state.is_running
 
 
-async def test_an_exchange_of_two_is_one_click_in_the_panel(guild: SimGuild) -> None:
+async def test_exchanging_two_cards_takes_one_click_in_the_panel(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 2, ("ambassador", "contessa")), player("Ben")])
     await guild.slash("Ana", "coup act", action="exchange")
     await guild.click("Ben", "Allow")
@@ -104,7 +106,7 @@ async def test_an_exchange_of_two_is_one_click_in_the_panel(guild: SimGuild) -> 
     assert "### Turn 2: Ben" in shown(guild.card)
 
 
-async def test_the_producer_sees_which_card_is_whose_and_what_goes_where(guild: SimGuild) -> None:
+async def test_the_producer_sees_whose_each_card_is_and_where_it_goes(guild: SimGuild) -> None:
     await set_up(
         guild,
         ruleset="g54",

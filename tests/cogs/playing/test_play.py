@@ -23,15 +23,7 @@ async def test_an_action_and_its_target_are_two_clicks(guild: SimGuild, table: T
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.card)
 
 
-async def test_the_card_offers_the_same_answers_for_any_hands(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="steal", target="Ben")
-    labels = [part.get("label") for part in controls(guild.card)]
-    assert labels == [
-        "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "What can I do?", "Rules",
-    ]  # fmt: skip
-
-
-async def test_actions_are_completed_for_the_player_whose_turn_it_is(guild: SimGuild, table: Table) -> None:
+async def test_action_completions_are_for_the_player_whose_turn_it_is(guild: SimGuild, table: Table) -> None:
     async def offered(name: str) -> list[str]:
         found = await guild[name].autocomplete(guild.channel, "coup act", "action", "")
         return [choice["value"] for choice in found]
@@ -39,11 +31,15 @@ async def test_actions_are_completed_for_the_player_whose_turn_it_is(guild: SimG
     assert "income" in await offered("Ana")
     assert await offered("Ben") == []
     await guild.slash("Ana", "coup act", action="tax")
-    assert await offered("Ben") == []  # Ben is asked, but for an answer
+    assert await offered("Ben") == []  # Ben is asked for an answer, not for an action
 
 
 async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    labels = [part.get("label") for part in controls(guild.card)]
+    assert labels == [
+        "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "What can I do?", "Rules",
+    ]  # fmt: skip
     await guild.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(guild.card)
     assert "claims Captain to block" not in shown(guild.card)
@@ -51,7 +47,7 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     assert "**Ben** claims Captain to block the theft" in shown(guild.card)
 
 
-async def test_a_coup_is_confirmed_and_can_be_thought_better_of(guild: SimGuild, table: Table) -> None:
+async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="income")
     panel = await guild.select("Ben", guild.card, ["coup"])
     asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
@@ -99,7 +95,7 @@ async def test_conceding_the_last_card_is_confirmed(guild: SimGuild) -> None:
     assert not table.state.game.view(None)["players"][0]["alive"]
 
 
-async def test_the_hand_shows_cards_and_what_can_be_done(guild: SimGuild, table: Table) -> None:
+async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, table: Table) -> None:
     text = said(await guild.slash("Ben", "coup hand"))
     assert "You hold Assassin and Contessa." in text
     assert "8 coins" in text
@@ -108,7 +104,7 @@ async def test_the_hand_shows_cards_and_what_can_be_done(guild: SimGuild, table:
     assert "**Ana** claims Duke for tax: challenge it or allow it." in said(await guild.click("Ben", "My hand"))
 
 
-async def test_what_can_be_done_is_explained_to_players_and_onlookers(guild: SimGuild, table: Table) -> None:
+async def test_possible_actions_are_explained_to_players_and_onlookers(guild: SimGuild, table: Table) -> None:
     result = await guild.click("Ana", "What can I do?")
     assert "This question is yours to answer." in said(result)
     assert "**Steal (Captain)**" in said(result)
@@ -124,7 +120,7 @@ async def test_what_can_be_done_is_explained_to_players_and_onlookers(guild: Sim
     assert len({line for text in told.values() for line in text.splitlines() if "alone" in line}) == 2
 
 
-async def test_resigning_asks_once_more(guild: SimGuild, table: Table) -> None:
+async def test_resigning_must_be_confirmed(guild: SimGuild, table: Table) -> None:
     result = await guild.slash("Cleo", "coup resign")
     kept = (await guild.click("Cleo", "Back", result.response)).response
     assert kept is not None
@@ -166,7 +162,7 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     assert "Turn 1: Ana" in shown(guild.card)
 
 
-async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(guild: SimGuild) -> None:
+async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGuild) -> None:
     table = await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
     for _ in range(3):
         await guild.slash("Ana", "coup act", action="income")
@@ -179,7 +175,7 @@ async def test_time_runs_out_then_an_ai_plays_until_the_owner_is_back(guild: Sim
     assert "in your seat already" in said(await guild.forge_click("Ben", f"coup:1:back:{table.id}:0"))
 
 
-async def test_who_challenges_with_the_last_card_is_asked_first(guild: SimGuild, table: Table) -> None:
+async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     question = (await guild.click("Cleo", "Challenge")).response
     assert "You have one card left: if **Ana** shows Duke" in shown(question)
@@ -192,7 +188,7 @@ async def test_who_challenges_with_the_last_card_is_asked_first(guild: SimGuild,
     assert "**Ana** is challenged on Duke" in shown(guild.card)
 
 
-async def test_who_allows_an_assassination_of_the_last_card_is_asked_first(guild: SimGuild) -> None:
+async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 3), player("Ben", 2), player("Cleo", 1, ("duke",))])
     await guild.slash("Ana", "coup act", action="assassinate", target="Cleo")
     assert "You chose: Allow." not in said(await guild.click("Ben", "Allow"))
@@ -202,7 +198,7 @@ async def test_who_allows_an_assassination_of_the_last_card_is_asked_first(guild
     assert "**Cleo** lost Duke and is out" in "\n".join(shown(message) for message in guild.channel.history())
 
 
-async def test_only_the_own_list_of_actions_tells_bluffs(guild: SimGuild, table: Table) -> None:
+async def test_only_a_players_own_list_of_actions_marks_bluffs(guild: SimGuild, table: Table) -> None:
     def hints(message: Any) -> dict[str, str]:
         (select,) = [part for part in controls(message) if part["type"] == 3]
         return {option["value"]: option["description"] for option in select["options"]}

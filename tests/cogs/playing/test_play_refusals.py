@@ -1,4 +1,4 @@
-"""Clicks and commands in a running game that do nothing, each with the sentence that says why."""
+"""Clicks and commands that a running game refuses, each with the sentence that says why."""
 
 import pytest
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
         ("Dov", "My hand", "You do not sit at this table"),
     ],
 )
-async def test_a_click_that_does_nothing_says_why(
+async def test_a_click_without_effect_says_why(
     guild: SimGuild, table: Table, name: str, label: str, sentence: str
 ) -> None:
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
@@ -50,10 +50,10 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: S
     assert not controls(next(message for message in guild.channel.history() if message.id == card.id))
 
 
-async def test_commands_say_what_is_not_understood(guild: SimGuild, table: Table) -> None:
+async def test_commands_name_the_argument_that_is_not_understood(guild: SimGuild, table: Table) -> None:
     assert "“tribute” is not among the choices" in said(await guild.slash("Ana", "coup act", action="tribute"))
     unaffordable = await guild.slash("Ana", "coup act", action="coup")
-    assert "“Coup” is not among the choices" in said(unaffordable)  # and not the id an autocomplete fills in
+    assert "“Coup” is not among the choices" in said(unaffordable)  # and not the id that autocomplete fills in
     assert "It is not your turn" in said(await guild.slash("Ben", "coup act", action="income"))
     assert "It is not your turn" in said(await guild.slash("Ben", "coup answer", answer="challenge"))
     await guild.slash("Ana", "coup act", action="tax")
@@ -62,7 +62,7 @@ async def test_commands_say_what_is_not_understood(guild: SimGuild, table: Table
     assert "You chose: Allow." in said(await guild.slash("Ben", "coup answer", answer="allow"))
 
 
-async def test_a_protected_target_is_refused_by_the_rule_that_protects_it(guild: SimGuild) -> None:
+async def test_the_refusal_of_a_protected_target_names_the_rule(guild: SimGuild) -> None:
     pool = ["banker", "director", "guerrilla", "peacekeeper", "foreign_consular"]
     names, hand = ("Ana", "Ben", "Cleo", "Dov"), ("banker", "director")
     await set_up(
@@ -85,7 +85,7 @@ async def test_a_protected_target_is_refused_by_the_rule_that_protects_it(guild:
     assert "You chose: Foreign Consular with Dov." in signed
 
 
-async def test_a_partner_is_no_target(guild: SimGuild) -> None:
+async def test_a_partner_cannot_be_a_target(guild: SimGuild) -> None:
     hand = ("captain", "duke")
     await set_up(
         guild,
@@ -100,7 +100,7 @@ async def test_a_partner_is_no_target(guild: SimGuild) -> None:
     assert "Cleo** is on your team" in said(await guild.slash("Ana", "coup act", action="coup", target="Cleo"))
 
 
-async def test_who_is_out_is_told_so(guild: SimGuild) -> None:
+async def test_an_eliminated_player_is_told_so(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", "Cleo")
     await guild.slash("Ben", "coup resign", sure=True)
     for command in ("coup act", "coup answer"):

@@ -20,17 +20,17 @@ from tests.harness.processes import running
 pytestmark = pytest.mark.slow
 
 STYLES = [style.value for style in Style]
-"""Each is played in a channel of its own."""
+"""The styles; each is played in its own channel."""
 
 
 async def evening(style: str, outside: OverSockets, guild: SimGuild, turn: asyncio.Lock) -> None:
-    """Plays the evening in one style on both stages; `turn` is held while SimCord is at work."""
+    """Plays the evening in one style in both simulations; the lock `turn` is held while SimCord works."""
     inside = InProcess(guild)
     for step in (*opening(style), START):
         await outside.do(step)
     await outside.members[OPENING].until(lambda: "### Turn 1" in outside.sees(OPENING), what="the first turn")
     first = ""
-    while first != outside.first():  # chance says who begins: in SimCord until it says the same
+    while first != outside.first():  # the first player is random: repeat in SimCord until it is the same one
         async with turn:
             inside = InProcess(SimGuild(guild.env, guild.bot))
             for step in (*opening(style), START):
@@ -53,7 +53,7 @@ async def test_every_member_sees_the_same_in_both(guild: SimGuild, tmp_path: Pat
         for member in members.values():
             await member.until(lambda member=member: set(STYLES) <= set(member.channels), what="the channels")
         turn = asyncio.Lock()
-        # In three channels of one server at the same time, as the bot's requests to each are spaced.
+        # In three channels of one server at the same time, because the bot spaces its requests to each channel.
         async with asyncio.TaskGroup() as evenings:
             for style in STYLES:
                 evenings.create_task(evening(style, OverSockets(members, style), guild, turn))

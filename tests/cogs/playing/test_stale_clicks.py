@@ -1,11 +1,11 @@
-"""Clicks on messages from before a backup was restored, after which numbers are given a second time."""
+"""Clicks on messages from before a backup was restored; afterwards the bot uses some numbers again."""
 
 import re
 from typing import Any
 
 import pytest
 
-from bot.render.ids import ANSWERING, CUSTOM_ID_PATTERN, CustomId
+from bot.render.custom_id import ANSWERING, CUSTOM_ID_PATTERN, CustomId
 from bot.tables.table import Table
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 from tests.harness.tables import change
@@ -14,7 +14,7 @@ PASSED = "That moment has passed."
 
 
 def custom_ids(message: Any) -> list[CustomId]:
-    """What the enabled controls of a message mean."""
+    """Returns the parsed custom ids of a message's enabled controls."""
     return [
         CustomId.of(match)
         for part in controls(message)
@@ -23,14 +23,14 @@ def custom_ids(message: Any) -> list[CustomId]:
 
 
 def others(custom_id: str) -> list[str]:
-    """A custom id as another question or table of its number has it, and as the last version had it."""
+    """Returns the custom id of another question or table with the same number, and the one of the last version."""
     match = re.fullmatch(r"(coup:1:[a-z]+:\d+:\d+)\.(\d+)(.*)", custom_id)
     assert match is not None, custom_id
     return [f"{match[1]}.{int(match[2]) ^ 1}{match[3]}", f"{match[1]}{match[3]}"]
 
 
 async def stale(guild: SimGuild, name: str, message: Any, op: str, *values: str) -> None:
-    """Sees that a control of a message, with any other number than its own, is refused and changes nothing."""
+    """Checks that a message's control with another tag is refused and changes nothing."""
     before = guild.table.state.decisions
     custom_id = next(part["custom_id"] for part in controls(message) if part["custom_id"].split(":")[2] == op)
     for other in others(custom_id):
@@ -38,9 +38,7 @@ async def stale(guild: SimGuild, name: str, message: Any, op: str, *values: str)
     assert guild.table.state.decisions == before
 
 
-async def test_every_control_of_a_question_is_refused_for_another_of_its_number(
-    guild: SimGuild, table: Table
-) -> None:
+async def test_controls_are_refused_for_another_question_of_the_same_number(guild: SimGuild, table: Table) -> None:
     await stale(guild, "Ana", guild.card, "act", "tax")
     panel = await guild.select("Ana", guild.card, ["steal"])
     await stale(guild, "Ana", panel, "pick")
@@ -56,7 +54,9 @@ async def test_every_control_of_a_question_is_refused_for_another_of_its_number(
     assert "**Ana** showed Duke" in shown(guild.card)
 
 
-async def test_a_confirmation_is_refused_for_another_question_of_its_number(guild: SimGuild, table: Table) -> None:
+async def test_a_confirmation_is_refused_for_another_question_of_the_same_number(
+    guild: SimGuild, table: Table
+) -> None:
     await guild.slash("Ana", "coup act", action="income")
     panel = await guild.select("Ben", guild.card, ["coup"])
     asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
@@ -66,7 +66,7 @@ async def test_a_confirmation_is_refused_for_another_question_of_its_number(guil
     assert "**Ben** launched a coup against **Ana**" in shown(guild.card)
 
 
-async def test_cards_to_keep_are_chosen_for_this_question_alone(guild: SimGuild, table: Table) -> None:
+async def test_a_choice_of_cards_to_keep_counts_for_one_question_only(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="exchange")
     await guild.click("Ben", "Allow")
     await guild.click("Cleo", "Allow")
@@ -74,7 +74,7 @@ async def test_cards_to_keep_are_chosen_for_this_question_alone(guild: SimGuild,
     await stale(guild, "Ana", panel, "keep")
 
 
-async def test_a_question_from_before_the_update_takes_its_old_controls(guild: SimGuild, table: Table) -> None:
+async def test_a_question_asked_before_the_update_accepts_its_old_controls(guild: SimGuild, table: Table) -> None:
     (numbered,) = [str(custom_id) for custom_id in custom_ids(guild.card) if custom_id.op == "act"]
     change(table, question_id=None)
     assert PASSED in said(await guild.forge_click("Ana", numbered, "income"))
@@ -87,7 +87,7 @@ async def test_a_question_from_before_the_update_takes_its_old_controls(guild: S
 
 
 @pytest.mark.parametrize("op", ["join", "leave", "ai", "start", "host", "rules"])
-async def test_a_control_of_another_lobby_that_had_its_number_is_refused(guild: SimGuild, op: str) -> None:
+async def test_a_control_of_another_lobby_with_the_same_number_is_refused(guild: SimGuild, op: str) -> None:
     await guild.slash("Ana", "coup new")
     await guild.click("Ben", "Join")
     (own,) = [str(custom_id) for custom_id in custom_ids(guild.card) if custom_id.op == op]
@@ -98,7 +98,7 @@ async def test_a_control_of_another_lobby_that_had_its_number_is_refused(guild: 
     assert PASSED not in said(await guild.forge_click("Ana", unnumbered)), "a lobby from before the update goes on"
 
 
-async def test_panels_of_a_table_are_refused_at_another(guild: SimGuild) -> None:
+async def test_a_panel_of_one_table_is_refused_at_another(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     await guild.click("Ben", "Join")
     menu = await host_menu(guild)
@@ -115,7 +115,7 @@ async def test_panels_of_a_table_are_refused_at_another(guild: SimGuild) -> None
     assert guild.table.state.decisions == 0
 
 
-async def test_all_controls_of_a_table_carry_a_number(guild: SimGuild, table: Table) -> None:
+async def test_all_controls_of_a_table_carry_a_tag(guild: SimGuild, table: Table) -> None:
     messages: list[Any] = [guild.card, (await guild.slash("Ana", "coup hand")).response]
     messages.append((await guild.slash("Ana", "coup help")).response)
     messages.append((await guild.click("Ben", "What can I do?")).response)

@@ -1,4 +1,4 @@
-"""Arguments of `/coup act` and `/coup answer` that could mean several things, and names that look like others."""
+"""Ambiguous arguments of `/coup act` and `/coup answer`, and players' names that resemble each other."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ PLAYERS = [(names, number) for names in NAMES for number in range(3)]
 
 
 async def seat(guild: SimGuild, *names: str, **position: Any) -> Table:
-    """Sets up a table of Ana, whose turn it is with 7 coins, and of new members with these names."""
+    """Sets up a table with Ana, who is to act with 7 coins, and new members with these names."""
     for name in names:
         guild.members[name] = guild.discord_guild.add_member(guild.env.create_user(name))
     coins, hands = (7, *([2] * len(names))), ROLES if "pool" in position else HANDS
@@ -37,7 +37,7 @@ async def offered(guild: SimGuild, field: str, **filled: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("names", "number"), PLAYERS)
-async def test_a_name_that_is_typed_means_the_player_of_that_name(
+async def test_a_typed_name_means_the_player_of_that_name(
     guild: SimGuild, names: tuple[str, ...], number: int
 ) -> None:
     table = await seat(guild, *names)
@@ -46,7 +46,7 @@ async def test_a_name_that_is_typed_means_the_player_of_that_name(
 
 
 @pytest.mark.parametrize(("names", "number"), PLAYERS)
-async def test_what_is_picked_from_the_list_means_that_player(
+async def test_a_player_picked_from_the_list_is_meant(
     guild: SimGuild, names: tuple[str, ...], number: int
 ) -> None:
     table = await seat(guild, *names)
@@ -55,7 +55,7 @@ async def test_what_is_picked_from_the_list_means_that_player(
     assert couped(table) == number + 1
 
 
-async def test_names_alike_but_for_their_case_are_told_apart_by_it(guild: SimGuild) -> None:
+async def test_names_that_differ_only_in_case_are_distinguished(guild: SimGuild) -> None:
     table = await seat(guild, "kim", "KIM")
     assert "“Kim” may mean more than one" in said(
         await guild.slash("Ana", "coup act", action="coup", target="Kim")
@@ -65,7 +65,7 @@ async def test_names_alike_but_for_their_case_are_told_apart_by_it(guild: SimGui
     assert couped(table) == 2
 
 
-async def test_where_only_one_of_two_can_be_meant_that_one_is(guild: SimGuild) -> None:
+async def test_if_only_one_of_two_players_can_be_meant_that_one_is(guild: SimGuild) -> None:
     table = await seat(guild, "kim", "KIM", "Lee")
     await guild.slash("KIM", "coup resign", sure=True)
     await guild.slash("Ana", "coup act", action="income")
@@ -78,7 +78,7 @@ async def test_where_only_one_of_two_can_be_meant_that_one_is(guild: SimGuild) -
 
 
 @pytest.mark.parametrize("name", ["1", "2", "3", "banker", "coup"])
-async def test_a_recipient_and_a_role_are_understood_whatever_the_players_are_called(
+async def test_recipient_and_role_are_understood_whatever_the_players_are_called(
     guild: SimGuild, name: str
 ) -> None:
     await seat(guild, "Cleo", name, ruleset="g54", pool=POOL)
@@ -92,16 +92,16 @@ async def test_a_recipient_and_a_role_are_understood_whatever_the_players_are_ca
 
 
 @pytest.mark.parametrize("typed", ["2", "-1", "1" * 40, "#", "action", "None", " ", "Ana", "nobody", "🂡"])
-async def test_what_no_target_is_called_is_answered_with_a_sentence(guild: SimGuild, typed: str) -> None:
+async def test_a_name_that_no_target_has_is_refused_in_a_sentence(guild: SimGuild, typed: str) -> None:
     table = await seat(guild, "Cleo", "3")
     told = said(await guild.slash("Ana", "coup act", action="coup", target=typed))
     if couped(table) is None:
         assert "is not among the choices now" in told
     else:
-        assert typed == "2"  # what the list fills in for the player in seat 2, whom nobody else's name hides
+        assert typed == "2"  # the value that the list uses for seat 2, and that is nobody's name
 
 
-async def test_a_verb_that_several_answers_share_is_not_guessed_at(guild: SimGuild) -> None:
+async def test_a_verb_that_fits_several_answers_is_not_guessed(guild: SimGuild) -> None:
     table = await seat(guild, "Cleo", "3")
     await guild.slash("Ana", "coup act", action="coup", target="Cleo")
     assert "“lose” may mean more than one" in said(await guild.slash("Cleo", "coup answer", answer="lose"))

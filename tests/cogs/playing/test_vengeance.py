@@ -1,4 +1,4 @@
-"""McGuire's vengeance: who falls to a coup is out, and asked all the same whom to take along."""
+"""McGuire's vengeance: a player eliminated by a coup still chooses whom to assassinate."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.harness.tables import change
 
 @pytest.fixture
 async def table(guild: SimGuild) -> Table:
-    """Ana has turned up Ben's last card, the special Assassin; all hands are open to who is out."""
+    """Ana's coup has turned up Ben's last card, the special Assassin; eliminated players may see all hands."""
     fallen = player("Ben", hand=("assassin*",), lost=["duke"])
     table = await set_up(guild, ruleset="mcguire", players=[player("Ana", 7), fallen, player("Cleo")])
     change(table, ruleset="mcguire", open_hands=True)
@@ -20,7 +20,7 @@ async def table(guild: SimGuild) -> Table:
     return table
 
 
-async def test_who_is_out_takes_vengeance_by_clicks_without_having_seen_all_hands(
+async def test_an_eliminated_player_takes_vengeance_by_clicks_before_seeing_any_hands(
     guild: SimGuild, table: Table
 ) -> None:
     panel = (await guild.click("Ben", "Choose")).response
@@ -33,7 +33,7 @@ async def test_who_is_out_takes_vengeance_by_clicks_without_having_seen_all_hand
     assert "You are out of this game" in said(await guild.slash("Ben", "coup answer", answer="pass"))
 
 
-async def test_who_is_out_takes_vengeance_by_a_command(guild: SimGuild, table: Table) -> None:
+async def test_an_eliminated_player_takes_vengeance_by_a_command(guild: SimGuild, table: Table) -> None:
     offered = await guild["Ben"].autocomplete(guild.channel, "coup answer", "answer", "")
     answer = next(choice["value"] for choice in offered if "Cleo" in choice["name"])
     await guild.slash("Ben", "coup answer", answer=answer, sure=True)

@@ -1,4 +1,4 @@
-"""The bot is killed at any moment: what was acknowledged is kept, and the game goes on with its old cards."""
+"""The bot is killed at any moment: acknowledged answers are kept, and the game continues on its old messages."""
 
 import asyncio
 import random
@@ -8,13 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 from sandbox.driver import DriverError, Sandbox
+from tests.harness.members import begun, cards
 from tests.harness.monkeys import Monkey, open_table
 from tests.harness.processes import Bot, running
 from tests.harness.watcher import decided, finished, let_go, secrets
 
 KILLS = 5
 LONGEST_LIFE = 1.5
-"""Seconds of play that a bot is granted at most before it is killed."""
+"""The most seconds of play before a bot is killed."""
 
 
 async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: Path) -> None:
@@ -34,11 +35,30 @@ async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: 
                 assert await bot.end() == 0
             assert "Traceback" not in bot.log, bot.log
             assert not [seed for seed in secrets(database) if seed in bot.log]
-        # Of the presses that the kill cut short, some were written down and not yet told.
+        # Some clicks cut off by the kill were stored, but not yet acknowledged.
         assert decided(database) + let_go(database) >= sum(monkey.taken for table in tables for monkey in table)
     assert len(finished(database)) == len(tables)
     with closing(sqlite3.connect(database)) as rows:
         assert rows.execute("SELECT DISTINCT status FROM games").fetchall() == [("over",)]
+
+
+async def test_a_game_set_aside_says_so_on_its_message(sandbox: Sandbox, database: Path) -> None:
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        active, other = await begun(sandbox, style="chronicle")
+        await active.slash("coup act", action="income")
+        await other.until(lambda: cards(other, 2), what="the second turn")
+        await bot.end()
+        await sandbox.offline()
+    with closing(sqlite3.connect(database)) as rows, rows:
+        rows.execute("UPDATE decisions SET move = 'keep cards=duke,duke'")
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        aside = await other.sees("This game was set aside")
+        assert not aside.enabled
+        assert not cards(other, 2)
+        await bot.says("set aside: IllegalDecision")
+        assert "duke" not in bot.log
 
 
 async def _play_until_killed(bot: Bot, tables: Sequence[Sequence[Monkey]], seconds: float) -> None:

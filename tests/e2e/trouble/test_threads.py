@@ -1,4 +1,6 @@
-"""A game in a thread of its own: moved there, back at its end, and what others may do to the thread meanwhile."""
+"""A game in a thread of its own: the game moves there and back at its end, and others may change the thread
+meanwhile.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +21,9 @@ MOVING: dict[str, tuple[str, str, dict[str, Any]]] = {
     "before telling": (EDIT, "home", {"delay": NEVER}),
     "after telling": (EDIT, "home", {"late": NEVER}),
 }
-"""Which request of a game's beginning the kill strikes at, and where it is sent; the fault holds it up so long."""
+"""The request of a game's start at which the bot is killed, and its channel; a fault delays the request until
+then.
+"""
 ENDING: dict[str, tuple[str, str, dict[str, Any]]] = {
     "after the end": (POST, "thread", {"late": NEVER}),
     "before freezing": (EDIT, "thread", {"delay": NEVER}),
@@ -27,11 +31,11 @@ ENDING: dict[str, tuple[str, str, dict[str, Any]]] = {
     "before archiving": (CHANNEL, "thread", {"delay": NEVER}),
     "after archiving": (CHANNEL, "thread", {"late": NEVER}),
 }
-"""The same of its end."""
+"""The same for a game's end."""
 
 
 PACED = 15.0
-"""Seconds within which a card appears whose requests have to wait for their turn."""
+"""Seconds within which a message appears although its requests wait for the rate limit."""
 
 
 def said_in(member: DrivenMember, place: str) -> list[Message]:
@@ -44,12 +48,12 @@ def said_in(member: DrivenMember, place: str) -> list[Message]:
 
 
 def live_in(member: DrivenMember, place: str) -> list[Message]:
-    """Those of them with anything to press on them."""
+    """Those of them that have controls."""
     return [message for message in said_in(member, place) if message.enabled or message.selects]
 
 
 async def lobby(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, Message]:
-    """Ana and Ben at a table in a channel that is to be played in a thread, and its card."""
+    """Ana and Ben at a table that will be played in a thread, and its message."""
     ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
     if channel not in ana.channels:
         await sandbox.add_channel(channel)
@@ -76,7 +80,7 @@ async def started(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember
 
 
 async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
-    """Lets whoever is to act resign; returns the name of the other, who has won."""
+    """Lets the active player resign; returns the name of the other, who has won."""
     (card,) = live_in(ana, thread)
     active, other = (ana, ben) if "➤ **Ana**" in card.text else (ben, ana)
     active.channel = next(name for name, place in active.channels.items() if place == thread)
@@ -84,7 +88,7 @@ async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
     return other.name
 
 
-async def test_a_game_goes_into_a_thread_and_its_channel_is_free(sandbox: Sandbox, bot: Bot) -> None:
+async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandbox, bot: Bot) -> None:
     ana, ben, thread = await started(sandbox)
     home = ana.channels["coup"]
     assert ana.threads[thread]["name"] == "Coup: Ana, Ben"
@@ -112,7 +116,9 @@ async def test_a_game_goes_into_a_thread_and_its_channel_is_free(sandbox: Sandbo
 
 @asynccontextmanager
 async def served(sandbox: Sandbox, database: Path, *, kill: bool = False) -> AsyncIterator[None]:
-    """The bot beside a sandbox; with `kill` it is killed at the end, and Discord is well, but forgetful, again."""
+    """The bot and a sandbox; with `kill` the bot is killed at the end, and Discord's faults end, but it forgets
+    nonces.
+    """
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
         yield
@@ -188,7 +194,7 @@ async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandb
         assert "thread" not in second.text.casefold()
 
 
-async def test_members_read_why_there_is_no_thread_or_that_it_is_late(sandbox: Sandbox, bot: Bot) -> None:
+async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bot: Bot) -> None:
     ana, _, card = await lobby(sandbox)
     await sandbox.fault(THREADS.format("*"), status=503, times=1)
     await ana.slash("coup start")
@@ -207,7 +213,7 @@ async def test_members_read_why_there_is_no_thread_or_that_it_is_late(sandbox: S
     assert "Discord made no thread" in (await ana.sees("### Turn 1", channel="crowded")).text
 
 
-async def test_a_thread_that_others_archive_lock_or_delete(sandbox: Sandbox, bot: Bot) -> None:
+async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandbox: Sandbox, bot: Bot) -> None:
     ana, ben, thread = await started(sandbox)
     (card,) = live_in(ana, thread)
     ana.channel = ben.channel = "Coup: Ana, Ben"
@@ -228,7 +234,9 @@ async def test_a_thread_that_others_archive_lock_or_delete(sandbox: Sandbox, bot
     turn += 1
     await only_live(turn)
     await sandbox.edit_thread(thread, archived=True, locked=True)
-    sent = asyncio.create_task(ana.slash("coup act", action="income"))  # who manages threads may in a locked one
+    sent = asyncio.create_task(
+        ana.slash("coup act", action="income")
+    )  # with the permission to manage threads, the bot may write in a locked one
     told = await ana.sees("the game there is paused", timeout=PACED)
     assert "unlocked" in told.text
     await asyncio.gather(sent, return_exceptions=True)
@@ -243,7 +251,7 @@ async def test_a_thread_that_others_archive_lock_or_delete(sandbox: Sandbox, bot
     )
 
 
-async def test_a_thread_that_is_long_in_the_making_keeps_no_game_waiting(sandbox: Sandbox, bot: Bot) -> None:
+async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot) -> None:
     ana, _, card = await lobby(sandbox)
     await sandbox.fault(THREADS.format("*"), late=NEVER)
     await ana.slash("coup start")
@@ -257,7 +265,7 @@ async def test_a_thread_that_is_long_in_the_making_keeps_no_game_waiting(sandbox
     assert not live_in(ana, card.channel_id)
 
 
-async def test_the_end_of_a_game_in_a_locked_thread_is_told_outside(sandbox: Sandbox, bot: Bot) -> None:
+async def test_the_end_of_a_game_in_a_locked_thread_appears_outside(sandbox: Sandbox, bot: Bot) -> None:
     ana, ben, thread = await started(sandbox)
     await sandbox.fault(POST.format(thread), delay=1.0)
     winner = await lost(ana, ben, thread)

@@ -18,9 +18,9 @@ async def add(store: Store, **columns: Any) -> int:
     intent, reminder_id = columns.pop("intent", None), columns.pop("reminder_id", None)
     game_id = await store.games.add(playing(channel, **{"changed_at": NOW - DAY} | columns))
     if intent is not None:
-        await store.games.intend_card(game_id, intent)
+        await store.games.save_message_intent(game_id, intent)
     if reminder_id is not None:
-        await store.games.remember_reminder(game_id, reminder_id)
+        await store.games.save_reminder(game_id, reminder_id)
     return game_id
 
 

@@ -38,14 +38,14 @@ async def test_a_game_that_there_is_not_is_none(store: Store, game_id: int) -> N
 
 async def test_what_delivery_notes_is_not_undone_by_a_change_of_the_lobby(store: Store) -> None:
     row = await added(store, lobby())
-    await store.games.remember_card(row.id, 10, "lobby")
-    await store.games.intend_card(row.id, "turn:1")
-    await store.games.remember_reminder(row.id, 11)
+    await store.games.save_live_message(row.id, 10, "lobby")
+    await store.games.save_message_intent(row.id, "turn:1")
+    await store.games.save_reminder(row.id, 11)
     await store.games.save(replace(row, pace="slow"))
     kept = await store.games.posted(row.id)
     assert (kept.message_id, kept.card, kept.intent, kept.reminder_id) == (10, "lobby", "turn:1", 11)
-    await store.games.remember_card(row.id, 12, "turn:1")
-    await store.games.remember_reminder(row.id, None)
+    await store.games.save_live_message(row.id, 12, "turn:1")
+    await store.games.save_reminder(row.id, None)
     kept = await store.games.posted(row.id)
     assert (kept.message_id, kept.intent, kept.reminder_id) == (12, None, None)
 
@@ -152,9 +152,9 @@ async def test_a_process_that_lost_its_games_writes_nothing_more(store: Store) -
         store.games.add(lobby(3), fence=old),
         store.games.save(replace(before, pace="slow"), fence=old),
         store.games.save_decisions(step(row.id, 1, "pass"), fence=old),
-        store.games.intend_card(row.id, "turn:2", fence=old),
-        store.games.remember_card(row.id, 5, "turn:2", fence=old),
-        store.games.remember_reminder(row.id, 5, fence=old),
+        store.games.save_message_intent(row.id, "turn:2", fence=old),
+        store.games.save_live_message(row.id, 5, "turn:2", fence=old),
+        store.games.save_reminder(row.id, 5, fence=old),
         store.games.set_aside(row.id, fence=old),
         store.games.set_due(row.id, 5.0, fence=old),
     ):
@@ -162,7 +162,7 @@ async def test_a_process_that_lost_its_games_writes_nothing_more(store: Store) -
             await write
     assert await store.games.get(row.id) == before
     await store.games.save_decisions(step(row.id, 1, "pass"), fence=new)
-    await store.games.intend_card(row.id, "turn:2", fence=other)
+    await store.games.save_message_intent(row.id, "turn:2", fence=other)
 
 
 async def test_of_writes_saved_together_those_with_a_lost_fence_are_refused(store: Store) -> None:

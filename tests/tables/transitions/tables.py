@@ -28,7 +28,7 @@ def lobby_of(members: int = 2, ai: int = 0, **settings: Any) -> TableState:
     seats = [Seat(person.user_id, person.name) for person in PEOPLE[:members]]
     for _ in range(ai):
         seats.append(ai_seat(seats, "medium", None, at().chance))
-    opened = lobby.opened(at(), GUILD, CHANNEL, ANA, LobbySettings(**settings), seats, bytes(32), "en")
+    opened = lobby.open_lobby(at(), GUILD, CHANNEL, ANA, LobbySettings(**settings), seats, bytes(32), "en")
     return replace(opened, id=7)
 
 

@@ -1,15 +1,12 @@
-from dataclasses import replace
-
 import pytest
 
-from bot.store.rows import Absence, DecisionChanges, Status
+from bot.store.rows import DecisionChanges, Status
 from bot.tables.changes import ChangeKind
 from bot.tables.refusals import MomentPassed, Refusal
-from bot.tables.state import AWAY, TableState
+from bot.tables.state import TableState
 from bot.tables.transitions import game, moderation
-from bot.tables.transitions.moderation import AWAY_SECONDS
-from tests.harness.tables import ANA, BEN, CLEO, DOV
-from tests.tables.transitions.tables import CHALLENGE, INCOME, PASS, TAX, at, game_of, question_of
+from tests.harness.tables import ANA, BEN, CLEO
+from tests.tables.transitions.tables import INCOME, TAX, at, game_of, question_of
 
 
 def claimed(members: int = 3, *, min_window_seconds: float = 0.0) -> TableState:
@@ -36,81 +33,6 @@ def test_a_decision_is_a_step_and_opens_the_next_question() -> None:
     assert (decided.state.owing(), decided.state.asked_at) == ((1,), context.now)
     assert decided.state.question_id == decided.save.question_id == context.question_id
     assert state.owing() == (0,), "the table before is as it was"
-
-
-@pytest.mark.parametrize(
-    ("user_id", "move", "later", "question_id", "refusal"),
-    [
-        (DOV.user_id, INCOME, 0, -1, "not-seated"),
-        (BEN.user_id, INCOME, 0, -1, "not-your-turn"),
-        (ANA.user_id, PASS, 0, -1, "illegal"),
-        (ANA.user_id, INCOME, 1, -1, "moment-passed"),
-        (ANA.user_id, INCOME, 0, 5, "moment-passed"),
-    ],
-)
-def test_wrong_answers_are_refused(user_id: int, move: object, later: int, question_id: int, refusal: str) -> None:
-    state = game_of(2)
-    with pytest.raises(Refusal, match=refusal):
-        game.decide(state, at(1), user_id, move, question_of(state) + later, question_id)  # pyright: ignore[reportArgumentType] - one of the moves above
-
-
-def test_a_window_shows_only_who_has_answered() -> None:
-    state, context = claimed(), at(2, min_window_seconds=1.5)
-    passed = game.decide(state, context, BEN.user_id, PASS, question_of(state)).state
-    challenged = game.decide(state, context, BEN.user_id, CHALLENGE, question_of(state)).state
-    for after in (passed, challenged):
-        assert (after.game, after.story, after.deadline) == (state.game, state.story, state.deadline)
-        assert (after.open_question.answered, after.owing()) == ({1}, (2,))
-    with pytest.raises(Refusal, match="already-answered"):
-        game.decide(passed, at(3), BEN.user_id, CHALLENGE, question_of(state))
-
-
-def test_the_answer_of_a_released_seat_has_no_effect() -> None:
-    state, context = claimed(), at(2, min_window_seconds=1.5)
-    state = game.decide(state, context, BEN.user_id, CHALLENGE, question_of(state)).state
-    let_go = game.decide(state, context, CLEO.user_id, CHALLENGE, question_of(state))
-    assert isinstance(let_go.save, DecisionChanges)
-    assert (let_go.save.decisions, let_go.state.decisions) == ((), state.decisions)
-
-
-def test_a_window_is_shown_as_closed_after_its_minimum_time() -> None:
-    state, context = claimed(2), at(1.2, min_window_seconds=1.5)
-    sealed = game.decide(state, context, BEN.user_id, PASS, question_of(state))
-    assert sealed.state.game is state.game
-    assert sealed.state.open_question.pending is not None
-    assert sealed.state.open_question.pending.asked_at == at(2.5).now
-    assert not game.tick(sealed.state, at(2.4)).changes
-    shown = game.tick(sealed.state, at(2.5))
-    assert shown.save is None, "it is durable since the answer"
-    assert shown.state.open_question.pending is None
-    assert question_of(shown.state) != question_of(state)
-
-
-def test_three_timeouts_hand_a_seat_to_an_ai_until_an_answer() -> None:
-    state, seconds = game_of(2, pace="slow"), 0.0
-    for _ in range(6):
-        seconds += 181
-        state = let_time_out(state, seconds)
-    assert [seat.away for seat in state.seats] == [True, True]
-    assert state.absences == (Absence(5, 0, True), Absence(6, 1, True))
-    paused = game.tick(state, at(seconds + 1))
-    assert (paused.state.status, paused.state.paused_for) == (Status.PAUSED, AWAY)
-    assert paused.state.due == at(seconds + 1).now + AWAY_SECONDS
-    with pytest.raises(Refusal, match="all-away"):
-        moderation.resume(paused.state, at(seconds + 2))
-    back = game.come_back(paused.state, at(seconds + 9), ANA.user_id)
-    assert [change.kind for change in back.changes] == [ChangeKind.RESUMED]
-    assert (back.state.status, back.state.seats[0].away, back.state.seats[1].away) == (Status.PLAYING, False, True)
-    assert back.state.deadline == at(seconds + 9).now + 180
-
-
-def test_an_answer_of_an_absent_member_ends_the_absence() -> None:
-    state = game_of(2)
-    state = state.with_seats({0: replace(state.seats[0], away=True, missed=3)})
-    answered = game.decide(state, at(1), ANA.user_id, INCOME, question_of(state))
-    assert [change.kind for change in answered.changes] == [ChangeKind.BACK, ChangeKind.DECIDED]
-    assert (answered.state.seats[0].away, answered.state.seats[0].missed) == (False, 0)
-    assert answered.state.absences == (Absence(0, 0, False),)
 
 
 def test_half_time_is_published_once_for_each_question() -> None:
@@ -143,11 +65,6 @@ def test_an_ai_seat_is_asked_once_its_pause_is_over() -> None:
     assert (answered.state.owing(), answered.changes[0].cause) == ((0,), "ai")
     with pytest.raises(MomentPassed):
         game.decide_for_ai(answered.state, late, 1, INCOME, question_of(state), failed=False)
-
-
-def test_a_present_member_cannot_come_back() -> None:
-    with pytest.raises(Refusal, match="not-away"):
-        game.come_back(game_of(2), at(), ANA.user_id)
 
 
 def test_a_resignation_shows_at_once_and_ends_a_game_of_two() -> None:

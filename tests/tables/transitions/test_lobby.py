@@ -128,19 +128,14 @@ def test_a_game_does_not_start_too_small_unconfirmed_twice_or_impossible() -> No
         lobby.start(lobby_of(3, options={"teams": True}), at(), ANA.user_id, START, Beginning())
 
 
-def test_a_member_alone_plays_against_ai_in_one_transition() -> None:
-    started = lobby.start(lobby_of(1), at(), ANA.user_id, START, Beginning("Ana"), with_ai=3)
-    assert len(started.state.seats) == 4
-    assert [change.kind for change in started.changes] == [ChangeKind.STARTED]
-
-
 def test_a_lobby_announces_half_its_time_once_and_closes_at_its_end() -> None:
     state = lobby_of(2)
     assert not lobby.tick(state, at(LOBBY_SECONDS / 2 - 1)).changes
     half = lobby.tick(state, at(LOBBY_SECONDS / 2))
     assert [change.kind for change in half.changes] == [ChangeKind.HALF_TIME]
     assert not lobby.tick(half.state, at(LOBBY_SECONDS / 2 + 1)).changes
-    closed = lobby.tick(half.state, at(LOBBY_SECONDS))
+    busy = lobby.join(half.state, at(LOBBY_SECONDS - 1), CLEO).state
+    closed = lobby.tick(busy, at(LOBBY_SECONDS))
     assert (closed.state.status, closed.changes[0].cause) == (Status.CLOSED, "expired")
     with pytest.raises(Refusal, match="lobby-closed"):
         lobby.join(closed.state, at(LOBBY_SECONDS), DOV)

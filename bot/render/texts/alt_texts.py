@@ -32,12 +32,12 @@ def chart_alt(phrases: Phrases, history: GameHistory) -> str:
     texts = phrases.texts
     lanes = [texts("picture-chart", turns=history.turns)]
     for seat, coins in enumerate(history.coins):
-        out = history.out(seat)
+        out = history.elimination_turn(seat)
         if seat in history.winners:
             end = texts("picture-chart-won")
         else:
             end = texts("picture-chart-out", turns=history.turns if out is None else out)
-        lies = texts("picture-chart-lies", told=history.told(seat), caught=history.caught(seat))
+        lies = texts("picture-chart-lies", told=history.lies_told(seat), caught=history.lies_exposed(seat))
         lanes.append(
             texts(
                 "picture-chart-seat", name=phrases.label(seat), end=end, coins=phrases.coins(max(coins)), lies=lies

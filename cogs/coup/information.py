@@ -22,10 +22,10 @@ from cogs.common.interaction import (
     has_pictures,
     last_own_game,
     last_played,
+    member_texts,
     seat_here,
     table_here,
     tables_of,
-    words_for,
 )
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.advice import coach_for, hint_for
@@ -37,15 +37,15 @@ _CARDS: Final = (*ROLES, *SPECIAL_COPIES.values())
 
 @completion
 async def _topics(interaction: Interaction, typed: str) -> Labelled:
-    w = words_for(interaction)
+    texts = member_texts(interaction)
     return matching(
-        [(topic, w(f"topic-{topic}")) for topic in _topics_of(await channel_table(interaction))], typed
+        [(topic, texts(f"topic-{topic}")) for topic in _topics_of(await channel_table(interaction))], typed
     )
 
 
 @completion
 async def _roles(interaction: Interaction, typed: str) -> Labelled:
-    phrases = Phrases(words_for(interaction), ())
+    phrases = Phrases(member_texts(interaction), ())
     table = await channel_table(interaction)
     here = list(roles_of(TableView.of(table))) if table is not None else []
     return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *_CARDS))], typed)
@@ -56,7 +56,7 @@ def _topics_of(table: Table | None) -> tuple[str, ...]:
     return TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
 
 
-class ReadingCommands(commands.Cog):
+class InformationCommands(commands.Cog):
     """The commands that change nothing in a game."""
 
     @app_commands.command(name="table", description=described("command-coup-table"))
@@ -70,7 +70,7 @@ class ReadingCommands(commands.Cog):
         ):
             await tables_of(interaction).run(table, moderation.resume)
         interaction.client.dispatcher.repost(table)
-        await reply(interaction, words_for(interaction)("done-table"))
+        await reply(interaction, member_texts(interaction)("done-table"))
 
     @app_commands.command(name="log", description=described("command-coup-log"))
     async def log(self, interaction: Interaction) -> None:
@@ -109,15 +109,15 @@ class ReadingCommands(commands.Cog):
     @app_commands.autocomplete(topic=_topics)
     async def rules(self, interaction: Interaction, topic: str | None = None) -> None:
         """Shows a topic of the rules; by default the rules of this channel's table, if there is one."""
-        w = words_for(interaction)
+        texts = member_texts(interaction)
         table = await channel_table(interaction)
         topics = _topics_of(table)
         given = (topic or topics[0]).strip().casefold()
-        found = next((each for each in topics if given in (each, w(f"topic-{each}").casefold())), None)
+        found = next((each for each in topics if given in (each, texts(f"topic-{each}").casefold())), None)
         if found is None:
             raise Refusal("no-topic", given=given)
         view = None if table is None else TableView.of(table)
-        await reply_with_panel(interaction, rules_panel(found, w, view))
+        await reply_with_panel(interaction, rules_panel(found, texts, view))
 
     @app_commands.command(name="role", description=described("command-coup-role"))
     @app_commands.describe(role=described("parameter-role"))
@@ -127,9 +127,9 @@ class ReadingCommands(commands.Cog):
         if role is None:
             table = await channel_table(interaction)
             view = None if table is None else TableView.of(table, interaction.locale.value)
-            await reply_with_panel(interaction, role_choice(words_for(interaction), view))
+            await reply_with_panel(interaction, role_choice(member_texts(interaction), view))
             return
-        phrases = Phrases(words_for(interaction), ())
+        phrases = Phrases(member_texts(interaction), ())
         given = role.strip().casefold()
         found = next((card for card in _CARDS if given in (card, phrases.role(card).casefold())), None)
         if found is None:

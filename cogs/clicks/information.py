@@ -30,22 +30,22 @@ async def record(click: Click) -> None:
     if proof is None:
         raise Refusal("not-over")
     file = discord.File(io.BytesIO(json.dumps(proof, indent=1).encode()), f"coup-{table.id}.json")
-    await click.interaction.response.send_message(click.words("record-text"), file=file, ephemeral=True)
+    await click.interaction.response.send_message(click.texts("record-text"), file=file, ephemeral=True)
 
 
 async def rules(click: Click) -> None:
     """Handles Rules: shows the rules of this table; where there is none, the rules from their first topic."""
     if click.custom_id.game:
-        await click.show(rules_panel(TABLE_TOPIC, click.words, TableView.of(await click.table())))
+        await click.show(rules_panel(TABLE_TOPIC, click.texts, TableView.of(await click.table())))
     else:
-        await click.show(rules_panel(TOPICS[0], click.words))
+        await click.show(rules_panel(TOPICS[0], click.texts))
 
 
 async def role(click: Click) -> None:
     """Handles the select of roles: shows what the role does."""
     if len(click.values) != 1 or click.values[0] not in CARDS:
         raise Refusal("not-open")
-    await click.show(role_panel(click.values[0], click.words, pictures=await has_pictures(click.interaction)))
+    await click.show(role_panel(click.values[0], click.texts, pictures=await has_pictures(click.interaction)))
 
 
 async def topic(click: Click) -> None:
@@ -54,4 +54,4 @@ async def topic(click: Click) -> None:
     topics = TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
     if len(click.values) != 1 or click.values[0] not in topics:
         raise Refusal("not-open")
-    await click.show(rules_panel(click.values[0], click.words, None if table is None else TableView.of(table)))
+    await click.show(rules_panel(click.values[0], click.texts, None if table is None else TableView.of(table)))

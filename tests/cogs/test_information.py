@@ -6,7 +6,7 @@ from tests.harness.discord import SimGuild, said, shown
 from tests.harness.tables import change
 
 
-async def test_rules_by_topic_and_of_the_table(guild: SimGuild) -> None:
+async def test_the_rules_are_shown_by_topic_or_for_the_table(guild: SimGuild) -> None:
     assert "Whoever has no face-down card left is out" in said(await guild.slash("Dov", "coup rules"))
     result = await guild.slash("Dov", "coup rules", topic="tokens")
     assert "Peacekeeping" in said(result)
@@ -25,7 +25,7 @@ async def test_rules_by_topic_and_of_the_table(guild: SimGuild) -> None:
         ("Pope", "There is no role called “Pope”"),
     ],
 )
-async def test_roles_by_id_or_name(guild: SimGuild, role: str, text: str) -> None:
+async def test_roles_are_found_by_id_or_name(guild: SimGuild, role: str, text: str) -> None:
     assert text in said(await guild.slash("Dov", "coup role", role=role))
 
 
@@ -65,7 +65,7 @@ async def test_a_lobby_has_no_log(
     assert "No game is running at this table" in said(await guild.slash("Dov", "coup log"))
 
 
-async def test_a_long_story_turns_its_pages(guild: SimGuild) -> None:
+async def test_a_long_log_can_be_paged_through(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
     change(table, story=table.state.story * 200)
     result = await guild.slash("Dov", "coup log")
@@ -75,7 +75,7 @@ async def test_a_long_story_turns_its_pages(guild: SimGuild) -> None:
     assert "Page 1 of 2" in shown(turned.response)
 
 
-async def test_a_game_in_a_thread_is_known_where_its_lobby_was(guild: SimGuild) -> None:
+async def test_a_game_in_a_thread_is_known_in_its_lobbys_channel(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", style="thread")
     assert guild.table.state.channel_id != guild.channel.id
     thread = f"<#{guild.table.state.channel_id}>"

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.render.texts.sanitize import clean
 
-_LONGEST: Final = 200
+_COMPARED_CHARACTERS: Final = 200
 """Characters of what a member typed that are compared; labels and keys are shorter."""
 
 
@@ -26,7 +26,7 @@ class Choices:
 
     def matches(self, text: str) -> set[str]:
         """Returns the values whose key or label a text is; if it is none, those whose it is in another case."""
-        typed = clean(text, _LONGEST)
+        typed = clean(text, _COMPARED_CHARACTERS)
         exact = {value for value, label in self.labels.items() if typed in (self.key(value), label)}
         folded = typed.casefold()
         return exact or {

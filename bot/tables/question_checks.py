@@ -22,7 +22,7 @@ class PendingQuestion:
     options: tuple[Move, ...]
 
 
-def seated(state: TableState, user_id: int) -> int:
+def seat_of_member(state: TableState, user_id: int) -> int:
     """Returns the seat of a member. Raises Refusal."""
     seat = state.seat_of(user_id)
     if seat is None:
@@ -70,7 +70,7 @@ def pending_question(
     state: TableState, user_id: int, question: int | None = None, question_id: int | None = UNCHECKED
 ) -> PendingQuestion:
     """Returns what a member is asked, by the question of that number and id if one is given. Raises Refusal."""
-    seat, game = seated(state, user_id), state.game
+    seat, game = seat_of_member(state, user_id), state.game
     check_not_paused(state)
     if game is None or (state.status is not Status.PLAYING and state.status is not Status.OVER):
         raise Refusal("not-running")

@@ -6,8 +6,8 @@ from typing import Final
 from discord import ui
 
 from bot.render.controls import BLUE, GREEN, GREY, button, layout, select
+from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
-from bot.render.ids import CustomId
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title

@@ -71,7 +71,7 @@ def read_style(given: str) -> Style:
         raise Refusal("not-understood", given=given) from error
 
 
-def option_label(text: str, w: Texts) -> str:
+def option_label(text: str, texts: Texts) -> str:
     """Returns the label of an option's text."""
     name, equals, value = text.partition("=")
-    return w(f"option-{name}-{value if equals else 'true'}")
+    return texts(f"option-{name}-{value if equals else 'true'}")

@@ -1,7 +1,7 @@
 """Alt texts say what a picture shows, within Discord's limit."""
 
 from bot.pictures.game_history import GameHistory, Lie
-from bot.render.texts.alt import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.texts.alt_texts import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, hand_alt, role_alt
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 
@@ -17,7 +17,7 @@ def test_a_hand_names_cards_held_and_lost() -> None:
 
 
 def test_a_chart_names_winners_eliminations_and_lies() -> None:
-    lies = (Lie(1, 0, caught=False), Lie(2, 0, caught=True), Lie(2, 1, caught=True))
+    lies = (Lie(1, 0, is_exposed=False), Lie(2, 0, is_exposed=True), Lie(2, 1, is_exposed=True))
     course = GameHistory(((2, 5, 3), (2, 1, 0)), ((2, 2, 1), (2, 1, 0)), lies, (0,))
     assert chart_alt(Phrases(W, ["Ana", "Ben"]), course) == (
         "The game in 2 turns. "
@@ -28,7 +28,7 @@ def test_a_chart_names_winners_eliminations_and_lies() -> None:
 
 def test_the_longest_names_fit() -> None:
     names = [f"{seat} {'W' * 30}" for seat in range(6)]
-    lies = tuple(Lie(turn, seat, caught=bool(turn % 2)) for turn in range(1, 200) for seat in range(6))
+    lies = tuple(Lie(turn, seat, is_exposed=bool(turn % 2)) for turn in range(1, 200) for seat in range(6))
     course = GameHistory(((2, *[12] * 200),) * 6, ((2, *[1] * 200),) * 6, lies, (5,))
     alt = chart_alt(Phrases(W, names), course)
     assert len(alt) <= ALT_TEXT_CHARACTERS

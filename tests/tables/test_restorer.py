@@ -7,7 +7,7 @@ import pytest
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from engine import Move
-from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, Harness, checksum
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, checksum
 
 TAX = Move("act", action="tax")
 
@@ -48,26 +48,17 @@ async def test_a_game_comes_back_after_a_kill_at_any_point(harness: Harness, rul
         await harness.answer(table, seat, options[number * 5 % len(options)])
 
 
-async def test_an_old_question_can_still_be_answered_after_a_restart(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
-    assert table.state.game is not None
-    await harness.answer(table, table.state.game.turn, TAX)
-    question, other = table.state.game.question, 1 - table.state.game.turn
-    tables = await harness.reopen()
-    again = await tables.get(table.id)
-    assert again is not None
-    await tables.decide(again, again.state.seats[other].user_id or 0, PASS, question)
-    assert again.state.decisions == 2
-
-
-async def test_what_expired_meanwhile_gets_a_grace_period(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
+@pytest.mark.parametrize(("pace", "seconds"), [("normal", 30), ("blitz", 20)])
+async def test_what_expired_meanwhile_gets_30_seconds_or_its_whole_time(
+    harness: Harness, pace: str, seconds: int
+) -> None:
+    table = await harness.play(ANA, BEN, pace=pace)
     harness.clock.advance(10_000.0)
     tables = await harness.reopen()
     again = await tables.get(table.id)
     assert again is not None
-    assert again.state.deadline == harness.clock.now() + 30
-    await harness.ring(again, 29.0)
+    assert again.state.deadline == harness.clock.now() + seconds
+    await harness.ring(again, seconds - 1.0)
     assert again.state.decisions == 0
     await harness.ring(again, 1.0)
     assert again.state.decisions == 1
@@ -106,14 +97,3 @@ async def test_setting_the_clock_back_moves_no_deadline_farther_away(harness: Ha
     assert waiting is not None
     assert again.state.deadline == harness.clock.now() + 60
     assert waiting.state.deadline == harness.clock.now() + 1800
-
-
-async def test_a_deadline_missed_by_a_stopped_process_gets_a_grace_period(
-    harness: Harness,
-) -> None:
-    table = await harness.play(ANA, BEN)
-    await harness.ring(table, 3600.0)
-    assert table.state.decisions == 0
-    assert table.state.deadline == harness.clock.now() + 30
-    await harness.ring(table, 30.0)
-    assert table.state.decisions == 1

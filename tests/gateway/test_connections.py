@@ -1,0 +1,30 @@
+"""The connections of a process's shards to Discord's gateway, without a gateway."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from yarl import URL
+
+from bot.gateway.connections import Connections
+from bot.gateway.reachability import Contact
+from bot.gateway.shard_socket import ShardSocket
+from bot.runtime.clock import running_time
+
+
+async def test_no_session_begins_after_the_connections_were_closed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def from_closed_client(*_: Any, **__: Any) -> None:
+        raise RuntimeError("Session is closed")  # as aiohttp does once discord.py's HTTP client was closed
+
+    monkeypatch.setattr(ShardSocket, "from_client", from_closed_client)
+    client: Any = SimpleNamespace()
+    connections = Connections(client, URL("ws://localhost"), 1, Contact(running_time))
+    await connections.close()
+    connecting = asyncio.create_task(connections.connect(0))
+    await asyncio.sleep(0.01)
+    assert not connecting.done()
+    connecting.cancel()
+    assert not caplog.records
