@@ -78,11 +78,11 @@ async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(tmp_path
             clicks: list[asyncio.Task[Reply]] = []
             for channel, (active, other) in tables.items():
                 active.channel = other.channel = channel
-                card = (await active.select(None, "Tax (Duke)")).message
+                message = (await active.select(None, "Tax (Duke)")).message
                 panel = (await other.click("My hand")).message if channel in by_edit else None
                 route = EDIT.format(active.channels[channel]) if panel else "POST /interactions/*/callback"
                 await sandbox.fault(route, **{"delay" if "before" in channel else "late": NEVER})
-                clicks.append(asyncio.create_task(other.click("Allow", message=panel or card)))
+                clicks.append(asyncio.create_task(other.click("Allow", message=panel or message)))
                 await bot.says("Decided", times=2 * len(clicks))
                 if "after" in channel:
                     await witness.until(lambda at=channel: cards(witness, 2, at), what="the second turn")
@@ -241,5 +241,5 @@ async def _restarted(
         assert "Traceback" not in bot.log, bot.log
 
 
-def _turn(card: Any) -> int:
-    return int(card.text.split("### Turn ")[-1].split(":")[0])
+def _turn(message: Any) -> int:
+    return int(message.text.split("### Turn ")[-1].split(":")[0])
