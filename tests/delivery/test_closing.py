@@ -34,7 +34,7 @@ async def test_the_click_that_closes_a_window_waits_and_shows_the_outcome(tmp_pa
         assert not waiting.done(), "a click that closes nothing is not held"
         assert "Turn 2" not in "".join(message.text for message in second.messages())
         last = await waiting
-        assert "Tax (Duke) +3" in last.text, "told by the card that goes on, as its next player has just clicked"
+        assert "Tax (Duke) +3" in last.text, "shown by the same message, as its next player has just clicked"
         await second.sees("Turn 2")
         edits = [request for request in await sandbox.requests() if request.startswith("PATCH")]
         assert not edits

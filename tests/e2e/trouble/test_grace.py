@@ -42,7 +42,7 @@ async def test_a_window_that_expired_while_the_bot_was_down_is_reopened(
         await second.slash("coup table")
         below = await second.until(
             lambda: next((found for found in second.messages() if int(found.id) > int(message.id)), None),
-            what="the card at the bottom",
+            what="the message at the bottom",
         )
         assert _still_asked(below) == [second.name]
         assert _runs_out(below) == _runs_out(again)

@@ -122,7 +122,7 @@ async def test_a_server_that_removes_the_bot_pauses_its_games_at_once(
         players = await seated("Ana", "Ben")
         host = players[0].member
         await host.sees("Turn 1")
-        await host.until(lambda: len(host.messages()) == 1, what="the lobby's card go")
+        await host.until(lambda: len(host.messages()) == 1, what="the lobby's message go")
         await sandbox.clear_requests()
         await sandbox.remove_bot()
         await bot.says("The game is paused")

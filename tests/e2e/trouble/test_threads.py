@@ -143,12 +143,12 @@ async def test_a_kill_at_a_threads_beginning_leaves_one_live_message(sandbox: Sa
         for kill in ("after making", "before posting"):
             await ana.until(lambda at=threads[kill]: at in ana.threads, what="a thread")
         for kill in ("after posting", "before telling"):
-            await ana.until(lambda at=threads[kill]: live_in(ana, at), what="a card")
+            await ana.until(lambda at=threads[kill]: live_in(ana, at), what="a message")
         await ana.until(lambda: "play in" in ana.seen[threads["after telling"]].text, what="the way there")
     async with served(sandbox, database):
         for kill, thread in threads.items():
             await ana.until(
-                lambda at=thread: len(live_in(ana, at)) == len(said_in(ana, at)) == 1, what=f"a card {kill}"
+                lambda at=thread: len(live_in(ana, at)) == len(said_in(ana, at)) == 1, what=f"a message {kill}"
             )
             await ana.until(lambda at=thread: "play in" in ana.seen[at].text, what=f"the way there {kill}")
             assert not ana.seen[thread].enabled
@@ -185,7 +185,7 @@ async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandb
         ana, ben, message = await lobby(sandbox, channel)
         await sandbox.deny(channel, denied)
         await ana.slash("coup start")
-        await ana.until(lambda ana=ana, message=message: message.id not in ana.seen, what="the lobby's card go")
+        await ana.until(lambda ana=ana, message=message: message.id not in ana.seen, what="the lobby's message go")
         (first,) = live_in(ana, ana.channels[channel])
         assert "I may not make a thread here" in first.text
         active = ana if "➤ **Ana**" in first.text else ben
@@ -257,7 +257,7 @@ async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot)
     await ana.slash("coup start")
     shown = await ana.until(
         lambda: next((each for each in live_in(ana, message.channel_id) if "### Turn 1" in each.text), None),
-        what="the first turn on the lobby's card",
+        what="the first turn on the lobby's message",
     )
     assert shown.id == message.id
     await ana.until(lambda: live_in(ana, message.id), what="the first turn in the thread")

@@ -51,7 +51,7 @@ async def test_a_channel_out_of_reach_pauses_the_game_until_it_is_resumed(
     players = await seated("Ana", "Ben")
     ana = players[0].member
     await ana.sees("Turn 1")
-    await ana.until(lambda: ana.find("A table of Coup") is None, what="the lobby's card go")
+    await ana.until(lambda: ana.find("A table of Coup") is None, what="the lobby's message go")
     await sandbox.fault("POST /users/@me/channels", delay=2.0)
     await sandbox.deny("coup", "view_channel", "send_messages")
     active = next(player for player in players if player.may_go_on())
