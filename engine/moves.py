@@ -9,8 +9,8 @@ from engine.errors import BadRequest
 MAX_SEATS: Final = max(ruleset.players[1] for ruleset in RULESETS.values())
 """The largest number of players of any ruleset."""
 
-_KEPT: Final = 2  # nobody ever holds more cards than this
-_FIELDS: Final = ("action", "target", "recipient", "role", "card", "cards", "give")  # in the order of `Move(..)`
+_KEPT: Final = 2  # the most cards in a hand
+_FIELDS: Final = ("action", "target", "recipient", "role", "card", "cards", "give")  # as in `Move.__new__`
 _SEATS: Final = ("target", "recipient")
 _VERBS: Final = frozenset(
     (
@@ -26,8 +26,8 @@ class Move:
     """One decision. `do` is the verb; fields that the verb does not use are None.
 
     `target` and `recipient` are seats (0 is the first player), `cards` the cards kept, in alphabetical order.
-    Moves are interned, so equal moves are the same object. A move that a request names is an object of its own if
-    the rules have not made it yet; `Game.decide` exchanges it for the option with the same text, or refuses it.
+    Moves are interned, so equal moves are the same object. A move from a request that the rules have not made yet
+    is not interned; `Game.decide` replaces it by the option with the same text, or refuses it.
 
     >>> steal = Move("act", "steal", target=1)
     >>> steal
@@ -64,7 +64,7 @@ class Move:
         *,
         interned: bool = True,
     ) -> "Move":
-        """Returns the interned move, and makes it if there is none; `interned=False` does not keep a new one."""
+        """Returns the interned move, or a new one, which is interned unless `interned` is False."""
         key = (do, action, target, recipient, role, card, cards, give)
         known = _interned.get(key)
         if known is not None:

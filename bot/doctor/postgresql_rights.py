@@ -92,7 +92,7 @@ def read_rights(driver: Driver) -> RoleFacts:
 
 
 def judge_rights(facts: RoleFacts) -> Iterator[Finding]:
-    """Yields a finding for each lack of a role, with the statement that mends it, or one that all is well."""
+    """Yields a finding for each fault of a role, with the SQL that corrects it, or one that says there is none."""
     wrong = [*_read_only(facts), *_lacking(facts)]
     if wrong:
         yield from wrong

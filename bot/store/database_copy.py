@@ -30,7 +30,7 @@ class CopyConnection(Connection, Protocol):
     """A connection over which a whole database is read or filled in one transaction."""
 
     def begin_reading(self) -> None:
-        """Begins a transaction that sees the database as it is now, whatever is written meanwhile."""
+        """Begins a transaction that sees the database as it is now, without later changes."""
         ...
 
     def begin_writing(self) -> None:
@@ -46,7 +46,7 @@ class CopyConnection(Connection, Protocol):
         ...
 
     def commit(self) -> None:
-        """Ends the transaction. Ids that the database draws from now on are higher than those copied."""
+        """Commits the transaction. New rows get higher ids than the copied ones."""
         ...
 
     def close(self) -> None:
@@ -104,7 +104,10 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 @contextmanager
 def _opened(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
-    """Yields a connection to a database that is up to date. Raises CannotCopy, also for errors in the block."""
+    """Yields a connection to a database, after applying migrations.
+
+    Raises CannotCopy, also for errors in the block.
+    """
     if isinstance(address, Path):
         if must_exist and not address.exists():
             raise CannotCopy(f"There is no database {address}.")

@@ -45,7 +45,7 @@ class Bluffer(HonestPlayer):
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     ) -> Sequence[float] | None:
-        """Returns about how often the seat would win after each option; None for prompts without estimates."""
+        """Returns an estimate of how often the seat wins after each option; None for prompts without estimates."""
         values = evaluate_options(Evaluator(self.seat, view, self.memory), options)
         return None if values is None else [option.win_chance for option in values]
 
@@ -89,7 +89,7 @@ class Bluffer(HonestPlayer):
         boldness: float,
         chance: random.Random,
     ) -> Move:
-        """Draws one of the options by their logits, made with this temperature, and by the temperament."""
+        """Draws an option, likelier with a higher logit (for this temperature) and bias (by temperament)."""
         own = self.temperament
         if own is not EVEN:
             logits = [

@@ -23,12 +23,12 @@ class HonestPlayer(Player):
     """Makes only true claims, proves them, and challenges only claims that the cards it sees rule out."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        """Returns an option that is no lie, by chance among equally good ones."""
+        """Returns an option that is not a lie; draws at random among equally good ones."""
         prompt = view["prompt"]
         if prompt["prompt"] in ("act", "avenge"):
             honest = [move for move, true in zip(options, prompt["truthful"], strict=True) if true is not False]
             return _act(view, honest or options, chance)
-        for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - as long; `strict` would compile to slower code
+        for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - equal lengths; `strict` would compile to slower code
             if true or (move.do == "challenge" and _impossible(view, self.names[self.seat])):
                 return move
         if prompt["prompt"] == "keep":
@@ -42,7 +42,7 @@ class HonestPlayer(Player):
 
 
 def drawn(options: Sequence[T], weights: Sequence[float], chance: random.Random) -> T:
-    """Draws one of the options by their weights, as `random.choices` does without its checks, in half the time."""
+    """Draws an option by weight, as `random.choices` does, but without its checks, in half the time."""
     ends = list(accumulate(weights))
     return options[bisect(ends, chance.random() * ends[-1], 0, len(ends) - 1)]
 

@@ -16,13 +16,13 @@ from engine.events import Event
 from engine.moves import CHALLENGE, PASS, PROVE, Move
 
 TEMPERATURE: Final = 0.005
-"""The evaluator alone chooses an option whose chance to win is lower by this a third as often (see Bluffer)."""
+"""The temperature of the evaluator's logits, as in Bluffer."""
 MIN_LOGIT: Final = -6.0
 """The lowest logit that the evaluator alone gives an option; the best option has 0."""
 MIN_LIE_LOGIT: Final = -2.3
 MIN_DUEL_LIE_LOGIT: Final = -4.5
 """The lowest logit of a lie, among several players and between two. Among several the evaluator expects more
-challenges than there are: without a limit nearly every claim would be true, and the others could rely on that.
+challenges than there are: without a limit nearly every claim would be true, and the others could rely on this.
 """
 MIN_CHALLENGE_LOGIT: Final = -3.5
 """The lowest logit of challenging and of passing: training must try both sometimes to learn where they pay."""
@@ -71,9 +71,9 @@ class Strong(Bluffer):
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     ) -> Sequence[float] | None:
-        """Returns about how often the seat would win after each option, corrected by the network.
+        """Returns an estimate of how often the seat wins after each option, corrected by the network.
 
-        None for prompts without estimates.
+        Returns None for prompts without estimates.
         """
         if (solved := self._solved(view, options)) is not None:
             return solved

@@ -1,4 +1,4 @@
-"""The editions: each module has the roles, the deck, the deal and the options' meaning of its own."""
+"""The editions of Coup. Each module has an edition's roles, deck and deal, and implements its options."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -29,7 +29,7 @@ ACTIONS: Final[Register] = {
     **mcguire.MCGUIRE,
     **g54.ROLE_ACTIONS,
 }
-"""Every action by its id. Some differ from edition to edition, but not in what they cost."""
+"""Every action by its id. Some differ between editions, but not in their price."""
 
 
 def edition(
@@ -43,8 +43,8 @@ def edition(
 ) -> Edition:
     """Returns the edition that a request asks for. Raises BadRequest if the rules do not allow it.
 
-    `set_up`: for a position, which must name its pool and has options of its own. If a new game names no pool, one
-    is drawn from `seed`, 32 bytes.
+    `set_up` is True for a position, which must name its pool and has further options. If a new game names no pool,
+    one is drawn from `seed`, 32 bytes.
     """
     kind = EDITIONS.get(ruleset) if isinstance(ruleset, str) else None
     if not isinstance(ruleset, str) or kind is None:

@@ -43,7 +43,7 @@ class SurveyCheckpoint:
             raise LabError(f"{path} cannot be read and written: {error.strerror}.") from error
 
     def _read(self, line: str) -> bool:
-        """Takes over a line. Returns whether it could be read."""
+        """Reads a line. Returns whether that succeeded."""
         try:
             saved = json.loads(line)
             stage, pool, tally = int(saved["stage"]), tuple(saved["pool"]), PoolTally.from_json(saved["count"])

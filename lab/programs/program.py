@@ -81,8 +81,8 @@ class Program:
     def tell_end(self, line: Mapping[str, Any]) -> None:
         """Sends the line that ends a game. Raises Fault like `tell`.
 
-        After the first game it also waits a moment, and raises Fault if the program answers: one that is always a
-        line ahead is found there.
+        After the first game also waits a moment, and raises Fault if the program answers. This finds a program
+        that writes more answers than it is asked for.
         """
         self.tell(line)
         if not self._watched:
@@ -100,7 +100,7 @@ class Program:
                 raise Fault(
                     f"wrote half a line, {_quoted(self._unfinished)}, and no end of it in {timeout:g} s"
                 ) from None
-            if self._process.poll() is not None:  # its output is open only because a child process has it, too
+            if self._process.poll() is not None:  # its output is still open because a child process has it, too
                 raise Fault(self._ended()) from None
             raise Fault(f"did not answer within {timeout:g} s") from None
         if answer is None:
@@ -108,7 +108,7 @@ class Program:
         return answer
 
     def close(self) -> None:
-        """Closes the program's input, waits for its end, and kills it if it does not end.
+        """Closes the program's input, waits until it ends, and kills it if it does not.
 
         Raises Fault if it had written something unasked.
         """
@@ -172,7 +172,7 @@ class Program:
             stream.close()
 
     def _read_answers(self, stream: BinaryIO) -> None:
-        # A program that floods its output is not read any further, nor is an endless line.
+        # Reading stops if a program writes too many lines, or a line that is too long.
         while self._answers.qsize() < _MAX_UNREAD_LINES and len(self._unfinished) < _MAX_LINE_BYTES:
             piece = os.read(stream.fileno(), _MAX_LINE_BYTES)
             if not piece:

@@ -113,9 +113,7 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: 
     card = guild.card
     reminder = await reminded(guild, active, card)
     await forget(guild)
-    await guild.bot.store.games.remember_reminder(
-        game_id, BEING_POSTED
-    )  # the row as it was before the reminder was posted
+    await guild.bot.store.games.save_reminder(game_id, BEING_POSTED)  # as it was before it was posted
     await guild.click(other, "Allow", card)
     assert reminder.id not in [message.id for message in cards(guild)]
     assert card.id in [message.id for message in cards(guild)]

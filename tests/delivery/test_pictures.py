@@ -10,7 +10,7 @@ import pytest
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
-from tests.harness.members import begun
+from tests.harness.members import begun, posted
 from tests.harness.processes import running
 
 pytestmark = pytest.mark.slow
@@ -119,6 +119,16 @@ async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(
     assert gallery(hand) == []
     assert "<:" not in str([hand.raw, *(message.raw for message in ben.messages("words"))])
     assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
+
+
+async def test_an_end_that_a_click_shows_in_place_gets_its_chart_later(sandbox: Sandbox) -> None:
+    ana, ben = await begun(sandbox, "Ana", "Ben")
+    (last,) = posted(ana)
+    await ben.slash("coup resign", sure=True)
+    await ana.select(None, "Income", message=last)
+    end = await ben.sees("The game took")
+    assert end.id == last.id
+    await ben.until(lambda: gallery(posted(ben)[-1]), what="the chart")
 
 
 async def test_hands_and_ends_come_in_words_where_files_are_not_allowed(sandbox: Sandbox) -> None:

@@ -156,7 +156,7 @@ async def test_between_two_tries_to_connect_the_process_is_not_ready() -> None:
 async def test_a_stop_waits_until_every_interaction_is_acknowledged() -> None:
     metrics = Metrics()
     metrics.start_timer("1")
-    stopping = asyncio.create_task(metrics.all_acknowledged(30))
+    stopping = asyncio.create_task(metrics.wait_until_acknowledged(30))
     await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()
     metrics.stop_timer("1")
@@ -168,7 +168,7 @@ async def test_a_stop_waits_no_longer_than_it_is_told() -> None:
     metrics = Metrics()
     metrics.start_timer("1")
     async with asyncio.timeout(5):
-        await metrics.all_acknowledged(0.01)
+        await metrics.wait_until_acknowledged(0.01)
 
 
 async def test_what_nobody_answered_in_time_holds_no_stop_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +181,7 @@ async def test_what_nobody_answered_in_time_holds_no_stop_up(monkeypatch: pytest
     now += 0.2
     metrics.start_timer("3")
     metrics.stop_timer("3")
-    stopping = asyncio.create_task(metrics.all_acknowledged(30))
+    stopping = asyncio.create_task(metrics.wait_until_acknowledged(30))
     await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()  # 2 may still be answered; 1 may not
     metrics.stop_timer("2")

@@ -33,7 +33,7 @@ class ReconnectingConnection:
         self._error = SaveFailed(f"The connection to the database {address} is lost.")
 
     async def run(self, work: Callable[[Driver], T], deadline: float) -> T:
-        """Runs work in the thread. At the deadline (of time.monotonic()) ends it by breaking the connection.
+        """Runs `work` in the thread. At the deadline (of time.monotonic()) breaks the connection to end it.
 
         Raises SaveFailed if there is no connection, or what the work raises.
         """
@@ -43,13 +43,13 @@ class ReconnectingConnection:
 
         def done(worked: asyncio.Future[T]) -> None:
             cutting.cancel()
-            worked.exception()  # marks it as retrieved, also if the caller was cancelled
+            worked.exception()  # so that no warning follows if the caller was cancelled
             if driver.closed and self._driver is driver:
                 self._driver = None
 
         working = loop.run_in_executor(self._thread, work, driver)
         working.add_done_callback(done)
-        # The caller may be cancelled; the work goes on in the thread, and still ends at the deadline.
+        # If the caller is cancelled, the thread continues with the work, at most until the deadline.
         return await asyncio.shield(working)
 
     async def close(self) -> None:

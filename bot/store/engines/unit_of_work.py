@@ -37,7 +37,7 @@ def shared_deadline() -> Generator[float]:
 
 
 def deadline() -> float:
-    """Returns the deadline of a unit that is asked for now, of time.monotonic()."""
+    """Returns the deadline of a unit that begins now, in seconds of time.monotonic()."""
     shared = _DEADLINE.get()
     return monotonic() + UNIT_SECONDS if shared is None else shared
 
@@ -52,7 +52,8 @@ Values: TypeAlias = Mapping[str, Any]
 class Query:
     """A statement of SQLAlchemy Core and its text for each engine, compiled once, when it is first run.
 
-    `columns` are those that an INSERT or UPDATE without values of its own sets, each a parameter of that name.
+    `columns` are the columns that an INSERT or UPDATE sets, each from the parameter of the same name. They are
+    needed only if the statement itself has no values.
     """
 
     def __init__(self, statement: ClauseElement, *columns: str) -> None:
@@ -117,7 +118,7 @@ class Connection(Protocol):
 Unit: TypeAlias = Callable[[Connection], T]
 """Work on the database that is done completely or not at all.
 
-It may change nothing else, because it is run again after a transaction that was certainly not committed.
+It may change nothing else, because it is run again if its transaction was certainly not committed.
 """
 
 
@@ -134,9 +135,9 @@ class Database(Protocol):
         ...
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after that many seconds."""
+        """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
         ...
 
     async def close(self) -> None:
-        """Waits for what is being written and closes, whatever fails on the way."""
+        """Waits for writes under way, then closes, even if one of them fails."""
         ...

@@ -1,8 +1,8 @@
-"""The network of the strong AI seat: it was trained to score options, and corrects the evaluator's estimates.
+"""The network of the strong AI seat: it scores options, to correct the evaluator's estimates.
 
 There is one for games of two players and one for more. Their weights are JSON (data/ai/strong.json): `state` and
-`option` lead from features to hidden units, to which `bias` is added; `logit` leads from the hidden units to the
-option's score. `value` is used in training alone.
+`option` are the weights from the features to the hidden units, `bias` is added there, and `logit` are the weights
+from the hidden units to the option's score. `value` is used only in training.
 """
 
 from collections.abc import Mapping, Sequence

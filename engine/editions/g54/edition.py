@@ -53,16 +53,16 @@ class G54(Edition):
         return GENERAL | {role: ROLE_ACTIONS[role] for role in self.roles if role in ROLE_ACTIONS}
 
     def own_bars(self) -> tuple[Bar, ...]:
-        """The treaty and Peacekeeping, where those who place them are in play."""
+        """The treaty and Peacekeeping, if the roles that place them are in play."""
         bars = (("foreign_consular", TREATY), ("peacekeeper", PEACEKEEPING))
         return tuple(bar for role, bar in bars if role in self.roles)
 
     def own_loss_claims(self) -> Mapping[str, LossClaim]:
-        """Missionary and intellectual."""
+        """The claims of missionary and intellectual, if they are in play."""
         return {role: loss for role, loss in LOSS_CLAIMS.items() if role in self.roles}
 
     def own_moments(self) -> Moments:
-        """Disappear tokens fall due, then estates are settled."""
+        """At the end of a turn Disappear tokens take effect, then estates are settled."""
         return Moments(at_turn_end=tuple(end for role, end in _AT_TURN_END.items() if role in self.roles))
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""The special interest roles that act (rules.md 4), and the tokens some of them leave (3)."""
+"""The special interest roles that have an action (rules.md 4), and the tokens that some place (3)."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -30,7 +30,7 @@ def _holder(table: Table, me: int) -> tuple[int, ...]:
 
 
 PEACEKEEPING: Final = Bar("peacekeeping", _holder, coup=False)
-"""Whoever holds the Peacekeeping token cannot be targeted, but couped (rules.md 3.1)."""
+"""The holder of the Peacekeeping token cannot be targeted, except by a Coup (rules.md 3.1)."""
 
 
 def _any_role(table: Table, me: int, action: str) -> Iterable[Move]:
@@ -63,7 +63,7 @@ def _ally(table: Table, me: int) -> tuple[int, ...]:
 
 
 TREATY: Final = Bar("treaty", _ally, coup=True)
-"""The two of a treaty cannot target each other while anybody else is alive (rules.md 3.2)."""
+"""Two players with a treaty cannot target each other while anybody else is alive (rules.md 3.2)."""
 
 
 @write(SPECIAL_INTEREST, "priest", aim=at_all, answers="each", counters=("priest",))
