@@ -43,7 +43,7 @@ FRAGMENTS = st.sampled_from(HOSTILE) | st.one_of(
     st.text("\uff37W﷽漢\U0001f469𒐫", max_size=40),
     st.text(max_size=20),
 )
-"""Parts of hostile names: mentions, hidden characters, markup, links, piled marks, wide characters."""
+"""Parts of hostile names: mentions, hidden characters, markup, links, stacked accents, wide characters."""
 HOSTILE_NAMES = st.lists(FRAGMENTS, min_size=1, max_size=3).map("".join)
 _ESCAPE = re.compile(r"\\[^0-9A-Za-z\s]")
 _LIVE_MARKUP = re.compile(r"[\\*_~|`<>#\[\]@]|://|discord\.gg|^(?:-|\d+\.) ")
@@ -52,7 +52,7 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def assert_harmless(text: str) -> None:
-    """Checks that an escaped text is nothing but visible text."""
+    """Checks that an escaped text is only visible text."""
     assert not _LIVE_MARKUP.search(_ESCAPE.sub("", text)), text
     assert not _MENTION.search(text), text  # Discord's servers look for these without reading backslashes
     assert_visible(text)

@@ -9,7 +9,7 @@ def cards(member: DrivenMember, turn: int, channel: str = "coup") -> list[Messag
 
 
 def live(member: DrivenMember, channel: str = "coup") -> list[Message]:
-    """The messages of a channel with anything to press on them."""
+    """The messages of a channel that have controls."""
     return [message for message in member.messages(channel) if message.enabled or message.selects]
 
 

@@ -1,4 +1,4 @@
-"""Harness: serves the page's files, and plays the server on its WebSocket with prepared frames."""
+"""Harness: serves the page's files, and acts as the server on its WebSocket with prepared frames."""
 
 import asyncio
 import json

@@ -98,7 +98,7 @@ async def test_a_second_click_waits_for_the_first(page: Page, server: FakeServer
     assert (await server.received("click"))["custom_id"] == "block"
 
 
-async def test_one_choice_by_keyboard(page: Page, server: FakeServer):
+async def test_one_choice_can_be_made_by_keyboard(page: Page, server: FakeServer):
     server.message(components=[row(select("act", "Income", "Foreign aid", "Tax"))])
     await page.goto(server.url)
     field = page.get_by_role("combobox", name="Choose")
@@ -176,7 +176,7 @@ async def test_an_edit_keeps_the_focus_and_the_open_list(page: Page, server: Fak
     assert (await server.received("click"))["values"] == ["steal"]
 
 
-async def test_a_modal_is_filled_in(page: Page, server: FakeServer):
+async def test_a_modal_can_be_filled_in_and_submitted(page: Page, server: FakeServer):
     server.message(components=[row(button("Settings", "settings"))])
     server.replies["click"] = lambda frame: [
         {
