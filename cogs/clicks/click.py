@@ -11,9 +11,8 @@ from discord import ui
 
 from bot.client import CoupBot
 from bot.delivery.panels import PrivatePanels
-from bot.delivery.pictures import without_picture
+from bot.delivery.pictures import send_with_text_fallback, without_picture
 from bot.delivery.table_message.live_message import LiveMessage
-from bot.delivery.text_fallback import send_with_text_fallback
 from bot.render.custom_id import CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
