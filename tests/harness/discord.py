@@ -1,6 +1,7 @@
 """SimGuild: a Discord server in SimCord with four members; what they do and see."""
 
 import asyncio
+import gc
 from typing import Any
 
 import discord
@@ -163,3 +164,30 @@ def controls(message: Any) -> list[dict[str, Any]]:
 async def host_menu(guild: SimGuild, name: str = "Ana") -> Any:
     """Opens the host's menu of the table as its host."""
     return (await guild.click(name, "Host's menu")).response
+
+
+async def forget_tables(guild: SimGuild) -> None:
+    """Advances the clock until no table is left in memory."""
+    guild.forget()
+    await guild.env.advance_time(120)
+    await guild.bot.tables.due_poller.poll()
+    gc.collect()
+    assert len(guild.bot.tables.shell.cache) == 0
+
+
+async def lesson_of(guild: SimGuild, name: str) -> Table | None:
+    """The lesson that a member is in."""
+    return await guild.bot.tables.lessons.of(guild[name].id, guild.discord_guild.id)
+
+
+async def begin_lesson(guild: SimGuild, name: str, place: Any) -> tuple[Table, Any]:
+    """A member's new lesson, and the bot's response to the command in a channel."""
+    answer = await guild[name].slash(place, "coup learn")
+    table = await lesson_of(guild, name)
+    assert table is not None
+    return table, answer
+
+
+def thread_of(guild: SimGuild, table: Table) -> Any:
+    """The thread of a lesson."""
+    return next(each for each in guild.channel.threads if each.id == table.state.channel_id)

@@ -6,6 +6,7 @@ from typing import Any
 from engine import ROLES, RULESETS, Game
 from engine.editions import edition
 from engine.editions.mcguire import MAT_DEALT
+from engine.setup.deal import deal_from
 from engine.table.table import Edition
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
@@ -185,3 +186,45 @@ def redeal_hidden_from(game: Game, viewer: int | None, chance: random.Random) ->
     if table.examined is not None and fixed is None:
         examiner, owner, _ = table.examined
         table.examined = (examiner, owner, table.hands[owner][0])
+
+
+def start(setup: dict[str, Any]) -> Game:
+    """Starts the game of a request."""
+    return Game(*deal_from(setup["new"])) if "new" in setup else Game.from_position(setup["position"])
+
+
+def everything(game: Game) -> dict[str, Any]:
+    """Everything that must be equal in two games that are the same."""
+    asked = {} if game.ask is None else {seat: tuple(options) for seat, options in game.ask.options.items()}
+    prompt = None if game.ask is None else game.ask.prompt
+    return {
+        "state": game.state(),
+        "question": game.question,
+        "seq": game.seq,
+        "prompt": prompt,
+        "asked": asked,
+        "winners": game.winners,
+        "views": [game.view(seat) for seat in (None, *range(len(game.names)))],
+    }
+
+
+def played(chance: random.Random) -> tuple[Game, int]:
+    """A random game in the middle of a turn, and a seat that is asked."""
+    game = start(random_setup(chance))
+    for _ in range(chance.randint(0, 60)):
+        before = game.clone()
+        seat = chance.choice(sorted(before.ask.options)) if before.ask else 0
+        living = [
+            seat
+            for seat in range(len(game.names))
+            if game.table.alive >> seat & 1 and seat not in game.table.resigned
+        ]
+        if chance.random() < 0.03:
+            game.resign(chance.choice(living))
+        elif game.ask is not None:
+            game.decide(seat, chance.choice(game.ask.options[seat]))
+        if game.ask is None:
+            game = before
+            break
+    assert game.ask is not None
+    return game, chance.choice(sorted(game.ask.options))

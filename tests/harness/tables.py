@@ -177,3 +177,22 @@ def checksum(table: Table) -> str:
     """Returns the digest of a table's running game."""
     assert table.state.game is not None
     return digest(table.state.game)
+
+
+async def go_on(harness: Harness, table: Table) -> None:
+    """Turns the clock to what happens next at a table by itself, and lets that happen."""
+    moment = table.wakes_at()
+    assert moment is not None
+    await harness.ring(table, max(0.0, moment - harness.clock.now()))
+
+
+async def until_away(harness: Harness, table: Table, *seats: int) -> None:
+    """Lets the time of these seats run out until an AI plays for them; the others do what is usual."""
+    while not all(table.state.seats[seat].away for seat in seats):
+        present = [seat for seat in table.state.owing() if seat not in seats]
+        await (harness.answer(table, present[0]) if present else go_on(harness, table))
+
+
+def told(table: Table, kind: str) -> list[int]:
+    """The seats of which the story tells something, once for each time it does."""
+    return [event["by"] for turn in table.state.story for event in turn if event["type"] == kind]

@@ -31,10 +31,10 @@ from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from cogs.clicks.settings_form import settings_form
+from tests.harness.hostile_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 from tests.harness.played_tables import HARD_POOLS, a_table, games
 from tests.harness.tables import change_seat, put_seat
 from tests.render.components import components
-from tests.render.texts.test_sanitize import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 
 pytestmark = pytest.mark.slow
 
