@@ -18,9 +18,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.nodeid.startswith(SLOW_FOLDERS):
             item.add_marker(pytest.mark.slow)
         if item.nodeid.startswith("tests/page/"):
-            item.add_marker(
-                pytest.mark.xdist_group("page")
-            )  # Slow tests first, so that no worker starts one when the others have nothing left to do.
+            item.add_marker(pytest.mark.xdist_group("page"))  # one browser for all of them
+    # Slow tests first, so that no worker starts one when the others have nothing left to do.
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from bot.delivery.table_message.deletion_checks import AFTER_USE_SECONDS, CHECK_SECONDS, SEEN_SECONDS
-from tests.delivery.test_idle import forget
-from tests.harness.discord import SimGuild, controls, shown
+from tests.harness.discord import SimGuild, controls, forget_tables, shown
 
 
 def live(guild: SimGuild) -> list[Any]:
@@ -43,7 +42,7 @@ async def test_a_deleted_message_is_posted_again_after_the_next_action(guild: Si
     guild.bot.tables.default_pace = "correspondence"
     await guild.play("Ana", "Ben", style="live")
     await deleted(guild)
-    await forget(guild)
+    await forget_tables(guild)
     await guild.slash("Ana", use)
     await guild.env.advance_time(AFTER_USE_SECONDS)
     assert len(live(guild)) == 1

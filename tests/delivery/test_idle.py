@@ -1,24 +1,14 @@
 """The message of a table that was no longer in memory is still clicked and edited; older messages are not."""
 
-import gc
 from typing import Any
 
 import pytest
 
 from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.changes import Change, ChangeKind
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, controls, forget_tables, said, shown
 
 pytestmark = pytest.mark.slow
-
-
-async def forget(guild: SimGuild) -> None:
-    """Advances the clock until no table is left in memory."""
-    guild.forget()
-    await guild.env.advance_time(120)
-    await guild.bot.tables.due_poller.poll()
-    gc.collect()
-    assert len(guild.bot.tables.shell.cache) == 0
 
 
 def channel_messages(guild: SimGuild) -> list[Any]:
@@ -42,14 +32,14 @@ async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGu
     active, *others = [table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3)]
     del table
     live_message = guild.card
-    await forget(guild)
+    await forget_tables(guild)
     requests = len(guild.env.http_requests)
     await guild.select(active, live_message, ["tax"])
     assert [message.id for message in channel_messages(guild)] == [live_message.id]
     assert "Still to answer" in shown(channel_messages(guild)[0])
     assert not [entry for entry in guild.env.http_requests[requests:] if entry.method in ("POST", "PATCH")][1:]
 
-    await forget(guild)
+    await forget_tables(guild)
     for name in others:
         await guild.click(name, "Allow", live_message)
     old, new = channel_messages(guild)
@@ -57,7 +47,7 @@ async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGu
     assert not controls(old)
     assert "### Turn 2" in shown(new)
 
-    await forget(guild)
+    await forget_tables(guild)
     refused = await guild.forge_click(active, controls(live_message)[0]["custom_id"], "income", message=old)
     assert "moment has passed" in said(refused)
     assert [message.id for message in channel_messages(guild)] == [old.id, new.id]
@@ -71,7 +61,7 @@ async def test_an_answer_deletes_the_reminder_of_a_table_not_in_memory(guild: Si
     del table
     live_message = guild.card
     reminder = await reminded(guild, active, live_message)
-    await forget(guild)
+    await forget_tables(guild)
     await guild.click(other, "Allow", live_message)
     assert reminder.id not in [message.id for message in channel_messages(guild)]
 
@@ -112,7 +102,7 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: 
     del table
     live_message = guild.card
     reminder = await reminded(guild, active, live_message)
-    await forget(guild)
+    await forget_tables(guild)
     await guild.bot.store.games.save_reminder(game_id, BEING_POSTED)  # as it was before it was posted
     await guild.click(other, "Allow", live_message)
     assert reminder.id not in [message.id for message in channel_messages(guild)]
@@ -126,7 +116,7 @@ async def test_removing_the_bot_also_pauses_games_not_in_memory(
     table = await guild.play("Ana", "Ben")
     game_id = table.id
     del table
-    await forget(guild)
+    await forget_tables(guild)
     await guild.bot.dispatcher.lose_guild(guild.discord_guild.id)
     again = await guild.bot.tables.get(game_id)
     assert again is not None

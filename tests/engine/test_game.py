@@ -6,8 +6,7 @@ import pytest
 
 from engine import BadRequest, Game, GameOver, IllegalDecision, Move, NotPending, Stale, UnknownPlayer
 from engine.moves import CHALLENGE, CONCEDE, PASS
-from tests.engine.test_state_machine import everything, start
-from tests.harness.engine import random_setup
+from tests.harness.engine import everything, random_setup, start
 
 INCOME = Move("act", "income")
 TAX = Move("act", "tax")

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, BadRequest, Game
-from tests.engine.test_state_machine import start
-from tests.harness.engine import begins_turn, random_setup
+from tests.harness.engine import begins_turn, random_setup, start
 
 
 def classic(**more: Any) -> dict[str, Any]:

@@ -8,8 +8,7 @@ import pytest
 
 from engine import RULESETS, Game, Move, claims_truly
 from engine.moves import CHALLENGE, PASS, PROVE
-from tests.engine.test_state_machine import start
-from tests.harness.engine import random_setup
+from tests.harness.engine import random_setup, start
 
 PLAIN = (str, int, bool, type(None), Move)
 

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Game, Move
-from tests.engine.test_state_machine import start
-from tests.harness.engine import cards_on, random_setup
+from tests.harness.engine import cards_on, played
 
 pytestmark = pytest.mark.slow
 
@@ -19,28 +18,6 @@ def known(game: Game, seat: int) -> dict[str, Any]:
     view = game.view(seat)
     del view["pending"]
     return view
-
-
-def played(chance: random.Random) -> tuple[Game, int]:
-    """A random game in the middle of a turn, and a seat that is asked."""
-    game = start(random_setup(chance))
-    for _ in range(chance.randint(0, 60)):
-        before = game.clone()
-        seat = chance.choice(sorted(before.ask.options)) if before.ask else 0
-        living = [
-            seat
-            for seat in range(len(game.names))
-            if game.table.alive >> seat & 1 and seat not in game.table.resigned
-        ]
-        if chance.random() < 0.03:
-            game.resign(chance.choice(living))
-        elif game.ask is not None:
-            game.decide(seat, chance.choice(game.ask.options[seat]))
-        if game.ask is None:
-            game = before
-            break
-    assert game.ask is not None
-    return game, chance.choice(sorted(game.ask.options))
 
 
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)

@@ -13,34 +13,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from engine import Event, Game, Move, Refused
 from engine.events import to_json, visible_to
 from engine.moves import CHALLENGE, PASS
-from engine.setup.deal import deal_from
-from tests.harness.engine import begins_turn, cards_on, random_setup, redeal_hidden_from
+from tests.harness.engine import begins_turn, cards_on, everything, random_setup, redeal_hidden_from, start
 
 pytestmark = pytest.mark.slow
 
 REVEALING = frozenset(("lost", "turned_up", "proven", "mat"))
 TURNS_ON_CARDS = REVEALING | {"exposed", "over"}
 SELDOM = (True,) + (False,) * 9
-
-
-def start(setup: dict[str, Any]) -> Game:
-    """Starts the game of a request."""
-    return Game(*deal_from(setup["new"])) if "new" in setup else Game.from_position(setup["position"])
-
-
-def everything(game: Game) -> dict[str, Any]:
-    """Everything that must be equal in two games that are the same."""
-    asked = {} if game.ask is None else {seat: tuple(options) for seat, options in game.ask.options.items()}
-    prompt = None if game.ask is None else game.ask.prompt
-    return {
-        "state": game.state(),
-        "question": game.question,
-        "seq": game.seq,
-        "prompt": prompt,
-        "asked": asked,
-        "winners": game.winners,
-        "views": [game.view(seat) for seat in (None, *range(len(game.names)))],
-    }
 
 
 def coins_after(coins: list[int], events: list[Event]) -> list[int]:

@@ -9,8 +9,7 @@ import pytest
 
 from engine import Game, Move
 from engine.views.seat import cards_seen
-from tests.engine.test_redeal import played
-from tests.harness.engine import cards_on
+from tests.harness.engine import cards_on, played
 
 BEGINNERS = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.e2e.trouble.test_recovery import NEVER
-from tests.harness.members import begun
+from tests.harness.members import NEVER, begun
 from tests.harness.processes import Bot, running
 
 POST_DM, EDIT_DM = "POST /channels/{}/messages", "PATCH /channels/{}/messages/*"

@@ -9,9 +9,18 @@ from typing import Final
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.e2e.trouble.test_recovery import DELETE, EDIT, NEVER, POST
-from tests.e2e.trouble.test_threads import live_in, said_in, started
-from tests.harness.members import begun, live, posted
+from tests.harness.members import (
+    DELETE,
+    EDIT,
+    NEVER,
+    POST,
+    begun,
+    live,
+    live_in,
+    posted,
+    said_in,
+    started_in_thread,
+)
 from tests.harness.processes import running
 
 ANSWER: Final = "POST /interactions/*/*/callback"
@@ -38,7 +47,7 @@ async def table(sandbox: Sandbox, style: str, channel: str) -> tuple[list[Driven
     if style != "thread":
         members = await begun(sandbox, channel=channel, style=style)
         return members, members[0].channels[channel]
-    ana, ben, place = await started(sandbox, channel)
+    ana, ben, place = await started_in_thread(sandbox, channel)
     (message,) = live_in(ana, place)
     return ([ana, ben] if "➤ **Ana**" in message.text else [ben, ana]), place
 

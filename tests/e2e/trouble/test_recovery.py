@@ -7,16 +7,9 @@ from typing import Any
 import pytest
 
 from sandbox.driver import DrivenMember, Reply, Sandbox
-from tests.harness.members import begun, cards, live, posted
+from tests.harness.members import DELETE, EDIT, NEVER, POST, begun, cards, live, posted
 from tests.harness.processes import running
 
-NEVER = 60.0
-"""Seconds that a request is delayed: longer than the bot lives."""
-POST, EDIT, DELETE = (
-    "POST /channels/{}/messages",
-    "PATCH /channels/{}/messages/*",
-    "DELETE /channels/{}/messages/*",
-)
 KILLS: dict[str, dict[str, Any]] = {
     "chronicle before posting": {"route": POST, "delay": NEVER},
     "chronicle after posting": {"route": POST, "late": NEVER},

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.e2e.trouble.test_recovery import EDIT, NEVER, POST
+from sandbox.driver import DrivenMember, Sandbox
+from tests.harness.members import EDIT, NEVER, POST, live_in, lobby_for_thread, said_in, started_in_thread
 from tests.harness.processes import Bot, running
 
 THREADS, CHANNEL = "POST /channels/{}/messages/*/threads", "PATCH /channels/{}"
@@ -38,47 +38,6 @@ PACED = 15.0
 """Seconds within which a message appears although its requests wait for the rate limit."""
 
 
-def said_in(member: DrivenMember, place: str) -> list[Message]:
-    """The messages of a channel or thread, by its id, that the bot has posted for everybody."""
-    return [
-        message
-        for message in member.seen.values()
-        if message.channel_id == place and not message.ephemeral and message.text
-    ]
-
-
-def live_in(member: DrivenMember, place: str) -> list[Message]:
-    """Those of them that have controls."""
-    return [message for message in said_in(member, place) if message.enabled or message.selects]
-
-
-async def lobby(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, Message]:
-    """Ana and Ben at a table that will be played in a thread, and its message."""
-    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
-    if channel not in ana.channels:
-        await sandbox.add_channel(channel)
-    for member in (ana, ben):
-        await member.until(lambda member=member: channel in member.channels, what=channel)
-        member.channel = channel
-    await ana.slash("coup new", pace="slow", style="thread")
-    await ben.slash("coup join")
-    message = await ana.until(
-        lambda: next((each for each in live_in(ana, ana.channels[channel]) if "2. **Ben**" in each.text), None),
-        what="the lobby",
-    )
-    return ana, ben, message
-
-
-async def started(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, str]:
-    """Ana and Ben, whose game has begun in a thread, and the thread's id."""
-    ana, ben, message = await lobby(sandbox, channel)
-    await ana.slash("coup start")
-    for member in (ana, ben):
-        await member.until(lambda member=member: live_in(member, message.id), what="the first turn")
-    await ana.until(lambda: "play in" in ana.seen[message.id].text, what="the way to the thread")
-    return ana, ben, message.id
-
-
 async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
     """Lets the active player resign; returns the name of the other, who has won."""
     (message,) = live_in(ana, thread)
@@ -89,7 +48,7 @@ async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
 
 
 async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandbox, bot: Bot) -> None:
-    ana, ben, thread = await started(sandbox)
+    ana, ben, thread = await started_in_thread(sandbox)
     home = ana.channels["coup"]
     assert ana.threads[thread]["name"] == "Coup: Ana, Ben"
     (message,) = live_in(ana, thread)
@@ -135,7 +94,7 @@ async def test_a_kill_at_a_threads_beginning_leaves_one_live_message(sandbox: Sa
     ana = await sandbox.member("Ana")
     async with served(sandbox, database, kill=True):
         for kill, (route, where, fault) in MOVING.items():
-            _, _, message = await lobby(sandbox, kill.replace(" ", "-"))
+            _, _, message = await lobby_for_thread(sandbox, kill.replace(" ", "-"))
             place = message.id if where == "thread" else message.channel_id
             threads[kill] = message.id
             await sandbox.fault(route.format(place), times=9, **fault)
@@ -143,12 +102,12 @@ async def test_a_kill_at_a_threads_beginning_leaves_one_live_message(sandbox: Sa
         for kill in ("after making", "before posting"):
             await ana.until(lambda at=threads[kill]: at in ana.threads, what="a thread")
         for kill in ("after posting", "before telling"):
-            await ana.until(lambda at=threads[kill]: live_in(ana, at), what="a message")
+            await ana.until(lambda at=threads[kill]: live_in(ana, at), what="a card")
         await ana.until(lambda: "play in" in ana.seen[threads["after telling"]].text, what="the way there")
     async with served(sandbox, database):
         for kill, thread in threads.items():
             await ana.until(
-                lambda at=thread: len(live_in(ana, at)) == len(said_in(ana, at)) == 1, what=f"a message {kill}"
+                lambda at=thread: len(live_in(ana, at)) == len(said_in(ana, at)) == 1, what=f"a card {kill}"
             )
             await ana.until(lambda at=thread: "play in" in ana.seen[at].text, what=f"the way there {kill}")
             assert not ana.seen[thread].enabled
@@ -159,7 +118,7 @@ async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox
     ana = await sandbox.member("Ana")
     async with served(sandbox, database, kill=True):
         for kill, (route, where, fault) in ENDING.items():
-            _, ben, thread = await started(sandbox, kill.replace(" ", "-"))
+            _, ben, thread = await started_in_thread(sandbox, kill.replace(" ", "-"))
             threads[kill] = thread
             place = thread if where == "thread" else ana.seen[thread].channel_id
             await sandbox.fault(route.format(place), times=9, **fault)
@@ -182,10 +141,10 @@ async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox
 
 async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandbox, bot: Bot) -> None:
     for channel, denied in (("coup", "create_public_threads"), ("quiet", "send_messages_in_threads")):
-        ana, ben, message = await lobby(sandbox, channel)
+        ana, ben, message = await lobby_for_thread(sandbox, channel)
         await sandbox.deny(channel, denied)
         await ana.slash("coup start")
-        await ana.until(lambda ana=ana, message=message: message.id not in ana.seen, what="the lobby's message go")
+        await ana.until(lambda ana=ana, message=message: message.id not in ana.seen, what="the lobby's card go")
         (first,) = live_in(ana, ana.channels[channel])
         assert "I may not make a thread here" in first.text
         active = ana if "➤ **Ana**" in first.text else ben
@@ -195,26 +154,26 @@ async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandb
 
 
 async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bot: Bot) -> None:
-    ana, _, message = await lobby(sandbox)
+    ana, _, message = await lobby_for_thread(sandbox)
     await sandbox.fault(THREADS.format("*"), status=503, times=1)
     await ana.slash("coup start")
     late = await ana.sees("The thread is not there yet")
     assert late.id == message.id
     await ana.until(lambda: live_in(ana, message.id), what="the game in its thread", timeout=PACED)
 
-    ana, _, _ = await lobby(sandbox, "gone")
+    ana, _, _ = await lobby_for_thread(sandbox, "gone")
     await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
     await ana.slash("coup start")
     assert "The lobby's card" in (await ana.sees("### Turn 1", channel="gone")).text
 
-    ana, _, _ = await lobby(sandbox, "crowded")
+    ana, _, _ = await lobby_for_thread(sandbox, "crowded")
     await sandbox.fault(THREADS.format("*"), status=400, code=160006, times=1)
     await ana.slash("coup start")
     assert "Discord made no thread" in (await ana.sees("### Turn 1", channel="crowded")).text
 
 
 async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandbox: Sandbox, bot: Bot) -> None:
-    ana, ben, thread = await started(sandbox)
+    ana, ben, thread = await started_in_thread(sandbox)
     (message,) = live_in(ana, thread)
     ana.channel = ben.channel = "Coup: Ana, Ben"
 
@@ -252,12 +211,12 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
 
 
 async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot) -> None:
-    ana, _, message = await lobby(sandbox)
+    ana, _, message = await lobby_for_thread(sandbox)
     await sandbox.fault(THREADS.format("*"), late=NEVER)
     await ana.slash("coup start")
     shown = await ana.until(
         lambda: next((each for each in live_in(ana, message.channel_id) if "### Turn 1" in each.text), None),
-        what="the first turn on the lobby's message",
+        what="the first turn on the lobby's card",
     )
     assert shown.id == message.id
     await ana.until(lambda: live_in(ana, message.id), what="the first turn in the thread")
@@ -266,7 +225,7 @@ async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot)
 
 
 async def test_the_end_of_a_game_in_a_locked_thread_appears_outside(sandbox: Sandbox, bot: Bot) -> None:
-    ana, ben, thread = await started(sandbox)
+    ana, ben, thread = await started_in_thread(sandbox)
     await sandbox.fault(POST.format(thread), delay=1.0)
     winner = await lost(ana, ben, thread)
     await sandbox.edit_thread(thread, archived=True, locked=True)

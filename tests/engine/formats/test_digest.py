@@ -7,8 +7,7 @@ import pytest
 
 from engine import RULESETS, Game, digest
 from tests.engine.formats.golden import FOLDER, GAMES
-from tests.engine.test_state_machine import start
-from tests.harness.engine import random_setup
+from tests.harness.engine import random_setup, start
 
 PINNED = {
     "classic": (
