@@ -1,4 +1,4 @@
-"""The process: settings, client, tables, clock, store, rendering and words."""
+"""The bot's process: settings, client, tables, clock, store, rendering and texts."""
 
 from typing import Final
 

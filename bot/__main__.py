@@ -10,7 +10,7 @@ from pathlib import Path
 import discord
 
 from bot import __version__
-from bot.client import CoupBot, point_elsewhere
+from bot.client import CoupBot, set_base_urls
 from bot.cluster import CannotJoin, exclusive
 from bot.command_sync import CommandsRefused, CommandSync
 from bot.doctor import examine
@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
 def _address(text: str) -> Address:
     try:
         return parse(text)
-    except ValueError as error:  # without the text, which may hold a password
+    except ValueError as error:  # its text is not repeated, as it may contain a password
         raise BadSetting(f"One of the databases cannot be used: {error}.") from None
 
 
@@ -104,7 +104,7 @@ class _Syncer(CoupBot):
 
 
 async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
-    point_elsewhere(settings)
+    set_base_urls(settings)
     store = await Store.open(settings.coup_database)
     try:
         async with _Syncer(settings, store) as bot:

@@ -41,14 +41,14 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.config")
-discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody is going to talk
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
 
 LAST_RESPONSES_SECONDS: Final = 2.0  # for responses to clicks to be sent before closing
 CLOSE_STEP_SECONDS: Final = 5.0  # for any step of closing
 
 
-def point_elsewhere(settings: Settings) -> None:
-    """Points discord.py at another base than Discord's own, where the settings name one."""
+def set_base_urls(settings: Settings) -> None:
+    """Sets discord.py's base URLs to those in the settings, if they name any."""
     if settings.discord_api_url is not None:
         Route.BASE = settings.discord_api_url
     if settings.discord_gateway_url is not None:
@@ -75,7 +75,7 @@ class CoupBot(commands.AutoShardedBot):
         self._reachability = Reachability(self.membership)
         self._connections: Connections | None = None
         self._concurrency = 1
-        self._announced = 0  # how many connections had been begun when it was ready last
+        self._announced = 0  # the value of `Connections.begun` when "Ready" was last logged
         self._leaving = False
         self._is_closing = False
         self.picture_renderer = PictureRenderer()
@@ -124,18 +124,18 @@ class CoupBot(commands.AutoShardedBot):
         self.tables.start_clock()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Serves the shards that are this process's, as they come and go, until it is closed.
+        """Serves the shards that this process owns, as they come and go, until it is closed.
 
         Raises GatewayNotFound, SaveFailed, or ConnectionClosed where Discord refuses the token.
         """
-        with without_retries():  # whoever runs this tries again sooner
+        with without_retries():  # the caller tries again sooner
             recommended, url, limits = await self.http.get_bot_gateway()
         gateway = URL(url)
-        if not self.membership.is_alone:  # a process that cannot serve a shard is to be given none
+        if not self.membership.is_alone:  # so that a process that cannot serve a shard gets none
             await self._reachability.begin(gateway)
         self.shard_count = self._connection.shard_count = await self.membership.agree_on_shards(recommended)
         self._connection.shard_ids = range(self.shard_count)
-        if self._is_closing:  # it was told to stop meanwhile; `close` knows of no connections
+        if self._is_closing:  # `close` was called meanwhile, before there were connections to close
             return
         self._concurrency = limits["max_concurrency"]
         self._connections = connections = Connections(self, gateway, self._concurrency, self._reachability.gateway)
@@ -150,7 +150,7 @@ class CoupBot(commands.AutoShardedBot):
             await asyncio.gather(running, return_exceptions=True)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Returns when a shard may begin a session."""
+        """Waits until a shard may begin a session."""
         await self.membership.wait_to_identify(shard_id or 0, self._concurrency)
 
     async def load_cogs(self) -> None:
@@ -174,20 +174,20 @@ class CoupBot(commands.AutoShardedBot):
             await self.load_extension(extension)
 
     def health(self) -> Health:
-        """How this process is: ready while REST, and Discord's events of all shards that it holds, reach it."""
+        """Returns the state of this process: ready while it reaches REST, and all its shards are connected."""
         return self._reachability.health(self._connections, self.shard_count, leaving=self._leaving)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Notes that a shard has begun a new session."""
+        """Records that a shard has begun a new session."""
         if self._connections is not None:
             self._connections.mark_connected(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Notes that a shard goes on with the session it had."""
+        """Records that a shard has resumed its session."""
         await self.on_shard_connect(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Says in the log that the bot serves the members of its shards from now on, once all are connected."""
+        """Logs that the bot is ready, once all its shards are connected."""
         connections = self._connections
         if connections is None or self.health().status is not Status.READY:
             return
@@ -196,21 +196,21 @@ class CoupBot(commands.AutoShardedBot):
             log.info("Ready on %s servers", len(self.guilds))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Gives up the table of a channel that is gone for good."""
+        """Closes the table of a channel that was deleted."""
         await self._lose_channel(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Gives up the table of a thread that is gone for good."""
+        """Closes the table of a thread that was deleted."""
         await self._lose_channel(thread.thread_id)
 
     async def _lose_channel(self, channel_id: int) -> None:
-        with suppress(Refusal):  # another process holds it, or what is lost is noticed when the card is edited
+        with suppress(Refusal):  # another process owns it, or the next edit of its message shows the loss
             table = await self.tables.at(channel_id)
             if table is not None:
                 await self.dispatcher.message_of(table).lose_channel(deleted=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greets a server that the bot was added to just now; those it was in already are `available` instead."""
+        """Greets a server that has just added the bot; discord.py calls this for no other server."""
         if self.membership.owns(guild.id):
             await greet(guild, self.tables.server(guild.id))
 
@@ -221,31 +221,31 @@ class CoupBot(commands.AutoShardedBot):
         await self.dispatcher.lose_guild(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Logs what an event's handler did not expect; never its payload, which may tell hands."""
+        """Logs the error of an event's handler; never the payload, which may disclose hands."""
         log.exception("The handling of %s failed", event_method)
 
     async def leave(self) -> None:
-        """Lets other processes take over what this one serves; it serves on meanwhile."""
+        """Lets other processes take over this one's shards, and serves each until then."""
         self._leaving = True
-        await _done("handing over", self.membership.leave(), None)  # which knows how long its shards may take
+        await _finish_step("handing over", self.membership.leave(), None)  # it has a time limit of its own
 
     async def close(self) -> None:
-        """Accepts no more decisions, lets those under way become durable and be answered, then disconnects.
+        """Accepts no more decisions, waits until those under way are durable and answered, then disconnects.
 
-        A step that fails, or takes too long, is logged and keeps none of the others from being done.
+        If a step fails or takes too long, that is logged, and the other steps are still done.
         """
         self._leaving = self._is_closing = True
         if hasattr(self, "tables") and not self.is_closed():
-            await _done("becoming durable", self.tables.drain())
+            await _finish_step("becoming durable", self.tables.drain())
             self.dispatcher.answer_held_clicks()
-            await _done("answering clicks", self.metrics.all_acknowledged(LAST_RESPONSES_SECONDS))
-            await _done("handing interactions on", self.interaction_router.finish())
-            await _done("stopping work on cards", self.dispatcher.close())
+            await _finish_step("answering clicks", self.metrics.wait_until_acknowledged(LAST_RESPONSES_SECONDS))
+            await _finish_step("forwarding interactions", self.interaction_router.finish())
+            await _finish_step("stopping work on messages", self.dispatcher.close())
         if self._connections is not None:
-            await _done("leaving the gateway", self._connections.close())
-        await _done("ending background work", self._background.close())
-        await _done("ending the drawing", self.picture_renderer.close())
-        await _done("disconnecting", super().close())
+            await _finish_step("leaving the gateway", self._connections.close())
+        await _finish_step("ending background work", self._background.close())
+        await _finish_step("ending the drawing", self.picture_renderer.close())
+        await _finish_step("disconnecting", super().close())
 
     def _count(self, table: Table, change: Change) -> None:
         shard = self.membership.shard_of(table.guild_id)
@@ -255,8 +255,8 @@ class CoupBot(commands.AutoShardedBot):
             self.metrics.count_recovery(shard)
 
 
-async def _done(what: str, step: Awaitable[None], seconds: float | None = CLOSE_STEP_SECONDS) -> None:
-    """Waits for a step of closing, which may fail."""
+async def _finish_step(what: str, step: Awaitable[None], seconds: float | None = CLOSE_STEP_SECONDS) -> None:
+    """Waits for a step of closing; logs an error or a timeout instead of raising it."""
     try:
         async with asyncio.timeout(seconds):
             await step

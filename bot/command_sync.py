@@ -87,10 +87,10 @@ class CommandSync:
         return True
 
     async def retry(self) -> None:
-        """Tries to register the commands again now and then, until Discord accepts them."""
+        """Tries again to register the commands every _RETRY_SECONDS, until Discord accepts them."""
         synced = False
         while not synced:
-            await asyncio.sleep(_RETRY_SECONDS)  # nothing tells when Discord would accept them
+            await asyncio.sleep(_RETRY_SECONDS)  # no event tells that Discord would accept them now
             try:
                 synced = await self.sync_changed()
             except (SaveFailed, BrokenDatabase) as error:
@@ -134,7 +134,7 @@ class CommandSync:
         return len(ours)
 
     async def _commands(self) -> list[dict[str, Any]]:
-        """Returns the commands in all languages, as Discord takes them."""
+        """Returns the commands in all languages, in the form that Discord accepts."""
         tree = self._bot.tree
         ours = sorted(tree.get_commands(), key=lambda command: command.name)
         if tree.translator is None:
@@ -144,7 +144,7 @@ class CommandSync:
     async def _entry_points(self) -> list[dict[str, Any]]:
         """Returns the entry point as it is registered, none without Activities. Raises one of `REQUEST_ERRORS`."""
         route = Route("GET", "/applications/{application_id}/commands", application_id=self._application_id)
-        # Without the parameter Discord leaves out the names in other languages, and sending it back deletes them.
+        # Without this parameter Discord omits the names in other languages; sending the command back deletes them.
         registered = await self._bot.http.request(route, params={"with_localizations": "true"})
         return [_sent_back(command) for command in registered or () if command["type"] == ENTRY_POINT]
 
@@ -154,8 +154,8 @@ class CommandSync:
 
 
 def _sent_back(command: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a registered command as a request that changes nothing about it."""
-    # Discord answers with empty lists, which it does not accept, and with permissions as text, not as a number.
+    """Returns a registered command in the form of a request that would not change it."""
+    # Discord's answer has empty lists, which it does not accept, and permissions as text instead of a number.
     form = {field: command[field] for field in _SENT_BACK if command.get(field, []) != []}
     permissions = form.get("default_member_permissions")
     if permissions is not None:

@@ -33,14 +33,14 @@ UPLOADING: Final = "emojis"
 
 _NAME: Final = re.compile(
     rf"(?P<what>\w+)_(?:(?:[{CONSONANTS}][{VOWELS}]){{3}}|[a-z2-7]{{4}}|[0-9a-f]{{10}})"
-)  # four or ten characters: by earlier versions
-_KEPT: Final = timedelta(days=7)
+)  # earlier versions made fingerprints of four or ten characters
+_KEEP_TIME: Final = timedelta(days=7)
 _CHECK_SECONDS: Final = 30.0  # between two checks whether Discord has refused an emoji
-_CHECKS: Final = 120  # after this many checks, in an hour, the list is read again
-_LIST_SECONDS: Final = 5.0  # that the start waits for the list
-_UPLOAD_SECONDS: Final = 15.0  # after which the uploaded ones are shown before the others follow
+_CHECKS_PER_READ: Final = 120  # the list is read again after this number of checks, in an hour
+_LIST_SECONDS: Final = 5.0  # the start waits at most this long for the list
+_UPLOAD_SECONDS: Final = 15.0  # after this time the uploaded emojis are used, before the rest is uploaded
 _ONE_UPLOAD_SECONDS: Final = 30.0
-"""Time that one upload may wait for Discord's rate limit; the database takes the lock away after a minute."""
+"""Time that one upload may wait for Discord's rate limit; the database releases the lock after a minute."""
 _FIRST: Final = ("coin", "card", *RULESETS["classic"].roles)
 """The emojis that are uploaded first."""
 _UNKNOWN: Final = 10014
@@ -50,7 +50,7 @@ FAILURES: Final = (*REQUEST_ERRORS, SaveFailed, BrokenDatabase)
 
 
 class Changes(NamedTuple):
-    """The numbers of emojis that were uploaded and deleted, and that are still missing."""
+    """How many emojis were uploaded, deleted, and are still missing."""
 
     uploaded: int
     deleted: int
@@ -67,7 +67,7 @@ class Emojis:
         exclusive: Callable[[str], AbstractAsyncContextManager[None]],
     ) -> None:
         self._client = client
-        self._studio = picture_renderer
+        self._picture_renderer = picture_renderer
         self._exclusive = exclusive
 
     async def begin(self) -> None:
@@ -87,8 +87,8 @@ class Emojis:
                     log.warning("%s emojis are missing; words do without them", changes.missing)
             except FAILURES as error:
                 log.warning("The emojis were not kept in step: %s", _reason(error))
-            for _ in range(_CHECKS):
-                await asyncio.sleep(_CHECK_SECONDS)  # a message that is refused only leaves a mark
+            for _ in range(_CHECKS_PER_READ):
+                await asyncio.sleep(_CHECK_SECONDS)  # a refused message only sets the flag that is read here
                 if are_icons_outdated():
                     break
 
@@ -113,18 +113,18 @@ class Emojis:
     async def read(self) -> Sequence[discord.Emoji]:
         """Reads the list; messages use its emojis from now on. Raises discord.HTTPException."""
         listed = await self._client.fetch_application_emojis()
-        set_icons(Icons(_shown(listed)))
+        set_icons(Icons(_emojis_to_show(listed)))
         return listed
 
     async def _upload(self, whats: Iterable[str]) -> int:
-        """Uploads emojis until one fails or the time is over. Returns the number of uploaded ones."""
+        """Uploads emojis until one fails or _UPLOAD_SECONDS have passed. Returns the number of uploaded ones."""
         done, end = 0, asyncio.get_running_loop().time() + _UPLOAD_SECONDS
         for what in whats:
             if asyncio.get_running_loop().time() > end:
                 break
             try:
                 async with asyncio.timeout(_ONE_UPLOAD_SECONDS):
-                    image = await self._studio.emoji(what)
+                    image = await self._picture_renderer.emoji(what)
                     await self._client.create_application_emoji(name=name_of(what), image=image)
             except PictureUnavailable:
                 continue  # the renderer has logged why
@@ -147,12 +147,12 @@ class Emojis:
 
 
 def name_of(what: str) -> str:
-    """The name of the emoji of something in `art.ART_NAMES`, as its art is now."""
+    """Returns the name of the emoji for a name in `art.ART_NAMES`, with the fingerprint of its present art."""
     return f"{what}_{fingerprint(what)}"
 
 
 def missing_emojis(names: Iterable[str]) -> list[str]:
-    """What has no emoji of its present art, where there are emojis of these names."""
+    """Returns the names in `art.ART_NAMES` whose present art is not among the emojis of these names."""
     known = set(names)
     return sorted((what for what in ART_NAMES if name_of(what) not in known), key=lambda what: what not in _FIRST)
 
@@ -161,8 +161,8 @@ def _missing(listed: Sequence[discord.Emoji]) -> list[str]:
     return missing_emojis(emoji.name for emoji in listed)
 
 
-def _shown(listed: Iterable[discord.Emoji]) -> dict[str, discord.PartialEmoji]:
-    """The emoji to show for each thing: that of its present art, else the newest of those before."""
+def _emojis_to_show(listed: Iterable[discord.Emoji]) -> dict[str, discord.PartialEmoji]:
+    """Returns the emoji to show by art name: that of the present art, otherwise the newest earlier one."""
     best: dict[str, discord.Emoji] = {}
     for emoji in sorted(listed, key=lambda emoji: (emoji.name == _current(emoji), emoji.id)):
         what = _what(emoji)
@@ -172,9 +172,9 @@ def _shown(listed: Iterable[discord.Emoji]) -> dict[str, discord.PartialEmoji]:
 
 
 def _outdated(listed: Sequence[discord.Emoji]) -> list[discord.Emoji]:
-    """Those whose successor was made more than a week ago."""
+    """Returns the emojis whose successor was created more than a week ago."""
     made = {emoji.name: emoji.created_at for emoji in listed}
-    limit = utcnow() - _KEPT
+    limit = utcnow() - _KEEP_TIME
     return [
         emoji
         for emoji in listed
@@ -183,13 +183,13 @@ def _outdated(listed: Sequence[discord.Emoji]) -> list[discord.Emoji]:
 
 
 def _what(emoji: discord.Emoji) -> str | None:
-    """What an emoji of ours shows, None for one that is none of ours."""
+    """Returns the art name of an emoji, None if it is not one of ours."""
     found = _NAME.fullmatch(emoji.name)
     return found["what"] if found is not None and found["what"] in ART_NAMES else None
 
 
 def _current(emoji: discord.Emoji) -> str | None:
-    """The name that the emoji of what this one shows has now, None for one that is none of ours."""
+    """Returns the name that this emoji would have with its present art, None if it is not one of ours."""
     what = _what(emoji)
     return None if what is None else name_of(what)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import discord
 
-from bot.client import CoupBot, point_elsewhere
+from bot.client import CoupBot, set_base_urls
 from bot.cluster import join, only_process
 from bot.gateway.reachability import ask_rest
 from bot.ops.health import operator_port
@@ -32,7 +32,7 @@ _UNREACHABLE: Final = (*NETWORK_ERRORS, discord.DiscordServerError, discord.Gate
 
 
 class CannotServe(Exception):
-    """The bot cannot run like this. The text is a sentence for the operator."""
+    """The bot cannot run. The text is a sentence for the operator."""
 
 
 class _Current:
@@ -43,7 +43,7 @@ class _Current:
 
 async def serve(settings: Settings, token: str) -> None:
     """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises CannotServe, CannotJoin, BrokenDatabase."""
-    point_elsewhere(settings)
+    set_base_urls(settings)
     sys.setswitchinterval(SWITCH_SECONDS)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -75,7 +75,7 @@ async def serve(settings: Settings, token: str) -> None:
                 await _run(settings, store, token, stop, current)
             except _UNREACHABLE as error:
                 reason = f"{type(error).__name__}: {error}"
-                if reason != logged:  # not the same every few seconds
+                if reason != logged:  # so that the same reason is not logged every few seconds
                     log.warning("Discord cannot be reached, and is tried again and again: %s", reason)
                 logged = reason
             elapsed = loop.time() - began

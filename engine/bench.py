@@ -10,8 +10,8 @@ from engine.catalogue import ROLES
 from engine.editions.g54.pools import draw_pool
 from engine.game import Game
 
-LONGEST: Final = 400  # decisions; the few longer games between random players count as draws
-SLICES: Final = 5  # of the time for each edition
+MAX_DECISIONS: Final = 400  # the few longer games between random players count as draws
+SLICES: Final = 5  # the time for each edition is divided into this number of slices
 TABLES: Final[dict[str, dict[str, Any]]] = {
     "classic, 4 players": {"ruleset": "classic", "players": "ABCD"},
     "classic, 6 players": {"ruleset": "classic", "players": "ABCDEF"},
@@ -29,7 +29,7 @@ TABLES: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-def playout(game: Game, dice: random.Random, most: int = LONGEST) -> None:
+def playout(game: Game, dice: random.Random, most: int = MAX_DECISIONS) -> None:
     """Plays at most `most` decisions: seats are asked in order, and choose uniformly among their options."""
     bits = dice.getrandbits
     for _ in range(most):
@@ -45,7 +45,7 @@ def clone_times(game: Game, dice: random.Random) -> list[float]:
     """Returns the seconds that a clone of each position of a game takes."""
     clock = time.perf_counter
     times: list[float] = []
-    while game.ask is not None and len(times) < LONGEST:
+    while game.ask is not None and len(times) < MAX_DECISIONS:
         start = clock()
         game.clone()
         times.append(clock() - start)
@@ -61,7 +61,7 @@ def _measure(table: dict[str, Any], seconds: float) -> str:
 
     for _ in range(100):
         playout(deal(), dice)
-    # Other processes slow some slices down; the fastest slice shows what the engine needs.
+    # Other processes slow some slices down; the fastest slice shows the engine's own time.
     decision, dealing, length = min(_slice(deal, dice, seconds / SLICES) for _ in range(SLICES))
     clones = [seconds for _ in range(100) for seconds in clone_times(deal(), dice)]
     return (

@@ -1,18 +1,18 @@
 """Why the engine refuses a request: a class for each error that referee.md names, and a sentence for each reason.
 
 A reason is data. To add one, add a line to `SENTENCES` and raise `BadRequest` with its key and facts. `str()` is
-the sentence in English that the referee prints. A program that shows refusals in other words makes them from
-`reason` and `facts`.
+the sentence in English that the referee prints. A program with its own texts makes them from `reason` and
+`facts`.
 """
 
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-LONGEST_QUOTE: Final = 40  # characters
-LONGEST_NUMBER: Final = 64  # bits
+MAX_QUOTE_CHARACTERS: Final = 40
+MAX_NUMBER_BITS: Final = 64
 
 SENTENCES: Final[Mapping[str, str]] = {
-    # While a game is played
+    # Decisions in a game
     "no_game": "No game has been started yet.",
     "game_over": "The game is over.",
     "unknown_player": "Nobody called {name} plays here.",
@@ -20,7 +20,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "not_pending": "{name} owes no decision now.",
     "stale": "Question {question} no longer stands.",
     "illegal_decision": "{move} is not among this player's options.",
-    # What a request names
+    # Unknown names in a request
     "unknown_ruleset": "There is no ruleset {given}; there are {known}.",
     "players_out_of_range": "{ruleset} is for {least} to {most} players.",
     "no_such_player": "No player here is called {name}.",
@@ -64,7 +64,7 @@ class Refused(Exception):
         sentence = SENTENCES.get(self.reason)
         if sentence is None:
             return self.reason
-        return sentence.format_map({name: quoted(fact) for name, fact in self.facts.items()})
+        return sentence.format_map({name: quote(fact) for name, fact in self.facts.items()})
 
 
 class NoGame(Refused):
@@ -80,7 +80,7 @@ class GameOver(Refused):
 
 
 class UnknownPlayer(Refused):
-    """Nobody of that name plays here, or plays any more."""
+    """No player has this name, or the player has left the game."""
 
     code = "unknown_player"
 
@@ -116,10 +116,10 @@ class NoSurvey(BadRequest):
         super().__init__("no_survey", why=why)
 
 
-def quoted(fact: object) -> str:
+def quote(fact: object) -> str:
     """Returns a fact as a sentence repeats it. Text from a request is repeated only if it is short."""
     if isinstance(fact, tuple):
         return ", ".join(map(str, fact))  # pyright: ignore[reportUnknownArgumentType] - a fact of any type
     if isinstance(fact, int):
-        return str(fact) if fact.bit_length() <= LONGEST_NUMBER else "that"
-    return fact if isinstance(fact, str) and len(fact) <= LONGEST_QUOTE else "that"
+        return str(fact) if fact.bit_length() <= MAX_NUMBER_BITS else "that"
+    return fact if isinstance(fact, str) and len(fact) <= MAX_QUOTE_CHARACTERS else "that"

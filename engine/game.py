@@ -8,7 +8,7 @@ from engine.errors import BadRequest, UnknownPlayer
 from engine.events import Event
 from engine.moves import Move
 from engine.redeal import redeal
-from engine.requests.models import Record, validated
+from engine.requests.models import Record, validate
 from engine.rules.actions import untargetable
 from engine.rules.driver import Driver
 from engine.setup import deal, position
@@ -105,7 +105,7 @@ class Game(Driver):
         >>> digest(Game.replay(game.record())) == digest(game)
         True
         """
-        wanted = validated(Record, record)
+        wanted = validate(Record, record)
         if (wanted.new is None) == (wanted.position is None):
             raise BadRequest("A record begins with a new game or with a position.")
         if wanted.new is not None:

@@ -1,4 +1,4 @@
-"""Redealing: making a game that one seat cannot tell from the true one, with all hidden cards dealt again.
+"""Redealing: making a game that looks the same to one seat, with all hidden cards dealt again.
 
 The rules cannot be copied in the middle of a turn. So the turn is played again, up to the open question, in a
 game whose hidden cards are imagined from the beginning of the turn. Between two decisions hidden cards may change
@@ -25,12 +25,13 @@ G = TypeVar("G", bound=Driver)
 
 @dataclass(slots=True)
 class _Moment:
-    """Where the cards lay before a decision (None: now), and what this decision, or the next one, reveals.
+    """A moment of the turn: where the cards lay before a decision, and what is known of them from then on.
 
-    `shown` are cards of hands by seat, `turned` cards put aside by seat, the last of them last; `drawn` those that
-    come to whom all this is imagined for. `lacking` are cards that a seat cannot have held, or it would have shown
-    them. `options` are the answers of whom this is imagined for, where it is asked about its cards, and the one
-    answer of another who is asked about its own: the answer that it gives, also by resigning.
+    "The viewer" is the seat that the game is redealt for. `decision` is None for the present moment. By seat,
+    `shown` are cards that a hand must have contained, `turned` cards put aside that were turned up later, in their
+    order, and `lacking` cards that a hand cannot have contained, or they would have been shown. `drawn` are cards
+    that the viewer draws. `options` are the viewer's answers if it is asked about its own cards; for another seat
+    that is asked about its cards, the one answer that it gives (a resignation counts as an answer).
     """
 
     layout: Layout
@@ -51,9 +52,9 @@ def redeal(game: G, seat: int, chance: random.Random) -> G:
     """
     if game.ask is None or seat not in game.ask.options:
         raise ValueError("only a seat that is asked has something to imagine for")
-    now = random.Random(chance.getrandbits(64))  # what is dealt now depends on nothing that was dealt before
+    now = random.Random(chance.getrandbits(64))  # so that the deal of this moment does not depend on earlier ones
     began, *moments = _moments(game, seat)
-    imagined = _begun_with(game, _dealt(began, seat, chance))
+    imagined = _begin_with(game, _dealt(began, seat, chance))
     for moment in moments:
         layout = _dealt(moment, seat, now if moment.decision is None else chance)
         if moment.decision is None:
@@ -72,16 +73,16 @@ def redeal(game: G, seat: int, chance: random.Random) -> G:
     return imagined
 
 
-def _begun_with(game: G, layout: Layout) -> G:
-    """Returns a game of its own that begins with this turn, and with this layout."""
+def _begin_with(game: G, layout: Layout) -> G:
+    """Returns a new game that begins with this turn and this layout."""
     table = game.table_at_turn_start()
     layout.lay(table)
     return type(game)(table, game.names, {"position": state.dump(table, game.names)})
 
 
 def _moments(game: Driver, seat: int) -> list[_Moment]:
-    """Returns the turn so far: its beginning, each decision but sealed answers to the open question, and now."""
-    again = game.as_the_turn_began()
+    """Returns the moments of this turn: its beginning, each decision except sealed answers, and the present."""
+    again = game.game_at_turn_start()
     moments = [_Moment(Layout.of(game.table_at_turn_start()), None, {})]
     opened = 1  # the number of the first decision on the open question
     question = again.question
@@ -109,7 +110,7 @@ def _moments(game: Driver, seat: int) -> list[_Moment]:
 def _note(
     seat: int, moment: _Moment, opening: _Moment, events: Sequence[Event], resigned: tuple[int, ...]
 ) -> None:
-    """Records what a decision reveals: `moment` is before it, `opening` when its question was put."""
+    """Records what a decision reveals, in `moment`, before it, and `opening`, when its question was asked."""
     turned_up: set[int] = set()
     for event in events:
         by, card = event.get("by", -1), event.get("card", "")
@@ -119,7 +120,7 @@ def _note(
         elif event["type"] == "lost":
             moment.shown.setdefault(by, []).append(card)
         elif event["type"] == "proven" and by not in turned_up:
-            # Whether a claim could be proven was settled when the proof was asked for.
+            # The cards that could prove a claim were fixed when the proof was asked for.
             for needed in (moment, opening):
                 needed.shown.setdefault(by, []).append(card)
                 if card != plain(card):
@@ -131,7 +132,7 @@ def _note(
 
 
 def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
-    """Returns the layout of a moment, with every card dealt again that the seat may not know."""
+    """Returns the layout of a moment, in which every card that the seat does not know is dealt again."""
     true = moment.layout
     others = [other for other in range(len(true.hands)) if other != seat]
     hidden = list(true.deck)
@@ -183,7 +184,7 @@ def _last(cards: Sequence[str], number: int) -> Sequence[str]:
 
 
 def _with_cards_of(layout: Layout, seat: int, move: Move) -> Move:
-    """Returns a move of another seat, with cards that it holds in the layout in place of those that nobody saw."""
+    """Returns another seat's move with cards of this layout in place of the cards that nobody saw."""
     hand = layout.hands[seat]
     if move.do == "keep":
         return Move("keep", cards=hand, give=None if move.give is None else layout.drawn[seat][-1])

@@ -16,18 +16,18 @@ from engine.ai import Dice, Player
 from engine.events import visible_to
 from lab.errors import LabError
 
-MAX_DECISIONS = 4000  # not Final, because the compiler would insert the number and tests could not change it
+MAX_DECISIONS = 4000  # not Final: the compiler would insert the number, so that tests could not change it
 """A game that is not over after this many decisions is broken off: it has stalled."""
 FAILED_GAME: Final = Path("var/lab/failed.json")
 """The file that receives the record of a game in which an AI seat raised an error."""
 
 
 class PlayerFactory(Protocol):
-    """Makes players for seats; an `Entrant` is one."""
+    """Creates players for seats; `Entrant` is one implementation."""
 
     @property
     def name(self) -> str:
-        """What messages call its players."""
+        """The name of its players in messages."""
         ...
 
     def new_player(self, names: Sequence[str], seat: int) -> Player:
@@ -54,7 +54,7 @@ class PlayedDecision(NamedTuple):
 class GameResult:
     """How a game ended: each seat's share in the victory, the number of decisions, and whether the game stalled.
 
-    The shares sum to 1. Partners share their victory; the seats that are still in a stalled game share it.
+    The shares sum to 1. Partners share their victory, and so do all seats left in a stalled game.
     """
 
     shares: tuple[float, ...]
@@ -63,7 +63,7 @@ class GameResult:
 
 
 def seat_players(game: Game, lineup: Sequence[PlayerFactory]) -> list[Player]:
-    """Makes a player for every seat of a new game, and tells them the deal."""
+    """Creates a player for every seat of a new game, and gives them the events of the deal."""
     players = [factory.new_player(game.names, seat) for seat, factory in enumerate(lineup)]
     _tell_all(players, game.table.events, game, lineup)
     return players
@@ -92,7 +92,7 @@ def play_decisions(
 
 
 def _draw_seat(seats: Sequence[int], order: random.Random) -> int:
-    """Returns the seat that `order.choice` would, in half the time."""
+    """Returns the same seat as `order.choice`, in half the time."""
     number = len(seats)
     bits = number.bit_length()
     at = order.getrandbits(bits)
@@ -102,7 +102,7 @@ def _draw_seat(seats: Sequence[int], order: random.Random) -> int:
 
 
 def result_of(game: Game) -> GameResult:
-    """Returns how a game ended that is over or was broken off."""
+    """Returns the result of a game that is over or has stalled."""
     winners = game.winners or [seat for seat in range(len(game.names)) if game.is_playing(seat)]
     shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(game.names)))
     return GameResult(shares, game.seq, game.winners is None)
@@ -116,7 +116,7 @@ def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str) -> GameRes
 
 
 def tell(player: Player, events: Sequence[Event]) -> None:
-    """Tells a player those events that its seat may see."""
+    """Gives a player the events that its seat may see."""
     for event in events:
         if visible_to(event, player.seat):
             player.observe(event)

@@ -1,4 +1,4 @@
-"""What everybody has heard in a game: who has claimed which roles, was caught lying, and has challenged."""
+"""The public history of a game: which seats have claimed which roles, were caught lying, and have challenged."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ class ClaimHistory:
         self.challenged: Counter[int] = Counter()
 
     def observe(self, event: Event) -> None:
-        """Counts what a public event tells."""
+        """Counts a claim, a challenge or an exposed lie of a public event."""
         if event["type"] in ("action", "claim") and event.get("role"):
             self.claimed[event["by"]][event["role"]] += 1
         elif event["type"] == "exposed":

@@ -1,6 +1,6 @@
 """The compiled engine: `make compiled` translates the rules and the AI seats to C for the laboratory.
 
-The compiled copy lies in a folder of its own, so that other programs keep running the plain sources. A copy that
+The compiled copy is in its own folder, so that other programs still run the plain sources. A copy that
 is older than its sources is not used.
 """
 
@@ -25,19 +25,19 @@ _PACKAGES: Final = ("engine", "lab")
 
 _INTERPRETED: Final = frozenset(
     (
-        "ai/dice.py",  # inherits from a class of Python's
+        "ai/dice.py",  # inherits from a class of Python
         "ai/temperaments.py",  # its frozen dataclasses could not be unpickled if they were compiled
         "bench.py",
         "catalogue.py",  # pydantic's models are made by a metaclass
-        "editions/g54/pool_survey.py",  # its file may hold values of any type, and is refused with a sentence
+        "editions/g54/pool_survey.py",  # must refuse a file with values of a wrong type
         "errors.py",  # exceptions that are dataclasses
-        "game.py",  # the arguments of a new game may be of any type, and are refused with a sentence
+        "game.py",  # must refuse arguments of a wrong type
         "referee.py",
     )
 )
-"""Modules of the engine that stay as they are."""
+"""Modules of the engine that are not compiled."""
 _INTERPRETED_FOLDERS: Final = ("requests", "setup")
-"""Requests from strangers may hold values of any type, and are refused with a sentence."""
+"""Folders that are not compiled: requests may have values of any type, which they must refuse with a sentence."""
 _ARENA: Final = Path("lab/arena.py")
 """The one module of the laboratory that is compiled: it plays the games."""
 
@@ -64,7 +64,7 @@ def is_running() -> bool:
 
 
 def prefer(program: str, words: list[str]) -> None:
-    """Replaces this process by the same program on the compiled engine, if that is as new as its sources."""
+    """Restarts this process with the compiled engine, if that was built from the present sources."""
     if is_running() or not _FINGERPRINT.exists():
         return
     if _FINGERPRINT.read_text() != _fingerprint():
@@ -100,7 +100,7 @@ def build() -> None:
 
 
 def _open(path: Path, kind: str) -> None:
-    """Adds the decorator to a class in the copy of its module."""
+    """Adds the decorator that lets interpreted classes inherit from a class, in the copy of its module."""
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(rf"^class {kind}\b", rf"{_OPEN_DECORATOR}\n\g<0>", text, flags=re.M), encoding="utf-8")
 

@@ -16,7 +16,7 @@ class Entrant:
 
     @property
     def name(self) -> str:
-        """The word that `parse` reads."""
+        """The word for this entrant, as `parse` reads it."""
         return self.kind if self.temperament is None else f"{self.kind}:{self.temperament}"
 
     def new_player(self, names: Sequence[str], seat: int) -> Player:

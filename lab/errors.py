@@ -1,4 +1,4 @@
-"""What the laboratory cannot do."""
+"""The error for a request that the laboratory cannot carry out."""
 
 from importlib import import_module
 from types import ModuleType
@@ -9,7 +9,10 @@ class LabError(Exception):
 
 
 def import_optional(module: str, extra: str) -> ModuleType:
-    """Imports a module that `pip install '.[EXTRA]'` brings. Raises LabError with that command otherwise."""
+    """Imports a module that `pip install '.[EXTRA]'` installs.
+
+    Raises LabError with that command if it is missing.
+    """
     try:
         return import_module(module)
     except ImportError:

@@ -9,7 +9,7 @@ from lab.errors import LabError
 
 
 def check_writable(path: Path | None) -> None:
-    """Raises LabError if a file could not be written there; None is a file that nobody wants."""
+    """Raises LabError if a file could not be written there. None means that no file is written."""
     if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
         raise LabError(f"{path} cannot be written: it is a folder, or lies in none that may be written in.")
 
@@ -24,10 +24,10 @@ def prepare(path: Path) -> None:
 
 
 @contextmanager
-def replacing(path: Path) -> Generator[Path]:
-    """Context manager: yields the path of a temporary file, which then replaces the file at `path`.
+def atomic_write(path: Path) -> Generator[Path]:
+    """Yields the path of a temporary file, which replaces the file at `path` when the block ends.
 
-    Until then, and if the block raises an error, the earlier file stays as it was. Raises OSError.
+    If the block raises an error, the earlier file stays unchanged. Raises OSError.
     """
     part = path.with_name(path.name + ".part")
     yield part

@@ -24,14 +24,14 @@ _GC_THRESHOLD: Final = 50_000
 
 
 def processor_count() -> int:
-    """How many processors this process may use."""
+    """Returns how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress: Progress) -> Generator[R]:
     """Yields the result of each piece of work, in the order of the work, whatever the number of processes.
 
-    `task` must be a function of a module, as it is sent to `jobs` processes; each finished piece advances
+    `task` must be a function of a module, because it is sent to `jobs` processes. Each finished piece advances
     `progress`. Raises LabError if a process dies, and any error that `task` raises; both end the other processes.
     """
     if jobs == 1 or len(work) <= 1:
@@ -43,7 +43,7 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
     others = active_children()
     with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_start_process) as pool:
         try:
-            with _ctrl_c_ignored():  # so that the processes which start here ignore it from their first moment
+            with _ctrl_c_ignored():  # so that the processes that start here ignore it from the beginning
                 chunks = [pool.submit(_run_chunk, task, work[at : at + size]) for at in range(0, len(work), size)]
             chunks.reverse()
             while chunks:
@@ -75,8 +75,8 @@ def _ctrl_c_ignored() -> Generator[None]:
 
 def _start_process() -> None:
     gc.set_threshold(_GC_THRESHOLD)
-    # Ctrl-C reaches every process of the terminal, but only the main one handles it, and ends these. If the main
-    # process is killed instead, the thread notices it.
+    # Ctrl-C reaches every process of the terminal, but only the main one handles it, and ends the others. If the
+    # main process is killed, the thread notices that.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     main = parent_process()
     if main is not None:

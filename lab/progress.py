@@ -1,4 +1,4 @@
-"""How far a run is: printed to standard error every few seconds."""
+"""Prints the progress of a run on standard error every few seconds."""
 
 import sys
 import time
@@ -10,8 +10,8 @@ _INTERVAL_SECONDS: Final = 5.0
 class Progress:
     """Prints how many of `total` pieces of work are done; `what` names the pieces.
 
-    As a context manager it also ends the work without an error when Ctrl-C is pressed. `interrupted` then is a
-    sentence that says how far the work was; otherwise it is empty.
+    Used as a context manager, it ends the work without an error when Ctrl-C is pressed. Then `interrupted` is a
+    sentence that says how much was done; otherwise it is empty.
     """
 
     def __init__(self, total: int, what: str) -> None:
@@ -31,9 +31,9 @@ class Progress:
         return True
 
     def advance(self, also_done: int = 0) -> None:
-        """Counts one piece of work.
+        """Counts one finished piece of work, and prints the progress if it is time.
 
-        `also_done` is the number of further pieces that are done and for each of which this is about to be called.
+        `also_done` is the number of further finished pieces, for which this method has not been called yet.
         """
         self._done += 1
         now = time.monotonic()

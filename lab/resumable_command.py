@@ -1,4 +1,4 @@
-"""Commands that take long and make a file that is shipped.
+"""Commands that take long, and write a file that is shipped.
 
 They save their state in a file after every few batches of work. If one is interrupted, the same command continues
 from that file.
@@ -13,10 +13,10 @@ from typing import Final, Protocol
 from zipfile import BadZipFile
 
 from lab.errors import LabError, import_optional
-from lab.files import prepare, replacing
+from lab.files import atomic_write, prepare
 
 STATE_ERRORS: Final = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, BadZipFile)
-"""What reading a state file may raise if it is damaged, of another shape or of another kind."""
+"""The errors that reading a state file may raise if it is damaged, or has another shape or type."""
 
 
 def run_command(
@@ -24,8 +24,8 @@ def run_command(
 ) -> int:
     """Adds `--seed`, `--state` and `--out` to the arguments of a command and runs it. Returns the exit code.
 
-    `make` returns the text of the file `--out`, which is written only when that text is complete. Whether both
-    files can be written is tested first.
+    `make` returns the text of the file `--out`, which is written only when that text is complete. First it tests
+    that both files can be written.
     """
     parser.add_argument("--seed", type=int, default=1, help="where all chance comes from")
     parser.add_argument("--state", type=Path, default=state, help="the file that holds the state meanwhile")
@@ -36,7 +36,7 @@ def run_command(
         for path in (args.state, args.out):
             prepare(path)
         text = make(args)
-        with replacing(args.out) as part:
+        with atomic_write(args.out) as part:
             part.write_text(text + "\n", encoding="utf-8")
     except LabError as error:
         sys.stderr.write(f"{error}\n")
@@ -49,7 +49,7 @@ def run_command(
 
 
 class BatchWork(Protocol):
-    """Work that is done in batches; `batch` is how many are done."""
+    """Work that is done in batches; `batch` is the number of finished batches."""
 
     batch: int
 
@@ -62,14 +62,14 @@ class BatchWork(Protocol):
         ...
 
     def summary(self) -> str:
-        """Returns in a few words what the work has come to."""
+        """Returns the result so far in a few words."""
         ...
 
 
 def run_batches(work: BatchWork, batches: int, state: Path, *, save_every: int = 1, label: str = "") -> None:
     """Does the batches that are left, and saves the state after every `save_every` batches and after the last one.
 
-    Then it also prints how far the work is, after the label, on standard error.
+    Whenever it saves, it prints the label and the progress on standard error.
     """
     first, began = work.batch, time.monotonic()
     while work.batch < batches:

@@ -29,7 +29,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """The word that `parse` reads, without the pool."""
+        """The word for this variant, as `parse` reads it, without the pool."""
         options = [name if value is True else f"{name}={_word(value)}" for name, value in self.options.items()]
         return f"{'.'.join([self.ruleset, *options])}/{self.seats}"
 
@@ -39,7 +39,7 @@ class Variant:
         return NAMES[: self.seats]
 
     def deal(self, seed: int, number: int) -> Game:
-        """Deals a new game: one of the many deals of a seed, always the same for a number. Raises Refused."""
+        """Deals a new game: the deal of this number in the series of a seed, always the same. Raises Refused."""
         options: dict[str, Any] = dict(self.options)
         if self.ruleset == "g54" and self.pool is None:
             options = _ALL_ROLES | options

@@ -139,7 +139,7 @@ class Cluster:
     async def leave(self) -> None:
         """Hands all shards over; gives up if that takes too long."""
         self._lease_manager.leaving = True
-        with suppress(SaveFailed):  # the next renewal says so too
+        with suppress(SaveFailed):  # the next renewal stores it, too
             await self._leases.mark_leaving(self.name)
         with suppress(TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS + LEAVE_SHARD_SECONDS * len(self.owned_shards)):
@@ -170,7 +170,7 @@ class Cluster:
         return text is not None and await self._leases.forward(self.name, shard, text)
 
     async def wait_to_identify(self, shard: int, max_concurrency: int) -> None:
-        """Returns when the shard may begin a session."""
+        """Waits until the shard may begin a session."""
         bucket = shard % max_concurrency
         if bucket not in self._identifies:
             acquire = partial(self._leases.acquire_slot, f"identify {bucket}", self._identify_seconds)
@@ -179,10 +179,9 @@ class Cluster:
         self._lease_manager.mark_starting(shard)
 
     async def wait_to_request(self) -> None:
-        """Returns when a request may be sent. The database is asked only while other processes run."""
-        await (
-            self._own_requests.acquire()
-        )  # also beside others, which may just have come: they know nothing of these
+        """Waits until a request may be sent. The database is asked only while other processes run."""
+        # Also if other processes run: one that has just started does not know of the requests sent before.
+        await self._own_requests.acquire()
         if not self.is_alone:
             await self._requests.acquire()
 
@@ -210,8 +209,8 @@ class Cluster:
 async def _register(leases: Leases, identity: ProcessIdentity, timing: Timing) -> None:
     """Stores a process among the running ones. Waits for a place whose process may have been killed.
 
-    Such a process keeps its place until its lease expires, or until a process of its machine finds that it has
-    ended. Raises CannotJoin if the process that has the place, or a place of another number of places, runs on.
+    A killed process keeps its place until its lease expires, or until another process of its machine notices that
+    it has ended. Raises CannotJoin if the process with this place, or one that counts other places, keeps running.
     """
     first: datetime | None = None
     while True:

@@ -49,12 +49,12 @@ class LeaseManager:
         self.handlers: ShardHandlers | None = None
         """Set when this process is ready to acquire shards."""
         self.leaving = False
-        self._fences: dict[int, Fence] = {}  # of each shard acquired and not lost, as far as is known
+        self._fences: dict[int, Fence] = {}  # by shard, of the shards acquired and not known to be lost
         self._leases = leases
         self._identity = identity
         self._timing = timing
         self._snapshot = Snapshot(None, 0.0, (), {})
-        self._agreed: int | None = None  # `shards` when the snapshot was asked for
+        self._agreed: int | None = None  # the value of `shards` when the snapshot was requested
         self._renewed_at = running_time()
         self._valid_until = 0.0
         self._patient_until = 0.0
@@ -127,7 +127,7 @@ class LeaseManager:
                     await self._renew_now.wait()
 
     async def all_handed_over(self) -> None:
-        """Returns when other processes own all shards of this one, or no other process runs."""
+        """Waits until other processes own all shards of this one, or no other process runs."""
         while True:
             await self._next_snapshot.wait()
             leases = self._snapshot.leases.values()
@@ -137,7 +137,7 @@ class LeaseManager:
             await asyncio.wait(releasing)
 
     async def close(self) -> None:
-        """Cancels all acquiring and releasing of shards."""
+        """Cancels all tasks that acquire or release shards."""
         self._assigned.clear()
         moves = list(self._moves.values())
         for move in moves:
@@ -166,28 +166,28 @@ class LeaseManager:
     async def _release_killed(self) -> None:
         """Releases the shards of killed processes of this machine, before their leases run out."""
         for row in self._others():
-            if row.here and row.live and has_ended(row.name):
+            if row.is_local and row.live and has_ended(row.name):
                 with suppress(SaveFailed):
                     await self._leases.release(row.name)
 
     async def _announce_reach(self) -> None:
-        """Makes the others read at once what the last renewal said about this process."""
+        """Notifies the others, so that they read at once what the last renewal stored about this process."""
         if not self._is_reach_announced:
             self._is_reach_announced = True
-            with suppress(SaveFailed):  # they read it anyway when they renew their leases
+            with suppress(SaveFailed):  # they read it in any case when they renew their leases
                 await self._leases.notify_all()
 
     def _others(self) -> list[ProcessRow]:
         return [row for row in self._snapshot.processes if row.name != self.name]
 
     def _others_take_shards(self) -> bool:
-        return any(row.live and row.taking for row in self._others())
+        return any(row.live and row.takes_shards for row in self._others())
 
     def _pause_seconds(self) -> float:
         """Returns the time until the next renewal: sooner if another process is late, 0 if this one is."""
         if not self.is_in_touch:
             return 0.0
-        late = [row.left + _LATE_SECONDS for row in self._others() if row.live]
+        late = [row.seconds_left + _LATE_SECONDS for row in self._others() if row.live]
         return min(self._timing.renewal, *late) if late else self._timing.renewal
 
     def _apply_snapshot(self) -> None:
@@ -200,7 +200,7 @@ class LeaseManager:
             )
         for shard, fence in list(self._fences.items()):
             lease = self._snapshot.leases[shard]
-            # A snapshot from before the shard was acquired says nothing.
+            # A snapshot from before the shard was acquired is ignored.
             if lease.number > fence.number or (lease.number == fence.number and lease.holder != self.name):
                 del self._fences[shard]
                 log.info("Shard %s is owned by %s now", shard, lease.holder)
@@ -221,9 +221,9 @@ class LeaseManager:
             Process(
                 row.name,
                 None if row.place is None else (row.place, row.places or 1),
-                leaving=not row.taking,
+                leaving=not row.takes_shards,
                 reach=row.reach,
-                # Sessions that were begun since the snapshot was asked for count too.
+                # Sessions that were begun after the snapshot was requested count, too.
                 starting=row.starting | self._starting if row.name == self.name else row.starting,
             )
             for row in self._snapshot.processes
@@ -236,6 +236,7 @@ class LeaseManager:
         return {shard for shard, name in assigned.items() if name == self.name}
 
     def _start_move(self, shard: int, work: Awaitable[None]) -> None:
+        """Runs `work`, which takes a shard over or gives it up, as the task of this shard."""
         move = asyncio.ensure_future(work)
         self._moves[shard] = move
 
@@ -268,6 +269,7 @@ class LeaseManager:
         await handlers.take_over(shard)
 
     async def _acquire_lease(self, shard: int) -> None:
+        """Tries to acquire the lease of a shard, if it is still assigned to this process."""
         if self._agreed is None or shard not in self._assigned:
             return
         known = [row.name for row in self._snapshot.processes]
@@ -280,7 +282,7 @@ class LeaseManager:
                 log.info("Shard %s is owned by this process now", shard)
 
     async def _give_up(self, shard: int, before: asyncio.Task[None] | None) -> None:
-        """Forgets the tables of a shard, then ends its session. Cancels a move of the shard that is under way."""
+        """Forgets the tables of a shard, then ends its session. First cancels an earlier move of the shard."""
         handlers = self._ready_handlers()
         if before is not None:
             before.cancel()

@@ -42,7 +42,7 @@ class ShardHandlers(Protocol):
     """Called when shards come and go. The methods for one shard never run at the same time."""
 
     async def connect(self, shard: int) -> None:
-        """Begins the shard's session, and returns when Discord has said READY.
+        """Begins the shard's session, and waits until Discord has said READY.
 
         It is cancelled if another process gets the shard after all; `disconnect` follows. An error is logged and
         the method called again later; over SQLite an error ends `run`.
@@ -126,11 +126,11 @@ class Membership(Ownership, Protocol):
         ...
 
     async def wait_to_identify(self, shard: int, max_concurrency: int) -> None:
-        """Returns when a shard may begin a session: Discord allows one in 5 s for each shard % max_concurrency."""
+        """Waits until a shard may begin a session: Discord allows one in 5 s for each shard % max_concurrency."""
         ...
 
     async def wait_to_request(self) -> None:
-        """Returns when a request may be sent that counts among Discord's 50 a second."""
+        """Waits until a request may be sent that counts towards Discord's 50 a second."""
         ...
 
     def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:

@@ -12,7 +12,7 @@ from pathlib import Path
 def machine_name() -> str | None:
     """Returns a name for this boot of the machine and its process ids (a container has its own).
 
-    Returns None if the system does not tell.
+    Returns None if the system does not provide them.
     """
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()

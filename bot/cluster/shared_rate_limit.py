@@ -1,4 +1,8 @@
-"""Rate limiters that all processes over a database share. Each falls back to a local one while that is away."""
+"""Rate limiters that all processes over a database share. Without the database each uses a `RateLimiter` instead.
+
+`SharedSlot` is for rare events that must not waste a slot (sessions), `SharedRateLimiter` for frequent ones that
+must not cost a query each (requests).
+"""
 
 import asyncio
 from collections import deque
@@ -10,16 +14,16 @@ from bot.runtime.rate_limit import RateLimiter
 from bot.store.errors import SaveFailed
 
 Reserve: TypeAlias = Callable[[int], Awaitable[Sequence[float]]]
-"""Reserves a number of slots; returns in how many seconds each of them is. Raises SaveFailed."""
+"""Reserves a number of slots; returns the seconds until each of them. Raises SaveFailed."""
 
 Acquire: TypeAlias = Callable[[], Awaitable[float]]
-"""Uses a slot and returns 0, or returns in how many seconds there may be one. Raises SaveFailed."""
+"""Uses a slot and returns 0, or returns the seconds until there may be one. Raises SaveFailed."""
 
 
 class SharedSlot:
-    """One caller at a time uses a slot. It is used in the database at the last moment, so none is wasted.
+    """Admits callers one by one. Reserves nothing: a slot is used in the database only when its moment has come.
 
-    A caller that stops waiting, or is killed, therefore delays nobody. Costs at least one query for each caller.
+    So a caller that is cancelled or killed while it waits wastes no slot. Each caller costs at least one query.
     """
 
     def __init__(self, acquire: Acquire, fallback: RateLimiter) -> None:
@@ -28,7 +32,7 @@ class SharedSlot:
         self._lock = asyncio.Lock()
 
     async def acquire(self) -> None:
-        """Returns when the caller may pass."""
+        """Waits until the caller may pass."""
         async with self._lock:
             try:
                 while left := await self._acquire():  # noqa: ASYNC110 - no event tells that a slot is free
@@ -38,10 +42,10 @@ class SharedSlot:
 
 
 class SharedRateLimiter:
-    """Reserves slots in the database for all callers that wait at the same moment: one query serves many.
+    """Admits callers in the order in which they ask. One query reserves slots for all that wait, at most `most`.
 
-    Further slots are reserved only once the last one has passed. So few are lost in a process that is killed, and
-    a process with many requests leaves room for the others.
+    More slots are reserved only when the last one has passed. So a process that is killed wastes few slots, and a
+    process with many requests leaves slots to the others.
     """
 
     def __init__(self, reserve: Reserve, most: int, fallback: RateLimiter) -> None:
@@ -52,7 +56,7 @@ class SharedRateLimiter:
         self._serving: asyncio.Task[None] | None = None
 
     async def acquire(self) -> None:
-        """Returns when the caller may pass."""
+        """Waits until the caller may pass."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(future)
         if self._serving is None or self._serving.done():
@@ -76,7 +80,7 @@ class SharedRateLimiter:
                     self._release_next(is_reserved=True)
 
     def _release_next(self, *, is_reserved: bool) -> None:
-        """Lets the first caller that still waits go on; cancelled ones are skipped."""
+        """Admits the first caller that still waits; cancelled ones are skipped."""
         while self._waiting:
             future = self._waiting.popleft()
             if not future.done():

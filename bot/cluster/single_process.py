@@ -1,4 +1,4 @@
-"""The membership of a single process over a SQLite file: it owns every shard, and nobody else has to be asked."""
+"""The membership of a single process over a SQLite file: it owns every shard, and has no other process to ask."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -24,7 +24,7 @@ class SingleProcess:
 
     @property
     def owned_shards(self) -> frozenset[int]:
-        """All shards."""
+        """All shards of the bot."""
         return frozenset(range(self.shards))
 
     def owns(self, guild_id: int) -> bool:
@@ -61,7 +61,7 @@ class SingleProcess:
         return recommended
 
     async def run(self, handlers: ShardHandlers) -> None:
-        """Connects every shard; returns after `leave` or `close`. Raises what `connect` or `gained` raises."""
+        """Connects every shard; returns after `leave` or `close`. Raises what `connect` or `take_over` raises."""
 
         async def begin(shard: int) -> None:
             await handlers.connect(shard)
@@ -92,12 +92,12 @@ class SingleProcess:
         return False
 
     async def wait_to_identify(self, shard: int, max_concurrency: int) -> None:
-        """Returns when the shard may begin a session."""
+        """Waits until the shard may begin a session."""
         bucket = shard % max_concurrency
         await self._identifies.setdefault(bucket, RateLimiter(1, IDENTIFY_SECONDS)).acquire()
 
     async def wait_to_request(self) -> None:
-        """Returns when a request may be sent."""
+        """Waits until a request may be sent."""
         await self._requests.acquire()
 
     @asynccontextmanager

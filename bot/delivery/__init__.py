@@ -1,1 +1,1 @@
-"""Delivery: a table's card in its channel, reminders, copies by direct message, and how requests are spaced."""
+"""Delivery: a table's message in its channel, reminders, direct messages, and the rate of requests."""

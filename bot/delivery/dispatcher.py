@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 import discord
@@ -16,6 +17,7 @@ from bot.delivery.request_rate import RESTORED_PER_SECOND, PriorityRateLimiter
 from bot.delivery.table_message.deletion_checks import DeletionChecks
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
+from bot.delivery.table_message.records import MessageRecords
 from bot.pictures.renderer import PictureRenderer
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
@@ -62,14 +64,14 @@ class Dispatcher:
         if change.kind not in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
             message.show(display)
         elif is_unreachable:
-            message.display = display
+            message.note(display)
         else:
             message.restore(display, self._restoring)
             self.reminders.restore(table, self._restoring)
         self._checks.start()
         if change.kind is ChangeKind.HALF_TIME:
             message.check()
-            self.direct_messages.remind(table, self.reminders.remind(table))
+            self.direct_messages.remind(table, self.reminders.remind(table, message.has_pinged))
         else:
             self.reminders.settle(table)
             self.direct_messages.changed(table, change)
@@ -77,10 +79,14 @@ class Dispatcher:
     def message_of(self, table: Table) -> LiveMessage:
         """Returns the message of a table, made when it is first needed."""
         message = self._messages.get(table.id)
-        if message is None or message.table is not table:
-            display = Display.of(table)
+        if message is None or not message.records.is_of(table):
             message = LiveMessage(
-                self.client, self.tables, table, display, self.show, self.lost_channels, self.picture_renderer
+                self.client,
+                MessageRecords(self.tables, table),
+                Display.of(table),
+                refresh=partial(self.show, table),
+                report_lost=partial(self.lost_channels.report, table),
+                picture_renderer=self.picture_renderer,
             )
             if not table.is_released:
                 self._messages[table.id] = message

@@ -26,16 +26,21 @@ class LostChannels:
         self._client = client
         self._tables = tables
 
-    async def channel_deleted(self, table: Table) -> None:
-        """Closes a table whose channel was deleted."""
+    async def report(self, table: Table, deleted: bool) -> None:
+        """Closes a table whose channel was deleted, or the bot may no longer read or write in.
+
+        In the second case a running game is only paused. Does nothing if that was done before.
+        """
+        await (self._close(table) if deleted else self._pause(table))
+
+    async def _close(self, table: Table) -> None:
         try:
             await self._tables.end(table, "deleted")
         except Refusal:
             return  # it has ended already
         await self._tell_host(table, "closed-dm")
 
-    async def channel_unreachable(self, table: Table) -> None:
-        """Pauses a game whose channel the bot may no longer read or write in; a lobby closes."""
+    async def _pause(self, table: Table) -> None:
         try:
             await self._tables.run(table, pause_or_close, "unreachable")
         except Refusal:

@@ -6,8 +6,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.delivery.pictures import draw_for_member, look_of
-from bot.delivery.text_fallback import send_with_text_fallback
+from bot.delivery.pictures import draw_for_member, look_of, send_with_text_fallback
 from bot.pictures.renderer import PictureRenderer
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel

@@ -1,17 +1,25 @@
-"""The picture of a message, drawn before the message is sent, and the look of a message without it."""
+"""Messages with a picture: it is drawn before they are sent, and left out where Discord refuses it.
+
+Emojis are left out likewise.
+"""
 
 import asyncio
 import io
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import ui
 
+from bot.delivery.error_codes import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_EMOJI
 from bot.pictures.renderer import PictureRenderer, PictureUnavailable
 from bot.render.controls import without_emojis
+from bot.render.icons import mark_icons_outdated
 from bot.render.pictures import CAPTION_ID, FILE, Picture
 from bot.store import SaveFailed
 from bot.store.repositories.players import Players
+
+T = TypeVar("T")
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 
@@ -60,6 +68,25 @@ async def draw_for_member(
     return await draw_picture(message, renderer if may_attach else None)
 
 
+async def send_with_text_fallback(
+    send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]], view: ui.LayoutView, png: bytes | None
+) -> T:
+    """Sends a message with its picture (None: it has none), and again without the part that Discord refuses.
+
+    That is the picture where no files may be attached, and all emojis if Discord does not know one of them. Raises
+    discord.HTTPException.
+    """
+    try:
+        return await send(view, _files(png))
+    except discord.HTTPException as error:
+        if png is not None and (error.code == NO_PERMISSION or error.status == TOO_LARGE):
+            return await send_with_text_fallback(send, without_picture(view), None)
+        if not _refuses_emoji(error):
+            raise
+        mark_icons_outdated()
+    return await send(without_emojis(view), _files(png))
+
+
 def without_picture(message: ui.LayoutView) -> ui.LayoutView:
     """Removes the picture and its caption from a message. Returns the message."""
     for box in message.children:
@@ -70,6 +97,11 @@ def without_picture(message: ui.LayoutView) -> ui.LayoutView:
     return message
 
 
+def has_picture(message: ui.LayoutView) -> bool:
+    """Returns whether a message has a picture."""
+    return any(isinstance(item, Picture) for item in message.walk_children())
+
+
 def look_of(message: ui.LayoutView) -> list[dict[str, Any]]:
     """Returns the components of a message, to compare it, without the picture, which never changes."""
     return [
@@ -78,11 +110,16 @@ def look_of(message: ui.LayoutView) -> list[dict[str, Any]]:
     ]
 
 
-def attachments(png: bytes | None) -> list[discord.File]:
+def _of_picture(part: Any) -> bool:
+    """Returns whether a component is a picture or its caption."""
+    return part["type"] == _GALLERY or part.get("id") == CAPTION_ID
+
+
+def _files(png: bytes | None) -> list[discord.File]:
     """Returns the files to send with a message, for one request; none without a picture."""
     return [] if png is None else [discord.File(io.BytesIO(png), FILE)]
 
 
-def _of_picture(part: Any) -> bool:
-    """Returns whether a component is a picture or its caption."""
-    return part["type"] == _GALLERY or part.get("id") == CAPTION_ID
+def _refuses_emoji(error: discord.HTTPException) -> bool:
+    # Only the text of the error names the invalid field, by its path, as in `components.0.emoji.id`.
+    return error.code == UNKNOWN_EMOJI or (error.code == INVALID and "emoji" in error.text.lower())

@@ -6,7 +6,7 @@ table's.
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
@@ -54,17 +54,17 @@ class Reminders:
         self._closed: dict[int, dict[int, bool]] = {}  # by game and member: DMs are closed; may be pinged
         self._replaceable: set[int] = set()  # the games whose message only says that DMs are closed
 
-    def remind(self, table: Table) -> list[int]:
+    def remind(self, table: Table, has_pinged: Callable[[int], bool | None]) -> list[int]:
         """Starts to post a reminder, unless it is too late, or the table's message has just pinged them.
 
-        Returns the seats that must be reminded.
+        Returns the seats that must be reminded. `has_pinged` is that of the table's `LiveMessage`.
         """
         if table.state.game is None or table.state.practice or not self._is_useful(table):
             return []
         members = [
             seat
             for seat in table.state.owing()
-            if not table.state.played_by_ai(seat) and not _just_pinged(table, seat)
+            if not table.state.played_by_ai(seat) and not _just_pinged(table, seat, has_pinged)
         ]
         free = table.posted.reminder_id is None or table.id in self._replaceable
         if members and free and table.id not in self._busy:
@@ -180,7 +180,7 @@ class Reminders:
         """Posts a message that stays until a question is settled, and pings these users."""
         table.reminded_of = question
         try:
-            await self._tables.remember_reminder(table, BEING_POSTED)
+            await self._tables.save_reminder(table, BEING_POSTED)
         except NotSaved:  # after a kill, nobody would know of the message
             table.posted = replace(table.posted, reminder_id=None)
             return
@@ -226,7 +226,7 @@ class Reminders:
     async def _remember(self, table: Table, message_id: int | None) -> None:
         """Stores which message is the reminder. If that fails, the next process finds what was stored before."""
         with suppress(NotSaved):
-            await self._tables.remember_reminder(table, message_id)
+            await self._tables.save_reminder(table, message_id)
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.state.channel_id, guild_id=table.guild_id)
@@ -239,16 +239,17 @@ def _text(table: Table, users: Sequence[int]) -> str:
     return texts("card-reminder", who=who, when=countdown(texts, table.state.deadline or 0))
 
 
-def _just_pinged(table: Table, seat: int) -> bool:
+def _just_pinged(table: Table, seat: int, has_pinged: Callable[[int], bool | None]) -> bool:
     """Returns whether a player was pinged about this question: as the turn began, or by a message that was late.
 
     A message that was reused in place of a new one, as the player had just clicked, has pinged nobody.
     """
     game = table.state.game
-    if game is None or game.ask is None or seat != game.turn or table.unpinged_of == game.question:
+    if game is None or game.ask is None or seat != game.turn:
         return False
     begins = game.ask.prompt == "act" and not any(event["type"] == "action" for event in table.state.story[-1])
-    return begins or table.pinged_of == game.question
+    pinged = has_pinged(game.question)
+    return begins if pinged is None else pinged
 
 
 def _waits(table: Table, question: int | None) -> bool:

@@ -1,4 +1,4 @@
-"""`python -m bot doctor`: checks what the bot needs, and says how to mend each thing that is wrong."""
+"""`python -m bot doctor`: checks what the bot needs, and explains how to correct each fault."""
 
 from bot.doctor.examination import examine
 from bot.doctor.finding import Finding

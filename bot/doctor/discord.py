@@ -10,7 +10,7 @@ import discord
 from discord.http import Route
 from discord.utils import oauth_url
 
-from bot.client import point_elsewhere
+from bot.client import set_base_urls
 from bot.doctor.finding import Finding, clock_finding
 from bot.emojis import MAX_EMOJIS, missing_emojis
 from bot.runtime.network_errors import REQUEST_ERRORS
@@ -35,7 +35,7 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
             False, "token", "DISCORD_TOKEN is not set: copy the bot's token from the developer portal to .env."
         )
         return
-    point_elsewhere(settings)
+    set_base_urls(settings)
     async with discord.AutoShardedClient(intents=discord.Intents(guilds=True)) as client:
         try:
             await client.login(settings.discord_token.get_secret_value())

@@ -42,8 +42,8 @@ class Connections:
         self._client = client
         self._gateway = gateway
         self._contact = contact
-        # Discord lets shards with the same remainder begin one after another. A shard is connected only when it is
-        # the next one of this process, because a connection that waits for long counts as dead.
+        # Discord lets shards with the same number % max_concurrency begin one after another. A shard is connected
+        # only when it is the next one of this process, because Discord closes a connection that waits for long.
         self._beginning = [asyncio.Lock() for _ in range(max_concurrency)]
         self._shards: dict[int, Shard] = {}
         self._is_closed = False
@@ -62,7 +62,7 @@ class Connections:
         return frozenset(self._shards)
 
     def down_for(self, seconds: float) -> frozenset[int]:
-        """Returns the wanted shards that are down for this long, without the time they wait to identify."""
+        """Returns the wanted shards that are down for `seconds`, not counting the time they wait to identify."""
         now = running_time()
         return frozenset(
             number
@@ -71,9 +71,9 @@ class Connections:
         )
 
     async def connect(self, number: int) -> None:
-        """Begins a shard's session, and returns when Discord has said READY; reconnects it from then on.
+        """Begins a shard's session, waits until Discord has said READY, and reconnects it from then on.
 
-        After `close` it begins none, and waits until it is cancelled.
+        After `close` it begins no session, and waits until it is cancelled.
         """
         shard = self._shards.setdefault(number, Shard())
         if shard.task is None and not self._is_closed:
@@ -99,7 +99,7 @@ class Connections:
             await asyncio.gather(shard.task, return_exceptions=True)
 
     async def close(self) -> None:
-        """Ends all sessions. None begins any more: the HTTP client may be closed."""
+        """Ends all sessions, and begins no more, because the HTTP client may be closed."""
         self._is_closed = True
         await asyncio.gather(*(self.disconnect(number) for number in list(self._shards)))
 
@@ -123,7 +123,7 @@ class Connections:
                 pause = retry_after_identify.next_seconds()
             else:
                 pause = retry.jittered_seconds(running_time() - began)
-            if reason != logged:  # not the same every few seconds
+            if reason != logged:  # so that the same reason is not logged every few seconds
                 logged = reason
                 log.warning("Attempting a reconnect of shard %s in %.1f seconds: %s", number, pause, reason)
             await asyncio.sleep(pause)  # Discord asks clients not to reconnect without a pause
@@ -138,9 +138,9 @@ class Connections:
         resume = True
         try:
             async with asyncio.timeout(None) as shard.limit:
-                async with self._in_turn(number, shard):
+                async with self._only_in_bucket(number, shard):
                     began = running_time()
-                    shard.resuming.pop("gateway", None)  # for one try
+                    shard.resuming.pop("gateway", None)  # the address for resuming is used for one try only
                     shard.limit_to(ANSWER_SECONDS)
                     socket = await ShardSocket.from_client(self._client, **parameters)
                 watching = asyncio.create_task(watch(socket, shard))
@@ -156,7 +156,7 @@ class Connections:
             reason = "Discord does not answer"
         except (*NETWORK_ERRORS, SaveFailed) as error:
             reason = f"{type(error).__name__}: {error}"
-        except Exception as error:  # of an event's handler; the resumed session skips the event
+        except Exception as error:  # a handler has failed; the resumed session skips its event
             log.exception("An event of shard %s could not be handled", number)
             reason = type(error).__name__
         finally:
@@ -179,13 +179,13 @@ class Connections:
         return reason
 
     @asynccontextmanager
-    async def _in_turn(self, number: int, shard: Shard) -> AsyncGenerator[None]:
+    async def _only_in_bucket(self, number: int, shard: Shard) -> AsyncGenerator[None]:
         """Lets one shard of a bucket at a time begin a session; a shard that resumes its session need not wait."""
         if shard.resuming:
             yield
             return
         beginning = self._beginning[number % len(self._beginning)]
-        with shard.waiting():
+        with shard.exclude_wait():
             await beginning.acquire()
         try:
             yield

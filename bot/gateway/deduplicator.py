@@ -3,7 +3,7 @@
 from typing import Final
 
 MAX_IDS: Final = 10_000
-"""Ids that are remembered; a second delivery follows within seconds of the first."""
+"""The number of ids that are remembered; a second delivery follows within seconds of the first."""
 
 
 class Deduplicator:

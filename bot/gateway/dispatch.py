@@ -1,4 +1,4 @@
-"""Passes interactions to the cogs: makes discord.py's object of a payload, and calls the listeners."""
+"""Passes interactions to the cogs: converts a payload to discord.py's object, and calls the listeners."""
 
 from typing import Any
 
@@ -48,5 +48,5 @@ class Dispatch:
 
     def _interaction(self, payload: Payload) -> discord.Interaction[Any]:
         sent: Any = payload
-        state: Any = self._client._connection  # pyright: ignore[reportPrivateUsage] - its type knows no client of a type of its own
+        state: Any = self._client._connection  # pyright: ignore[reportPrivateUsage] - its type does not know our class of client
         return discord.Interaction(data=sent, state=state)

@@ -31,7 +31,9 @@ def watch(
     not sent, but raises NotOwnedHere.
     """
 
-    async def started(session: aiohttp.ClientSession, _: object, request: aiohttp.TraceRequestStartParams) -> None:
+    async def on_start(
+        session: aiohttp.ClientSession, _: object, request: aiohttp.TraceRequestStartParams
+    ) -> None:
         # Applies from the next request on. Neither discord.py nor aiohttp offers a public way to set it later.
         session._timeout = _TIMEOUT  # pyright: ignore[reportPrivateUsage] - discord.py makes the session itself
         if str(request.url).startswith(Route.BASE) and not _EXEMPT.search(request.url.path):
@@ -40,7 +42,7 @@ def watch(
         if (answered := _CALLBACK.search(request.url.path)) is not None:
             responding(int(answered[1]))
 
-    async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
+    async def on_end(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
         metrics.requests.inc()
         if request.response.status >= 500:
             reachability.check_rest_soon()
@@ -52,13 +54,13 @@ def watch(
         if answered:
             metrics.stop_timer(answered[1])
 
-    async def failed(_: object, __: object, request: aiohttp.TraceRequestExceptionParams) -> None:
+    async def on_exception(_: object, __: object, request: aiohttp.TraceRequestExceptionParams) -> None:
         if isinstance(request.exception, NETWORK_ERRORS):
             reachability.check_rest_soon()
 
     trace = aiohttp.TraceConfig()
-    trace.on_request_start.append(started)
-    trace.on_request_end.append(ended)
+    trace.on_request_start.append(on_start)
+    trace.on_request_end.append(on_end)
     trace.on_request_end.append(raise_server_error)
-    trace.on_request_exception.append(failed)
+    trace.on_request_exception.append(on_exception)
     return trace

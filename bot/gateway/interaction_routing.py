@@ -3,7 +3,8 @@
 A process may receive interactions of servers that it does not own: two sessions of a shard overlap while the shard
 moves, a process that was stopped does not know yet that it was replaced, and direct messages arrive on shard 0
 whatever server they are about. It forwards them as Discord sent them. A process that receives an interaction twice
-handles it once. A process that loses a shard tells the new owner what it has handled: both may have received it.
+handles it once. A process that loses a shard tells the new owner what it has handled, because both may receive an
+interaction.
 
 Interactions of servers that the process owns are handled unless their member exceeds the rate limit.
 """
@@ -41,10 +42,10 @@ MAX_AGE_SECONDS: Final = 900.0
 AGES_COMPARED: Final = 100
 """The age of an interaction is compared with those of this many before it, as our clock is not Discord's."""
 SETTLE_SECONDS: Final = 0.25
-"""Time for which interactions of a new shard wait until its former owner has told what it has handled."""
+"""Time for which interactions of a new shard wait for its former owner to report what it has handled."""
 SHARED_SECONDS: Final = 3.0
 MAX_SHARED: Final = 300
-"""A former owner tells the new one what it has handled in this time, and not more than this number."""
+"""A former owner reports to the new one what it has handled in this time, at most this number."""
 FINISH_SECONDS: Final = 2.0
 """Time that handlers get to end when the process is about to end."""
 
@@ -107,7 +108,7 @@ class InteractionRouter:
         guild_id = int(payload.get("guild_id") or 0)
         stale = self._is_stale(int(payload["id"]))
         settles_at = self._settles_at.get(self._membership.shard_of(guild_id), now) if guild_id else now
-        # Only the handling of a direct message shows which server it is about.
+        # Which server a direct message is about is known only when it is handled.
         if settles_at <= now and (not guild_id or self._membership.owns(guild_id)):
             self._accept(arrival)
         elif stale:
@@ -117,7 +118,7 @@ class InteractionRouter:
 
     def settle(self, shard: int) -> None:
         """Delays interactions of a shard that this process has just taken over."""
-        if not self._membership.is_alone:  # without others there is no former owner to wait for
+        if not self._membership.is_alone:  # a process that is alone need not wait for a former owner
             self._settles_at[shard] = asyncio.get_running_loop().time() + SETTLE_SECONDS
 
     async def share_handled(self, shard: int) -> None:
@@ -140,7 +141,7 @@ class InteractionRouter:
         if arrival is None or int(arrival.payload["id"]) != interaction_id:
             return False
         self._handled.forget(interaction_id)
-        self._limiter.answered(interaction_id)
+        self._limiter.mark_answered(interaction_id)
         self._metrics.cancel_timer(str(interaction_id))
         undone = Arrival(arrival.payload | {_UNDONE: True}, arrival.at)
         self._background.run(self._forward(undone, guild_id, RETRY_SECONDS))
@@ -152,20 +153,20 @@ class InteractionRouter:
         if task is None or task in self._handlers:
             return
         self._handlers.add(task)
-        self._limiter.began(user_id)
+        self._limiter.mark_begun(user_id)
 
         def ended(done: asyncio.Task[Any]) -> None:
             self._handlers.discard(done)
-            self._limiter.ended(user_id, interaction_id)
+            self._limiter.mark_ended(user_id, interaction_id)
 
         task.add_done_callback(ended)
 
     def mark_responding(self, interaction_id: int) -> None:
         """Tells the rate limiter that the response to an interaction is about to be sent."""
-        self._limiter.answered(interaction_id)
+        self._limiter.mark_answered(interaction_id)
 
     async def finish(self) -> None:
-        """Returns when interactions under way are forwarded or refused, and handlers have ended.
+        """Waits until interactions under way are forwarded or refused, and handlers have ended.
 
         Handlers get at most FINISH_SECONDS to send the responses that members were told to wait for.
         """
@@ -176,13 +177,14 @@ class InteractionRouter:
     def _is_stale(self, interaction_id: int) -> bool:
         """Whether it is too late to respond to an interaction, e.g. because this process was stopped meanwhile.
 
-        Compares its age with those of the last ones on arrival, so that the two clocks need not agree.
+        Compares its age with those of earlier ones on arrival, so that our clock need not agree with Discord's.
         """
         age = time.time() - discord.utils.snowflake_time(interaction_id).timestamp()
         self._ages.append(age)
         return min(self._ages) + FORWARD_SECONDS < age < MAX_AGE_SECONDS
 
     def _accept(self, arrival: Arrival) -> None:
+        """Handles an interaction, or refuses it over the rate limit, unless it was handled before."""
         interaction_id, guild_id = int(arrival.payload["id"]), int(arrival.payload.get("guild_id") or 0)
         if interaction_id in self._handled_elsewhere and _UNDONE not in arrival.payload:
             return
@@ -202,11 +204,15 @@ class InteractionRouter:
                     self._limit(arrival.payload, verdict is Verdict.EXPLAIN)
 
     async def _run_later(self, arrival: Arrival) -> None:
+        """Handles an interaction beyond the member's rate, once nobody else has to wait for it."""
         await self._limiter.make_room(int(arrival.payload["id"]))
         self._run(arrival)
 
     def _admit(self, arrival: Arrival) -> Verdict:
-        """Returns the rate limiter's verdict. Interactions left undone by another process were admitted there."""
+        """Returns the rate limiter's verdict.
+
+        An interaction that another process left undone was admitted there.
+        """
         payload = arrival.payload
         member: Payload = payload.get("member") or payload
         if _UNDONE in payload or "user" not in member:
@@ -214,6 +220,7 @@ class InteractionRouter:
         return self._limiter.admit(int(member["user"]["id"]), int(payload["id"]), arrival.at)
 
     def _run(self, arrival: Arrival) -> None:
+        """Calls `handle`; log lines from now on name the interaction."""
         _current.set(arrival)
         begin(guild=int(arrival.payload.get("guild_id") or 0) or None, interaction=int(arrival.payload["id"]))
         self._handle(arrival.payload)
@@ -226,7 +233,7 @@ class InteractionRouter:
         payload = arrival.payload | {_HOPS: arrival.payload.get(_HOPS, 0) + 1}
         try:
             async with asyncio.timeout_at(arrival.at + FORWARD_SECONDS):
-                await asyncio.sleep(pause)  # news of another process is on its way, or a lease is being acquired
+                await asyncio.sleep(pause)  # a report of another process may arrive, or a lease may be acquired
                 while payload[_HOPS] <= MAX_HOPS:
                     if self._membership.owns(guild_id):
                         self._accept(arrival)

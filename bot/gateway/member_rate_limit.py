@@ -1,4 +1,4 @@
-"""A rate limiter for interactions, so that the flood of one member delays no other member.
+"""Limits the rate of each member's interactions, so that one who sends very many delays no other member.
 
 Each process limits what it handles; nothing is shared. Interactions beyond a member's rate are handled one at a
 time, and only while no member within the rate waits. If too many of them wait, further ones are refused. A member
@@ -14,23 +14,25 @@ from typing import Final
 
 from bot.runtime.rate_limit import TokenBucket
 
-BURST: Final = 10
-RATE: Final = 5.0
-"""A member may send BURST interactions at once, and RATE more in each second. Playing at several tables, or typing
-while options are completed, makes two or three a second."""
-MOST_AT_ONCE: Final = 15
+MAX_BURST: Final = 10
+RATE_PER_SECOND: Final = 5.0
+"""A member may send MAX_BURST interactions at once, and RATE_PER_SECOND more in each second.
+
+Playing at several tables, or typing while options are completed, makes two or three a second.
+"""
+MAX_CONCURRENT: Final = 15
 """At most this many interactions of one member are handled at once, and at most this many wait."""
 EXPLAIN_SECONDS: Final = 4.0
 """Time between two explanations to one member why an interaction was not handled."""
-RESPONSES: Final = 50
-"""Interactions of one member beyond the rate that get a response in a second; further ones get none."""
+RESPONSES_PER_SECOND: Final = 50
+"""The most interactions of one member beyond the rate that get a response in a second."""
 ANSWERABLE_SECONDS: Final = 3.0
 """Discord fails an interaction after this time, so that nobody waits for its response any more."""
 YIELD_SECONDS: Final = 1.5
 """An interaction beyond the rate waits for others at most for this time."""
 REMEMBERED_SECONDS: Final = 10.0
 """A member who sends nothing for this time is forgotten."""
-MOST_MEMBERS: Final = 10_000
+MAX_MEMBERS: Final = 10_000
 
 
 class Verdict(Enum):
@@ -45,11 +47,11 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class _Member:
-    rate: TokenBucket = field(default_factory=lambda: TokenBucket(BURST, RATE))
+    rate: TokenBucket = field(default_factory=lambda: TokenBucket(MAX_BURST, RATE_PER_SECOND))
     explanations: TokenBucket = field(default_factory=lambda: TokenBucket(1, 1 / EXPLAIN_SECONDS))
-    responses: TokenBucket = field(default_factory=lambda: TokenBucket(RESPONSES, RESPONSES))
+    responses: TokenBucket = field(default_factory=lambda: TokenBucket(RESPONSES_PER_SECOND, RESPONSES_PER_SECOND))
     unanswered: set[int] = field(default_factory=set[int])
-    yielded: asyncio.Event | None = None  # set when the last of them that was beyond the rate is answered
+    yielded: asyncio.Event | None = None  # set when the last interaction beyond the rate is answered
     handled: int = 0
     seen: float = 0.0
 
@@ -58,26 +60,26 @@ class _Member:
 class _Unanswered:
     user_id: int
     at: float
-    within: bool  # the rate
-    after: asyncio.Event | None = None  # what an interaction beyond the rate waits for
+    is_within_rate: bool
+    after: asyncio.Event | None = None  # an interaction beyond the rate waits for this
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class MemberRateLimiter:
     """Decides which interactions are handled. Times are seconds by the event loop's clock.
 
-    The caller says when an interaction's response is on its way, and when the handling of one begins and ends.
+    The caller reports when an interaction's response is being sent, and when its handling begins and ends.
     """
 
     def __init__(self) -> None:
         self._members: OrderedDict[int, _Member] = OrderedDict()  # by user id, the one seen last at the end
         self._unanswered: dict[int, _Unanswered] = {}  # by interaction, in the order in which they came in
-        self._within = 0  # how many of them are within their members' rates
+        self._within = 0  # how many of the unanswered ones are within their members' rates
         self._nobody_waits = asyncio.Event()
         self._nobody_waits.set()
 
     def __len__(self) -> int:
-        """How many members are remembered."""
+        """The number of members that are remembered."""
         return len(self._members)
 
     def admit(self, user_id: int, interaction_id: int, now: float) -> Verdict:
@@ -86,10 +88,10 @@ class MemberRateLimiter:
             oldest, unanswered = next(iter(self._unanswered.items()))
             if now - unanswered.at < ANSWERABLE_SECONDS:
                 break
-            self.answered(oldest)
+            self.mark_answered(oldest)
         member = self._member(user_id, now)
         within = member.rate.admits(now)
-        if member.handled < MOST_AT_ONCE and (within or len(member.unanswered) < MOST_AT_ONCE):
+        if member.handled < MAX_CONCURRENT and (within or len(member.unanswered) < MAX_CONCURRENT):
             unanswered = self._unanswered[interaction_id] = _Unanswered(user_id, now, within)
             member.unanswered.add(interaction_id)
             if within:
@@ -103,9 +105,9 @@ class MemberRateLimiter:
         return Verdict.EXPLAIN if member.explanations.admits(now) else Verdict.ACKNOWLEDGE
 
     async def make_room(self, interaction_id: int) -> None:
-        """Returns when an interaction beyond the rate may be handled, at the latest after YIELD_SECONDS.
+        """Waits until an interaction beyond the rate may be handled, at most YIELD_SECONDS.
 
-        That is when the one before it of the same member, and every interaction within the rate, is answered.
+        It may when the member's previous one, and every interaction within the rate, is answered.
         """
         unanswered = self._unanswered.get(interaction_id)
         with suppress(TimeoutError):
@@ -114,26 +116,26 @@ class MemberRateLimiter:
                     await unanswered.after.wait()
                 await self._nobody_waits.wait()
 
-    def answered(self, interaction_id: int) -> None:
-        """Notes that an interaction's response is on its way, or that another process is to respond."""
+    def mark_answered(self, interaction_id: int) -> None:
+        """Records that an interaction's response is being sent, or that another process will respond."""
         unanswered = self._unanswered.pop(interaction_id, None)
         if unanswered is None:
             return
         unanswered.answered.set()
         if (member := self._members.get(unanswered.user_id)) is not None:
             member.unanswered.discard(interaction_id)
-        self._within -= unanswered.within
+        self._within -= unanswered.is_within_rate
         if not self._within:
             self._nobody_waits.set()
 
-    def began(self, user_id: int) -> None:
-        """Notes that the handling of a member's interaction has begun."""
+    def mark_begun(self, user_id: int) -> None:
+        """Records that the handling of a member's interaction has begun."""
         if (member := self._members.get(user_id)) is not None:
             member.handled += 1
 
-    def ended(self, user_id: int, interaction_id: int) -> None:
-        """Notes that the handling of a member's interaction has ended, whether or not it was answered."""
-        self.answered(interaction_id)
+    def mark_ended(self, user_id: int, interaction_id: int) -> None:
+        """Records that the handling of a member's interaction has ended, whether or not it was answered."""
+        self.mark_answered(interaction_id)
         if (member := self._members.get(user_id)) is not None:
             member.handled = max(0, member.handled - 1)
 
@@ -145,7 +147,7 @@ class MemberRateLimiter:
         while len(self._members) > 1:
             oldest, other = next(iter(self._members.items()))
             idle = not other.handled and now - other.seen > REMEMBERED_SECONDS
-            if not idle and len(self._members) <= MOST_MEMBERS:
+            if not idle and len(self._members) <= MAX_MEMBERS:
                 break
             del self._members[oldest]
         return member

@@ -12,7 +12,7 @@ from yarl import URL
 
 from bot.cluster import Membership, Reach
 from bot.ops.health import Health, Status
-from bot.runtime.backoff import jittered
+from bot.runtime.backoff import jitter
 from bot.runtime.clock import running_time
 from bot.runtime.network_errors import NETWORK_ERRORS
 
@@ -21,9 +21,9 @@ UNABLE_SECONDS: Final = 15.0
 ABLE_SECONDS: Final = 30.0
 """Time for which it must have reached gateway and REST before it gets shards again."""
 QUIET_SECONDS: Final = 3.0
-"""Gateway or REST is asked for an answer after this time without one."""
+"""If gateway or REST has sent nothing for this time, it is asked."""
 ANSWER_SECONDS: Final = 3.5
-"""Time that such an answer may take."""
+"""Time that the answer to such a question may take."""
 PROBE_PAUSE_SECONDS: Final = 1.0
 REPORT_SECONDS: Final = 0.5
 
@@ -31,9 +31,9 @@ _USER_AGENT: Final = f"DiscordBot (https://github.com/Rapptz/discord.py {discord
 
 
 async def ask_rest() -> None:
-    """Asks REST for the gateway's address, which counts towards no limit. Raises one of NETWORK_ERRORS.
+    """Asks REST for the gateway's address; this counts towards no rate limit. Raises one of NETWORK_ERRORS.
 
-    Any status below 500 shows that REST can be reached, also that of a rate limit.
+    Any status below 500 shows that REST can be reached, even 429.
     """
     async with _session() as session, session.get(f"{Route.BASE}/gateway") as response:
         if response.status >= 500:
@@ -41,7 +41,7 @@ async def ask_rest() -> None:
 
 
 async def ask_gateway(url: URL) -> None:
-    """Connects to the gateway until it says HELLO, without a session. Raises one of NETWORK_ERRORS."""
+    """Connects to the gateway and waits for its HELLO; begins no session. Raises one of NETWORK_ERRORS."""
     address = url.with_query(v="10", encoding="json")
     timeout = aiohttp.ClientWSTimeout(ws_receive=ANSWER_SECONDS, ws_close=PROBE_PAUSE_SECONDS)  # pyright: ignore[reportCallIssue] - it does not know this class of attrs
     async with _session() as session, session.ws_connect(address, timeout=timeout) as socket:
@@ -71,7 +71,7 @@ class Contact:
             self.failing_since = max(began, self._now() - ANSWER_SECONDS)
 
 
-class Shards(Protocol):
+class ShardConnections(Protocol):
     """The connections of this process's shards."""
 
     begun: int
@@ -88,21 +88,21 @@ class Shards(Protocol):
         ...
 
     def down_for(self, seconds: float) -> frozenset[int]:
-        """Returns the wanted shards that are down for this long, without the time they wait to identify."""
+        """Returns the wanted shards that are down for `seconds`, not counting the time they wait to identify."""
         ...
 
 
 class Reachability:
     """Whether this process reaches gateway and REST.
 
-    Its own requests and connections tell. While there are none, it asks REST for the gateway's address, and the
+    Requests and connections show this. While there are none, REST is asked for the gateway's address, and the
     gateway for its HELLO.
     """
 
     def __init__(self, membership: Membership, now: Callable[[], float] = running_time) -> None:
         self.rest = Contact(now)
         self.gateway = Contact(now)
-        """Contact by new connections only: existing ones may live on while no new one can be made."""
+        """Counts new connections only, because old ones may still work while no new one can be made."""
         self._membership = membership
         self._now = now
         self._unable_at: float | None = None
@@ -112,8 +112,8 @@ class Reachability:
         """Asks REST at once, because a request has failed."""
         self._check_rest.set()
 
-    async def watch(self, shards: Shards, gateway: URL) -> None:
-        """Watches gateway and REST, and reports what it finds, until it is cancelled."""
+    async def watch(self, shards: ShardConnections, gateway: URL) -> None:
+        """Watches gateway and REST, and reports changes to the other processes, until it is cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._watch_rest())
             tasks.create_task(self._watch_gateway(shards, gateway))
@@ -127,11 +127,11 @@ class Reachability:
         if self.gateway.failing_since is not None:
             self._membership.report_reach(Reach(False))
 
-    def reach(self, shards: Shards) -> Reach:
+    def reach(self, shards: ShardConnections) -> Reach:
         """Returns what the other processes need to know."""
         now = self._now()
-        failing = shards.wanted if self._is_out(self.rest) else shards.down_for(UNABLE_SECONDS)
-        if failing or self._is_out(self.rest) or self._is_out(self.gateway):
+        failing = shards.wanted if self._is_unreachable(self.rest) else shards.down_for(UNABLE_SECONDS)
+        if failing or self._is_unreachable(self.rest) or self._is_unreachable(self.gateway):
             self._unable_at = now
             return Reach(False, failing)
         if self.rest.failing_since is not None or self.gateway.failing_since is not None:
@@ -143,7 +143,7 @@ class Reachability:
             self._unable_at = None
         return Reach()
 
-    def health(self, connections: Shards | None, shards: int | None, *, leaving: bool) -> Health:
+    def health(self, connections: ShardConnections | None, shards: int | None, *, leaving: bool) -> Health:
         """Returns the state of this process: ready while it reaches REST and all shards that it owns."""
         owned, is_in_touch = self._membership.owned_shards, self._membership.is_in_touch
         connected, wanted = (connections.connected, connections.wanted) if connections else (frozenset[int](),) * 2
@@ -161,7 +161,7 @@ class Reachability:
             status = Status.NOT_CONNECTED
         return Health(status, tuple(sorted(owned)), tuple(sorted(connected)), shards, gateway=gateway, rest=rest)
 
-    def _is_out(self, contact: Contact) -> bool:
+    def _is_unreachable(self, contact: Contact) -> bool:
         return contact.failing_since is not None and self._now() - contact.failing_since >= UNABLE_SECONDS
 
     async def _watch_rest(self) -> None:
@@ -177,18 +177,18 @@ class Reachability:
                 await ask_rest()
             except NETWORK_ERRORS:
                 self.rest.fail(began)
-                await asyncio.sleep(jittered(PROBE_PAUSE_SECONDS))
+                await asyncio.sleep(jitter(PROBE_PAUSE_SECONDS))
             else:
                 self.rest.succeed()
 
-    async def _watch_gateway(self, shards: Shards, url: URL) -> None:
+    async def _watch_gateway(self, shards: ShardConnections, url: URL) -> None:
         """Asks the gateway while no connection of a shard shows whether it can be reached."""
         while True:
             fails = self.gateway.failing_since is not None
             if not shards.wanted or (fails and shards.wanted == shards.connected):
                 await self._check_gateway(url)
             pause = PROBE_PAUSE_SECONDS if fails else QUIET_SECONDS
-            await asyncio.sleep(jittered(pause))
+            await asyncio.sleep(jitter(pause))
 
     async def _check_gateway(self, url: URL) -> None:
         began = self._now()
@@ -201,7 +201,7 @@ class Reachability:
 
 
 def _session() -> aiohttp.ClientSession:
-    """Returns a session that makes new connections: existing ones may live on while no new one can be made."""
+    """Returns a session of its own, because old connections may still work while no new one can be made."""
     return aiohttp.ClientSession(
         timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS), headers={"User-Agent": _USER_AGENT}
     )

@@ -26,10 +26,12 @@ class Shard:
 
     resuming: dict[str, Any] = field(default_factory=dict[str, Any])
     connected: bool = False
-    ready: asyncio.Event = field(default_factory=asyncio.Event)  # it has been connected once
+    ready: asyncio.Event = field(
+        default_factory=asyncio.Event
+    )  # set when the shard is connected for the first time
     task: asyncio.Task[None] | None = None
     down_since: float | None = field(default_factory=running_time)
-    """The time since which it is not connected, moved forward by the time that it had to wait to identify."""
+    """When the connection was lost; later by the time that the shard has waited to identify. None if connected."""
     waits_since: float | None = None
     identified: bool = False
     """Whether the last try has used one of the sessions that Discord allows in a day."""
@@ -37,13 +39,13 @@ class Shard:
     limit: asyncio.Timeout | None = None
 
     def limit_to(self, seconds: float | None) -> None:
-        """Lets the connection fail after some seconds, unless it is called again before; None: never."""
+        """Makes the connection fail after some seconds, unless this is called again before; None: never."""
         if self.limit is not None and not self.limit.expired():
             self.limit.reschedule(None if seconds is None else asyncio.get_running_loop().time() + seconds)
 
     @contextmanager
-    def waiting(self) -> Generator[None]:
-        """Time spent inside does not count as time in which the shard is not connected."""
+    def exclude_wait(self) -> Generator[None]:
+        """Runs a block whose time does not count as time in which the shard is down."""
         self.waits_since = running_time()
         try:
             yield
@@ -79,10 +81,10 @@ class ShardSocket(DiscordWebSocket):
 
     async def identify(self) -> None:
         """Begins a session as soon as Discord's limit allows it."""
-        shard = self._greeted()
+        shard = self._on_hello()
         shard.limit_to(IDENTIFY_SECONDS)
         try:
-            with shard.waiting():
+            with shard.exclude_wait():
                 await super().identify()
         except BaseException:
             await self.close()
@@ -92,7 +94,7 @@ class ShardSocket(DiscordWebSocket):
 
     async def resume(self) -> None:
         """Resumes the session that the shard had."""
-        self._greeted().limit_to(READY_SECONDS)
+        self._on_hello().limit_to(READY_SECONDS)
         await super().resume()
 
     async def close(self, code: int = 4000) -> None:
@@ -104,10 +106,10 @@ class ShardSocket(DiscordWebSocket):
     async def beat(self) -> None:
         """Sends a heartbeat, which Discord acknowledges at once."""
         if self._keep_alive is not None:
-            with suppress(ConnectionError, discord.ConnectionClosed):  # the reading task finds out
+            with suppress(ConnectionError, discord.ConnectionClosed):  # the task that reads will notice
                 await self.send_heartbeat(self._keep_alive.beat())
 
-    def _greeted(self) -> Shard:
+    def _on_hello(self) -> Shard:
         """Returns the shard; called when Discord has said HELLO."""
         shard, gateway = CURRENT.get()
         gateway.succeed()
@@ -115,7 +117,7 @@ class ShardSocket(DiscordWebSocket):
 
 
 async def watch(socket: ShardSocket, shard: Shard) -> None:
-    """Lets a connection fail if Discord sends nothing, not even the acknowledgement of a heartbeat."""
+    """Makes a connection fail if Discord sends nothing, not even the acknowledgement of a heartbeat."""
     while True:
         quiet = running_time() - socket.received_at
         if quiet < QUIET_SECONDS:

@@ -37,7 +37,7 @@ class Shards:
         self._metrics = metrics
 
     async def connect(self, shard: int) -> None:
-        """Begins a shard's session, and returns when Discord has said READY."""
+        """Begins a shard's session, and waits until Discord has said READY."""
         await self._connections.connect(shard)
 
     async def take_over(self, shard: int) -> None:

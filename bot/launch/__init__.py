@@ -1,1 +1,1 @@
-"""`make run`: starts the bot and, without a token, the sandbox beside it; alone in knowing both."""
+"""`make run`: starts the bot and, without a token, the sandbox; no other package knows both."""

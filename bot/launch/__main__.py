@@ -42,7 +42,7 @@ def main() -> int:
                 )
                 return 1
             os.execv(sys.executable, [sys.executable, "-m", "bot"])  # noqa: S606 - our own module, no shell
-        # The launcher keeps the socket open until all have ended: the database belongs to the port.
+        # The launcher keeps the socket open until all have ended, because each port has a database of its own.
         with (
             listen(FIRST_PORT, PORTS_TRIED) as listening,
             _bot_settings(settings, count, _port(listening)) as variables,
@@ -70,7 +70,7 @@ def _port(listening: socket.socket) -> int:
 def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mapping[str, str]]:
     """Yields environment variables for the bot's processes, with an empty database.
 
-    The sandbox has new channels at every start, so games of an earlier run would have none.
+    The sandbox creates new channels at every start, so games of an earlier run would have no channel.
     """
     if count == 1:
         file = FOLDER / f"sandbox-{port}.sqlite3"
@@ -108,7 +108,7 @@ async def _run_with_sandbox(listening: socket.socket, count: int, variables: Map
     bot = {**os.environ, **variables, **_addresses(page)}
     try:
         fd = listening.fileno()
-        # With a concurrency of 1, as most bots have it, the last shard would come seconds after the page is open.
+        # With a concurrency of 1, as most bots have it, the last shard would connect seconds after the page opens.
         world = (f"--shards={count}", f"--guilds={count}", f"--max-concurrency={count}")
         await processes.start(SANDBOX, os.environ, "sandbox", "--fd", str(fd), *world, pass_fds=(fd,))
         bots = {
@@ -136,7 +136,7 @@ async def _run_with_sandbox(listening: socket.socket, count: int, variables: Map
 async def _watch(processes: Processes, bots: set[str]) -> int:
     """Reports processes that end. Returns 1 when the sandbox or the last bot has ended, 0 after a signal.
 
-    A process that has ended is not started again: the others must take over its work.
+    A process that has ended is not restarted; the others take over its work.
     """
     while (ended := await processes.next_end()) is not None:
         bots.discard(ended.name)

@@ -6,7 +6,7 @@ from sandbox.driver import DriverError, Sandbox
 
 CONNECT_SECONDS: Final = 30.0  # for the bot to connect and register its commands
 SEATS: Final = 4
-PACE: Final = "slow"  # a newcomer reads
+PACE: Final = "slow"  # a newcomer needs time to read
 
 
 async def open_table(page: str) -> None:

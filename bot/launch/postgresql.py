@@ -56,7 +56,7 @@ class OwnServer:
         raise NoServer("; ".join(reasons) or "PostgreSQL's programs were not found")
 
     def start(self) -> None:
-        """Starts the server, and returns when it answers."""
+        """Starts the server, and waits until it answers."""
         settings = ("fsync=off", "listen_addresses=127.0.0.1", f"port={self._port}", "unix_socket_directories=")
         given = [part for setting in settings for part in ("-c", setting)]
         self._process = self._run("postgres", "-D", f"{self._folder}/data", *given)

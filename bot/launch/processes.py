@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 HOST: Final = "127.0.0.1"
-BACKLOG: Final = 128  # connections that wait until the sandbox accepts them
+BACKLOG: Final = 128  # connections that may wait until the sandbox accepts them
 STOP_SECONDS: Final = 20.0  # for a process to stop
 
 
@@ -94,7 +94,7 @@ class Processes:
         return End(name, self._running.pop(name).pid, ends[name].result())
 
     async def stop(self) -> None:
-        """Terminates all processes; last the one started first, which serves the others.
+        """Terminates all processes; the one that was started first comes last, because it serves the others.
 
         Processes that take longer than STOP_SECONDS are killed.
         """

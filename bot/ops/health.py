@@ -18,10 +18,10 @@ class Status(StrEnum):
     """Whether a process serves members."""
 
     READY = "ready"  # every shard that it owns is connected, and REST answers
-    SPARE = "spare"  # it owns no shard, and takes over those of processes that end
+    SPARE = "spare"  # it owns no shard, and can take over those of a process that ends
     STARTING = "starting"
     NOT_CONNECTED = "not connected"  # a shard, or REST, or the database cannot be reached
-    LEAVING = "leaving"  # it was told to stop, and hands its shards over to others
+    LEAVING = "leaving"  # it was told to stop, and other processes take over its shards
 
 
 @dataclass(frozen=True)

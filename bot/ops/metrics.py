@@ -86,7 +86,7 @@ class Metrics:
         """Starts the timer of an interaction until its acknowledgement."""
         now = time.perf_counter()
         while self._received and now - next(iter(self._received.values())) > BUCKETS[-1]:
-            del self._received[next(iter(self._received))]  # too late for Discord: it gets no response
+            del self._received[next(iter(self._received))]  # it is too late for a response
         self._received[interaction] = now
         self._none_waits.clear()
 
@@ -99,13 +99,13 @@ class Metrics:
             self._none_waits.set()
 
     def cancel_timer(self, interaction: str) -> None:
-        """Stops the timer of an interaction that another process acknowledges."""
+        """Forgets the timer of an interaction, because another process acknowledges it."""
         self._received.pop(interaction, None)
         if not self._received:
             self._none_waits.set()
 
-    async def all_acknowledged(self, seconds: float) -> None:
-        """Returns when every interaction is acknowledged, at the latest after some seconds."""
+    async def wait_until_acknowledged(self, seconds: float) -> None:
+        """Waits until every interaction is acknowledged, at most for some seconds."""
         try:
             await asyncio.wait_for(self._none_waits.wait(), seconds)
         except TimeoutError:

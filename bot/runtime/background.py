@@ -25,11 +25,11 @@ class BackgroundTasks:
         return task
 
     async def finish(self) -> None:
-        """Returns when all tasks have ended by themselves."""
+        """Waits until all tasks have ended by themselves."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def close(self) -> None:
-        """Cancels all tasks and returns when they have ended."""
+        """Cancels all tasks and waits until they have ended."""
         while self._tasks:
             for task in self._tasks:
                 task.cancel()

@@ -15,13 +15,13 @@ class Clock(Protocol):
         ...
 
     async def sleep_until(self, moment: float) -> None:
-        """Returns at a moment (seconds since 1970), at once if it has passed."""
+        """Waits until a moment (seconds since 1970); returns at once if it has passed."""
         ...
 
 
 _RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _LONGEST_SLEEP_SECONDS: Final = 15.0
-_SPARE: Final = 100  # outdated entries that the heap may hold in any case
+_MAX_OUTDATED_ENTRIES: Final = 100  # of the heap, beside as many as there are keys
 
 
 def running_time() -> float:
@@ -49,7 +49,7 @@ class SystemClock:
         return self._began + running_time()
 
     async def sleep_until(self, moment: float) -> None:
-        """Returns at a moment (seconds since 1970), at once if it has passed."""
+        """Waits until a moment (seconds since 1970); returns at once if it has passed."""
         while (remaining := moment - self.now()) > 0:  # noqa: ASYNC110 - there is no event for a moment
             await asyncio.sleep(min(remaining, _LONGEST_SLEEP_SECONDS))
 
@@ -73,8 +73,9 @@ class Alarms:
         elif self._due.get(key) != moment:
             self._due[key] = moment
             heapq.heappush(self._order, (moment, key))
-            if len(self._order) > 2 * len(self._due) + _SPARE:
-                # Otherwise deadlines of a day, moved by every answer, would fill the memory with outdated entries.
+            if len(self._order) > 2 * len(self._due) + _MAX_OUTDATED_ENTRIES:
+                # Otherwise deadlines a day away that each answer moves would fill the memory with outdated
+                # entries.
                 self._order = [(at, due) for due, at in self._due.items()]
                 heapq.heapify(self._order)
             if self._order[0] == (moment, key):
@@ -85,7 +86,7 @@ class Alarms:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Ends the task, and returns when all calls of `ring` under way have returned."""
+        """Ends the task, and waits until all calls of `ring` under way have returned."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -101,6 +102,7 @@ class Alarms:
                 await self._changed.wait()
 
     def _ring_due(self) -> None:
+        """Calls `ring` for every key whose moment has come."""
         now = self._clock.now()
         while self._order:
             moment, key = self._order[0]
@@ -114,6 +116,7 @@ class Alarms:
                 task.add_done_callback(self._ringing.discard)
 
     async def _wait_until(self, moment: float) -> None:
+        """Waits until a moment, or until an earlier one is set."""
         sleep = asyncio.ensure_future(self._clock.sleep_until(moment))
         change = asyncio.ensure_future(self._changed.wait())
         try:

@@ -1,4 +1,8 @@
-"""Rate limiters within one process: one makes callers wait, the other refuses them."""
+"""Rate limiters within one process: `RateLimiter` makes callers wait, `TokenBucket` refuses them.
+
+`bot.cluster.shared_rate_limit` limits all processes together; `bot.delivery.request_rate` lets the most urgent
+request pass first.
+"""
 
 import asyncio
 from collections import deque
@@ -17,9 +21,9 @@ class RateLimiter:
         self._lock = asyncio.Lock()
 
     async def acquire(self) -> None:
-        """Returns when the caller may pass."""
+        """Waits until the caller may pass."""
         async with self._lock:
-            # Not reserved ahead: a process that was stopped would use up all it had reserved meanwhile at once.
+            # Nothing is reserved ahead, because a process that was stopped would then use all its slots at once.
             if (left := self._passed[0] + self._seconds - self._now()) > 0:
                 await asyncio.sleep(min(left, self._seconds))
             self.count()

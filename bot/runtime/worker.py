@@ -1,8 +1,8 @@
-"""Worker: a process that computes what would keep everybody else's clicks waiting.
+"""A worker process for computations that would otherwise delay everybody's clicks.
 
 Threads would not do: they share one interpreter with the clicks. A request and an answer are each a length (an
-unsigned 32-bit number, big endian) and so many bytes of pickled values. A request is a function of some module and
-its arguments; an answer is whether it succeeded, then what it returned, or what may be told of its error.
+unsigned 32-bit number, big endian) and that number of bytes of pickled values. A request is a function of a module
+and its arguments; an answer is whether it succeeded, then its result, or what may be disclosed about its error.
 """
 
 import asyncio
@@ -24,14 +24,14 @@ _HOME: Final = Path(__file__).parents[2]
 _DIED: Final = (ConnectionError, asyncio.IncompleteReadError)
 _END_SECONDS: Final = 0.2
 """A process that takes longer to end by itself is killed."""
-STARTING: Final = 20.0
-"""How many seconds a process may take for its first answer, imports included."""
+START_SECONDS: Final = 20.0
+"""Time that a new process may take for its first answer in addition, because of its imports."""
 
 
 class Failed(Exception):
-    """A computation failed: the type of its error, and the places in the code that led to it, the last one last.
+    """A computation failed: the type of its error, and the lines of code that led to it, outermost first.
 
-    It has neither the error's text nor any value, since these may disclose what somebody holds.
+    It contains neither the error's text nor any value, because these may disclose a player's cards.
     """
 
     def __init__(self, kind: str, places: tuple[str, ...]) -> None:
@@ -44,39 +44,39 @@ class Failed(Exception):
 
 
 class WorkerClosed(Exception):
-    """A computation was not carried out because the worker was closed: the bot is about to end."""
+    """A computation was not carried out because the worker was closed; the bot is ending."""
 
 
-def may_be_told(error: BaseException) -> tuple[str, tuple[str, ...]]:
-    """The type of an error and the places that led to it, as `Failed` has them."""
+def disclosable(error: BaseException) -> tuple[str, tuple[str, ...]]:
+    """Returns the type of an error and the lines of code that led to it, the arguments of `Failed`."""
     frames = traceback.extract_tb(error.__traceback__)
     return type(error).__name__, tuple(f"{Path(at.filename).name}:{at.lineno} in {at.name}" for at in frames)
 
 
 class Worker:
-    """Calls functions in a process of its own, one after another. `limit`: seconds that a call may take.
+    """Calls functions in a process of its own, one after another. A call may take `limit` seconds.
 
-    `command`, which calls `work`, starts the process when it is first needed; `close` ends it. A process that died
-    or hung is replaced.
+    The process is started by `command`, which calls `work`, when it is first needed. A process that died or hung
+    is replaced.
     """
 
     def __init__(self, limit: float, command: Sequence[str] = _COMMAND) -> None:
         self._limit = limit
         self._command = command
         self._process: Process | None = None
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._closed = False
 
     async def call(self, function: Callable[P, T], *arguments: P.args, **_: P.kwargs) -> T:
-        """What a function of a module returns for some arguments.
+        """Calls a function of a module in the process, and returns its result.
 
         Raises Failed if the function or the process fails, and WorkerClosed once the worker is closed.
         """
         request = pickle.dumps((function, arguments))
-        async with self._turn:
+        async with self._lock:
             try:
                 succeeded, value = await self._ask(request)
-            except _DIED:  # perhaps long since, and only this call has found it out
+            except _DIED:  # it may have died before this call, so one more try is made
                 try:
                     succeeded, value = await self._ask(request)
                 except _DIED as error:
@@ -86,20 +86,20 @@ class Worker:
         return value
 
     async def close(self) -> None:
-        """Ends the process; what it computes is not waited for, and nothing is computed any more."""
+        """Ends the process without waiting for a result. Calls raise WorkerClosed from now on."""
         self._closed = True
-        await self._put_away()
+        await self._end_process()
 
     async def _ask(self, request: bytes) -> tuple[bool, Any]:
         limit = self._limit
         if self._process is None and not self._closed:
-            limit += STARTING
+            limit += START_SECONDS
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, cwd=_HOME, start_new_session=True
             )
         process = self._process
-        if process is None or self._closed:  # it may have been closed while the process was started
-            await self._put_away()
+        if process is None or self._closed:  # the worker may have been closed while the process started
+            await self._end_process()
             raise WorkerClosed
         if process.stdin is None or process.stdout is None:
             raise BrokenPipeError
@@ -110,19 +110,19 @@ class Worker:
                 length = _LENGTH.unpack(await process.stdout.readexactly(_LENGTH.size))[0]
                 answer = await process.stdout.readexactly(length)
         except TimeoutError as error:
-            await self._put_away()
+            await self._end_process()
             raise Failed("TookTooLong", ()) from error
-        except BaseException:  # it has died, or is in the middle of an answer that nobody waits for any more
-            await self._put_away()
+        except BaseException:  # it has died, or its caller no longer waits for the answer
+            await self._end_process()
             raise
         return pickle.loads(answer)  # noqa: S301 - from our own process
 
-    async def _put_away(self) -> None:
+    async def _end_process(self) -> None:
         process, self._process = self._process, None
         if process is None:
             return
         if process.stdin is not None:
-            process.stdin.close()  # which ends an idle one; to kill one that has just died confuses asyncio
+            process.stdin.close()  # this ends an idle process; asyncio mishandles killing one that has just died
         try:
             async with asyncio.timeout(_END_SECONDS):
                 await process.wait()
@@ -138,7 +138,7 @@ def work(requests: BinaryIO, answers: BinaryIO) -> None:
             function, arguments = pickle.loads(requests.read(*_LENGTH.unpack(head)))  # noqa: S301 - from our own bot
             answer = True, function(*arguments)
         except Exception as error:
-            answer = False, may_be_told(error)
+            answer = False, disclosable(error)
         packed = pickle.dumps(answer)
         answers.write(_LENGTH.pack(len(packed)) + packed)
         answers.flush()

@@ -38,7 +38,7 @@ class Store:
     async def open(cls, address: Address) -> "Store":
         """Opens a database and brings it up to date; creates a missing file.
 
-        Raises BrokenDatabase, and leaves the database unchanged then.
+        Raises BrokenDatabase; the database is then unchanged.
         """
         if isinstance(address, Path):
             return cls(await SqliteDatabase.open(address))

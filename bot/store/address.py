@@ -10,9 +10,9 @@ _SCHEMES: Final = ("postgresql", "postgres")
 
 @dataclass(frozen=True)
 class PostgresqlAddress:
-    """A PostgreSQL database. `password` is None where the server asks for none or finds it elsewhere.
+    """A PostgreSQL database. `password` is None if libpq needs none or finds it elsewhere.
 
-    `parameters` are libpq's own, e.g. sslmode. The text of an address never holds the password.
+    `parameters` are other parameters of libpq, e.g. sslmode. The text of an address never contains the password.
     """
 
     host: str
@@ -30,7 +30,10 @@ Address: TypeAlias = Path | PostgresqlAddress
 
 
 def parse(text: str) -> Address:
-    """Returns the address that a setting or an argument names. Raises ValueError, the text not repeated."""
+    """Returns the address that a setting or an argument names.
+
+    Raises ValueError, which does not repeat the text.
+    """
     scheme, separator, _ = text.partition("://")
     if not separator:
         return Path(text)

@@ -1,4 +1,4 @@
-"""Rows about processes that share a database: what each says of itself, and which shards it owns."""
+"""Rows about processes that share a database: what each reports about itself, and which shards it owns."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,8 +18,8 @@ class ProcessIdentity:
 class Reach:
     """Whether a process may be given shards, as far as Discord is concerned.
 
-    It `reaches_discord` unless gateway or REST cannot be reached, or became reachable only a moment ago after a
-    long outage. `failing` are the shards that it has not been able to serve for some time.
+    `reaches_discord` is False while the gateway or REST cannot be reached, and for a while after a long outage.
+    `failing` are the shards that it has not been able to serve for some time.
     """
 
     reaches_discord: bool = True
@@ -30,8 +30,8 @@ class Reach:
 class ProcessState:
     """What a process reports about itself whenever it renews its leases.
 
-    `shards` is the number of shards it assumes, None until the processes have agreed on one. `starting` are the
-    shards whose session it has begun and whose lease it does not have yet.
+    `shards` is the number of shards that it uses, None until the processes have agreed on one. A process that is
+    `leaving` gets no more shards. `starting` are the shards whose session it has begun without having their lease.
     """
 
     shards: int | None = None
@@ -42,7 +42,7 @@ class ProcessState:
 
 @dataclass(frozen=True)
 class PlaceConflict:
-    """A running process that has the place another one asked for, and the end of its lease on it."""
+    """The place of a running process that keeps another one from its own place, and when its lease ends."""
 
     place: int
     places: int
@@ -53,28 +53,28 @@ class PlaceConflict:
 class ProcessRow:
     """A process as the database knows it, with its place (the k-th of n processes) if it has one.
 
-    It is `taking` while it may be given shards. `left` are the seconds until it counts as ended unless it renews
-    itself. It runs `here` if it is known to run on this machine.
+    `takes_shards`: it may be given shards. After `seconds_left` it counts as ended, unless it renews its leases
+    before. `is_local`: it is known to run on this machine.
     """
 
     name: str
     place: int | None
     places: int | None
-    taking: bool
-    left: float
-    here: bool
+    takes_shards: bool
+    seconds_left: float
+    is_local: bool
     reach: Reach = field(default_factory=Reach)
     starting: frozenset[int] = frozenset()
 
     @property
     def live(self) -> bool:
-        """Whether it has renewed itself in time."""
-        return self.left > 0
+        """Whether it has renewed its leases in time."""
+        return self.seconds_left > 0
 
 
 @dataclass(frozen=True)
 class Lease:
-    """The process that holds a shard, None for nobody, and the number of the fence that it writes with."""
+    """The lease of a shard: the process that has it (None: nobody), and the number of that process's fence."""
 
     holder: str | None
     number: int
@@ -82,7 +82,11 @@ class Lease:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What the database says at one moment. `server_runs` is the number of seconds its server has been running."""
+    """What the database says at one moment: processes, and leases by shard.
+
+    `shards` is the number of shards, None until it is agreed. The server has been running for `server_runs`
+    seconds.
+    """
 
     shards: int | None
     server_runs: float

@@ -1,4 +1,4 @@
-"""Errors that the store raises. Only after CommitUnknown may anything have become durable all the same."""
+"""Errors that the store raises. Nothing has become durable then, except perhaps after CommitUnknown."""
 
 
 class BrokenDatabase(Exception):
@@ -10,9 +10,9 @@ class SaveFailed(Exception):
 
 
 class CommitUnknown(SaveFailed):
-    """The database failed during COMMIT: the change is durable or it is not.
+    """The database failed during COMMIT, so the change may be durable or not.
 
-    The caller must read again what it had read before, and only then change it.
+    The caller must read the data again before it changes it.
     """
 
 

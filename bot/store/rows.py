@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class Fence:
-    """The right to write the games of `owner` (e.g. a shard). Each further process gets a higher number."""
+    """The right to write the games of `owner` (e.g. a shard). Each new owner gets a higher number."""
 
     owner: str
     number: int
@@ -28,8 +28,8 @@ class Status(StrEnum):
 class Style(StrEnum):
     """How the messages of a table follow each other in its channel."""
 
-    LIVE = "live"  # one message at the bottom, which tells the last turns; the one before is deleted
-    CHRONICLE = "chronicle"  # the message of each turn stays, and tells the story of that turn
+    LIVE = "live"  # one message at the bottom, which shows the last turns; earlier ones are deleted
+    CHRONICLE = "chronicle"  # each turn has its own message, which stays
     THREAD = "thread"  # as chronicle, in a thread made from the lobby's message
 
 
@@ -59,14 +59,14 @@ class Seat:
 
     @property
     def played_by_ai(self) -> bool:
-        """Whether an AI decides here now."""
+        """Whether an AI decides for this seat now."""
         return self.user_id is None or self.away
 
 
 class Absence(NamedTuple):
     """The moment at which an AI began to play for a member (`is_away`), or at which the member came back.
 
-    `decisions` is the number of decisions taken by then, with the timeout that the absence began with.
+    `decisions` is the number of decisions before that moment, including the timeout with which an absence begins.
     """
 
     decisions: int
@@ -212,11 +212,11 @@ class DecisionChanges:
     at: float
     asked_at: float
     deadline: float | None
-    due: float | None = None  # as in GameRow
+    due: float | None = None  # see GameRow
     seats: dict[int, Seat] = field(default_factory=dict[int, Seat])  # those that changed
     void_answers: tuple[int, ...] = ()
-    question_id: int | None = None  # as in GameRow
-    absences: tuple[Absence, ...] = ()  # all of the game, as in GameRow
+    question_id: int | None = None  # see GameRow
+    absences: tuple[Absence, ...] = ()  # all of the game (see GameRow)
     result: Result | None = None
 
 

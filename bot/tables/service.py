@@ -212,14 +212,14 @@ class Tables:
         with suppress(NotSaved), self.shell.writing(table.state) as fence:
             await self.store.games.save_live_message(table.id, message_id, phase, fence=fence)
 
-    async def remember_reminder(self, table: Table, message_id: int | None) -> None:
+    async def save_reminder(self, table: Table, message_id: int | None) -> None:
         """Stores which message is the reminder, None if there is none. Raises NotSaved or NotOwnedHere.
 
         This process remembers it even if it cannot be stored.
         """
         table.posted = replace(table.posted, reminder_id=message_id)
         with self.shell.writing(table.state) as fence:
-            await self.store.games.remember_reminder(table.id, message_id, fence=fence)
+            await self.store.games.save_reminder(table.id, message_id, fence=fence)
 
     # Opening
 

@@ -24,8 +24,6 @@ class Table:
     posted: Posted = field(default_factory=Posted)
     no_thread: NoThread | None = None  # why the game has no thread, if this process knows
     reminded_of: int | None = None  # the number of the question that the reminder in the channel is about
-    pinged_of: int | None = None  # the number of the question that was open when a message last pinged a player
-    unpinged_of: int | None = None  # the number of the question to which the message was edited without a ping
     thinking: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """The AI seats that are thinking, each with the number of its question."""
     # While AI seats play the game to its end; set when they have finished.

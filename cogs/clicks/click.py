@@ -11,9 +11,8 @@ from discord import ui
 
 from bot.client import CoupBot
 from bot.delivery.panels import PrivatePanels
-from bot.delivery.pictures import without_picture
+from bot.delivery.pictures import send_with_text_fallback, without_picture
 from bot.delivery.table_message.live_message import LiveMessage
-from bot.delivery.text_fallback import send_with_text_fallback
 from bot.render.custom_id import CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -191,7 +190,7 @@ class Click:
         response = self.interaction.response
         png = await draw_panel_picture(self.interaction, view) if private else None
         if not private:
-            without_picture(view)  # the picture is drawn later
+            without_picture(view)  # the live message draws it afterwards
         try:
             await send_with_text_fallback(
                 lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, png

@@ -11,8 +11,7 @@ from discord import app_commands, ui
 
 from bot.client import CoupBot
 from bot.delivery.error_codes import ARCHIVED
-from bot.delivery.pictures import draw_for_member
-from bot.delivery.text_fallback import send_with_text_fallback
+from bot.delivery.pictures import draw_for_member, send_with_text_fallback
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.render.texts.catalogue import texts_for

@@ -1,4 +1,4 @@
--- Times are seconds since 1970. Ids are Discord's, but for games.id, which is ours. JSON is text.
+-- Times are seconds since 1970. Ids are Discord's, except games.id. JSON is stored as text.
 
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -23,21 +23,21 @@ CREATE TABLE games (
     guild_id INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
     host_id INTEGER NOT NULL,
-    message_id INTEGER,         -- the live card
-    card TEXT,                  -- its moment: lobby, turn:5, turn:5:3 (tells of turns 3 and 4 too), end, closed
+    message_id INTEGER,         -- the live message
+    card TEXT,                  -- the phase it shows: lobby, turn:5, turn:5:3 (with turns 3 and 4), end, closed
     status TEXT NOT NULL,       -- lobby, playing, paused, over, closed, set_aside
     locale TEXT NOT NULL,
     ruleset TEXT NOT NULL,
     options TEXT NOT NULL,      -- JSON object
-    pool TEXT,                  -- JSON list of role ids; null: the ruleset's own way
+    pool TEXT,                  -- JSON list of role ids; null: drawn, or the ruleset has none
     pace TEXT NOT NULL,
-    server_seed BLOB NOT NULL,  -- sealed: leaves the database only when the game is over
+    server_seed BLOB NOT NULL,  -- secret: leaves the database only when the game is over
     rules_version TEXT,
-    interaction_id INTEGER,     -- that pressed Start; with server_seed and the seats it gives the game's seed
+    interaction_id INTEGER,     -- of the click on Start; determines the game's seed with server_seed and the seats
     first TEXT,                 -- name of the seat that starts; null: drawn
     direction INTEGER,
     rematch_of INTEGER REFERENCES games(id),
-    decisions INTEGER NOT NULL DEFAULT 0,   -- how many rows of `decisions` there are: compared and set
+    decisions INTEGER NOT NULL DEFAULT 0,   -- number of rows in `decisions`; a stale writer finds another one
     asked_at REAL NOT NULL,     -- when the current question (or the lobby) opened
     deadline REAL,              -- of the current question (or the lobby); null: none
     opened_at REAL NOT NULL,
@@ -53,7 +53,7 @@ CREATE TABLE seats (
     user_id INTEGER,            -- null: an AI seat
     name TEXT NOT NULL,
     ai TEXT,
-    ready INTEGER NOT NULL,     -- has confirmed to play (a rematch asks)
+    ready INTEGER NOT NULL,     -- 0: has not yet confirmed a rematch
     away INTEGER NOT NULL,      -- played by an AI until its owner returns
     missed INTEGER NOT NULL,    -- timeouts in a row
     PRIMARY KEY (game_id, seat)
@@ -85,7 +85,7 @@ CREATE INDEX results_by_channel ON results(channel_id, over_at);
 CREATE TABLE players (
     user_id INTEGER PRIMARY KEY,
     dm INTEGER NOT NULL DEFAULT 0,          -- wants a copy of the hand and of private choices by DM
-    dms_closed INTEGER NOT NULL DEFAULT 0,  -- a DM was refused
+    dms_closed INTEGER NOT NULL DEFAULT 0,  -- Discord has refused a DM
     ping INTEGER NOT NULL DEFAULT 1         -- wants to be mentioned when it is the player's turn
 ) STRICT;
 

@@ -1,4 +1,4 @@
--- Everything that SQLite's migrations 0001 to 0003 made, with PostgreSQL's types; what the columns mean is said there.
+-- The schema after SQLite's migrations 0001 to 0003, with PostgreSQL's types. Those describe the columns.
 
 CREATE TABLE schema_version (version INTEGER NOT NULL);
 INSERT INTO schema_version VALUES (0);

@@ -1,9 +1,9 @@
--- What the process needs to know of tables that it does not keep in memory.
+-- What a process must know about tables that are not in its memory.
 
 ALTER TABLE games ADD COLUMN due REAL;          -- when something next happens here by itself; null: never
 ALTER TABLE games ADD COLUMN changed_at REAL NOT NULL DEFAULT 0;    -- the last change of lobby or game
 
--- An AI seat, or an AI that plays for a member who is away, may owe an answer: such games are looked at at once.
+-- Games with an AI seat or a member who is away are due at once, because an AI may have to answer.
 UPDATE games SET
     due = CASE
         WHEN status = 'paused' THEN NULL

@@ -1,4 +1,4 @@
--- How AI seats play. Those that sit at a table already keep their kind as it is.
+-- How AI seats play. AI seats of tables that exist already keep their kind.
 
 ALTER TABLE seats ADD COLUMN temperament TEXT;      -- of an AI seat; null: none
 ALTER TABLE guilds ADD COLUMN ai TEXT;              -- the kind of new AI seats; null: medium

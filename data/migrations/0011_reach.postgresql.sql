@@ -1,4 +1,4 @@
--- What each process says of itself with every renewal, so that all compute alike which of them serves which shard.
+-- What each process reports with every renewal, so that all compute the same assignment of shards.
 
 ALTER TABLE processes ADD COLUMN reaches_discord BOOLEAN NOT NULL DEFAULT true;    -- false: gets no shards
 ALTER TABLE processes ADD COLUMN failing INTEGER[] NOT NULL DEFAULT '{}';     -- shards that it cannot serve

@@ -1,4 +1,4 @@
--- A member is in one lesson at a time, on whichever server. Of two that began at once in two processes the newest goes on.
+-- A member has one live lesson at a time, over all servers. If two began at once, the newer one is kept.
 UPDATE games SET status = 'closed', deadline = NULL, due = NULL, over_at = changed_at
 WHERE practice <> 0 AND status IN ('lobby', 'playing', 'paused') AND EXISTS (
     SELECT 1 FROM games AS newer

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
 from engine.ai.evaluation.memory import Memory
-from engine.ai.honest import HonestPlayer, drawn
+from engine.ai.honest import HonestPlayer, draw_weighted
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
 from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
@@ -45,7 +45,7 @@ class Bluffer(HonestPlayer):
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     ) -> Sequence[float] | None:
-        """Returns about how often the seat would win after each option; None for prompts without estimates."""
+        """Returns an estimate of how often the seat wins after each option; None for prompts without estimates."""
         values = evaluate_options(Evaluator(self.seat, view, self.memory), options)
         return None if values is None else [option.win_chance for option in values]
 
@@ -71,7 +71,7 @@ class Bluffer(HonestPlayer):
             memory.rounds_without_loss / _ROUNDS_TO_DOUBLE - 1,
             (memory.rounds - _LONG_GAME_ROUNDS) / _ROUNDS_TO_DOUBLE,
         )
-        return self._drawn(
+        return self._draw(
             evaluator.view,
             options,
             self.logits(evaluator, options, values),
@@ -80,7 +80,7 @@ class Bluffer(HonestPlayer):
             chance,
         )
 
-    def _drawn(
+    def _draw(
         self,
         view: Mapping[str, Any],
         options: Sequence[Move],
@@ -89,7 +89,7 @@ class Bluffer(HonestPlayer):
         boldness: float,
         chance: random.Random,
     ) -> Move:
-        """Draws one of the options by their logits, made with this temperature, and by the temperament."""
+        """Draws an option, likelier with a higher logit (for this temperature) and bias (by temperament)."""
         own = self.temperament
         if own is not EVEN:
             logits = [
@@ -98,7 +98,7 @@ class Bluffer(HonestPlayer):
             ]
         scale = 1 / (own.temperature * boldness)
         best = max(logits)
-        return drawn(options, [exp((logit - best) * scale) for logit in logits], chance)
+        return draw_weighted(options, [exp((logit - best) * scale) for logit in logits], chance)
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """Returns the logit of each option: options are chosen in proportion to exp(logit)."""

@@ -8,8 +8,8 @@ from typing import Any
 def dice(game: str, seat: int, question: int) -> random.Random:
     """Returns the dice of a seat for one question of a game.
 
-    `game` is unique to the game and secret while it lasts: a player who knew the dice could work out which hands
-    would have chosen differently.
+    `game` is unique to the game and secret while it lasts. A player who knew the dice could tell from an answer
+    which hands the seat does not hold.
 
     >>> dice("a secret name", seat=0, question=3).random() == dice("a secret name", seat=0, question=3).random()
     True
@@ -28,7 +28,7 @@ class Dice(random.Random):
         self._question: tuple[str, int, int] | None = None
 
     def prepare(self, game: str, seat: int, question: int) -> None:
-        """Makes these the dice of a seat for this question of a game."""
+        """Sets the question that the next numbers are for: a seat's in a game."""
         self._question, self.gauss_next = (game, seat, question), None
 
     def random(self) -> float:

@@ -23,12 +23,12 @@ class HonestPlayer(Player):
     """Makes only true claims, proves them, and challenges only claims that the cards it sees rule out."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        """Returns an option that is no lie, by chance among equally good ones."""
+        """Returns an option that is not a lie; draws at random among equally good ones."""
         prompt = view["prompt"]
         if prompt["prompt"] in ("act", "avenge"):
             honest = [move for move, true in zip(options, prompt["truthful"], strict=True) if true is not False]
             return _act(view, honest or options, chance)
-        for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - as long; `strict` would compile to slower code
+        for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - equal lengths; `strict` would compile to slower code
             if true or (move.do == "challenge" and _impossible(view, self.names[self.seat])):
                 return move
         if prompt["prompt"] == "keep":
@@ -41,8 +41,8 @@ class HonestPlayer(Player):
         return options[int(prompt["default"])]
 
 
-def drawn(options: Sequence[T], weights: Sequence[float], chance: random.Random) -> T:
-    """Draws one of the options by their weights, as `random.choices` does without its checks, in half the time."""
+def draw_weighted(options: Sequence[T], weights: Sequence[float], chance: random.Random) -> T:
+    """Draws an option by weight, as `random.choices` does, but without its checks, in half the time."""
     ends = list(accumulate(weights))
     return options[bisect(ends, chance.random() * ends[-1], 0, len(ends) - 1)]
 
@@ -50,7 +50,7 @@ def drawn(options: Sequence[T], weights: Sequence[float], chance: random.Random)
 def _act(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
     actions = edition_of(view).actions
     kinds = {move.action or "": _WEIGHTS[_kind(actions[move.action or ""])] for move in options}
-    action = drawn(list(kinds), list(kinds.values()), chance)
+    action = draw_weighted(list(kinds), list(kinds.values()), chance)
     moves = [move for move in options if move.action == action]
     strength = [_strength(view, move) for move in moves]
     most = max(strength)

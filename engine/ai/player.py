@@ -26,5 +26,5 @@ class Player(ABC):
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     ) -> Sequence[float] | None:
-        """Returns about how often it would win after each option, from 0 to 1; None if it has no estimate."""
+        """Returns an estimate of how often it wins after each option, from 0 to 1; None if it has none."""
         return None

@@ -16,13 +16,13 @@ from engine.events import Event
 from engine.moves import CHALLENGE, PASS, PROVE, Move
 
 TEMPERATURE: Final = 0.005
-"""The evaluator alone chooses an option whose chance to win is lower by this a third as often (see Bluffer)."""
+"""The temperature of the evaluator's logits, as in Bluffer."""
 MIN_LOGIT: Final = -6.0
 """The lowest logit that the evaluator alone gives an option; the best option has 0."""
 MIN_LIE_LOGIT: Final = -2.3
 MIN_DUEL_LIE_LOGIT: Final = -4.5
 """The lowest logit of a lie, among several players and between two. Among several the evaluator expects more
-challenges than there are: without a limit nearly every claim would be true, and the others could rely on that.
+challenges than there are: without a limit nearly every claim would be true, and the others could rely on this.
 """
 MIN_CHALLENGE_LOGIT: Final = -3.5
 """The lowest logit of challenging and of passing: training must try both sometimes to learn where they pay."""
@@ -61,9 +61,13 @@ class Strong(Bluffer):
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """Returns an option drawn at random, better ones more often."""
-        if PROVE not in options and len(options) > 1 and (win_chances := self._solved(view, options)) is not None:
+        if (
+            PROVE not in options
+            and len(options) > 1
+            and (win_chances := self._solution(view, options)) is not None
+        ):
             temperature: float = strategy()["heat"]
-            return self._drawn(
+            return self._draw(
                 view, options, [each / temperature for each in win_chances], temperature, 1.0, chance
             )
         return super().choose(view, options, chance)
@@ -71,11 +75,11 @@ class Strong(Bluffer):
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     ) -> Sequence[float] | None:
-        """Returns about how often the seat would win after each option, corrected by the network.
+        """Returns an estimate of how often the seat wins after each option, corrected by the network.
 
-        None for prompts without estimates.
+        Returns None for prompts without estimates.
         """
-        if (solved := self._solved(view, options)) is not None:
+        if (solved := self._solution(view, options)) is not None:
             return solved
         evaluator = Evaluator(self.seat, view, self.memory)
         values = evaluate_options(evaluator, options)
@@ -89,7 +93,7 @@ class Strong(Bluffer):
         )
         return [min(1.0, max(0.0, win_chance)) for win_chance in corrected]
 
-    def _solved(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
+    def _solution(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
         return self._duel.win_chances(view, options) if self._duel is not None and is_duel(view) else None
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:

@@ -10,7 +10,8 @@ class Temperament:
     """What a seat adds to the chance to win of an option: `lie` for a claim that it could not prove, `doubt` for a
     challenge, and `grudge` for an option directed at the player who last challenged or attacked it.
 
-    `temperature` multiplies the seat's own, and so how often it chooses other options than the best.
+    `temperature` is a factor for the seat's own temperature: a higher one makes it choose the best option less
+    often.
     """
 
     lie: float = 0.0

@@ -1,4 +1,4 @@
-"""The editions: each module has the roles, the deck, the deal and the options' meaning of its own."""
+"""The editions of Coup. Each module has an edition's roles, deck and deal, and implements its options."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine.catalogue import RULESETS, has_pool
 from engine.editions import classic, g54, mcguire
 from engine.errors import BadRequest
-from engine.requests.options import Chosen, checked_options
+from engine.requests.options import Chosen, validate_options
 from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
 from engine.table.table import Edition, Register
 
@@ -29,7 +29,7 @@ ACTIONS: Final[Register] = {
     **mcguire.MCGUIRE,
     **g54.ROLE_ACTIONS,
 }
-"""Every action by its id. Some differ from edition to edition, but not in what they cost."""
+"""Every action by its id. Some differ between editions, but not in their price."""
 
 
 def edition(
@@ -43,13 +43,13 @@ def edition(
 ) -> Edition:
     """Returns the edition that a request asks for. Raises BadRequest if the rules do not allow it.
 
-    `set_up`: for a position, which must name its pool and has options of its own. If a new game names no pool, one
-    is drawn from `seed`, 32 bytes.
+    `set_up` is True for a position, which must name its pool and has further options. If a new game names no pool,
+    one is drawn from `seed`, 32 bytes.
     """
     kind = EDITIONS.get(ruleset) if isinstance(ruleset, str) else None
     if not isinstance(ruleset, str) or kind is None:
         raise BadRequest("unknown_ruleset", given=ruleset, known=tuple(RULESETS))
-    chosen, among = checked_options(ruleset, options, set_up=set_up)
+    chosen, among = validate_options(ruleset, options, set_up=set_up)
     if among is not None and pool is not None:
         raise BadRequest("pool_given_twice")
     wanted = among if pool is None else pool

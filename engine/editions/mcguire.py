@@ -22,7 +22,7 @@ LEGACY: Final = 4
 TURN_EVENTS: Final = ("first_turn", "second_turn", "third_turn")
 DEATH_EVENTS: Final = (("first_death", 1), ("second_death", 2))
 MAT_DEALT: Final = (("first_turn", 6), ("third_turn", 4), ("first_death", 4), ("second_death", 3))
-"""Which cards lie on the mat, in the order of the deal, each with the most players it is dealt for (6.4)."""
+"""The events whose cards are dealt, in the order of the deal, each with the most players it is dealt for (6.4)."""
 MAT_EVENTS: Final = (*TURN_EVENTS, *(event for event, _ in DEATH_EVENTS))
 
 MCGUIRE: Final[Register] = {}
@@ -110,14 +110,14 @@ class McGuire(Classic):
     life_price: ClassVar[int] = 5
 
     def cards(self) -> list[str]:
-        """One copy of some roles is special."""
+        """The classic deck, with a special copy of some roles (rules.md 6.3)."""
         cards = super().cards()
         for role in RULESETS[self.ruleset].special:
             cards[cards.index(role)] = f"{role}*"
         return cards
 
     def own_actions(self) -> Register:
-        """Classic's actions, two of them changed."""
+        """Classic's actions; steal is changed, and a duke's block may be overridden."""
         return {**GENERAL, **CLASSIC, **AMBASSADOR, **MCGUIRE}
 
     def own_moments(self) -> Moments:
@@ -137,7 +137,7 @@ class McGuire(Classic):
         table.house = House(table.turn, direction=direction or 1, mat=mat)
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
-        """Lays the mat, and says who was first and how often."""
+        """Lays the mat of a position, and sets the first player and its number of turns."""
         _check_direction(position.direction)
         lying: dict[str, str | int] = {}
         for place in position.mat or []:
@@ -172,7 +172,7 @@ class McGuire(Classic):
         }
 
     def seen(self, table: Table, names: tuple[str, ...], *, over: bool) -> dict[str, Any]:
-        """The same, but of the mat only which events still lie on it."""
+        """The same, but of the mat only which events still have a card."""
         state = self.state(table, names)
         return state if over else state | {"mat": [{"event": event} for event, _ in table.house.mat]}
 

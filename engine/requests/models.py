@@ -11,7 +11,7 @@ from engine.errors import BadRequest
 
 SEED_BYTES: Final = 32
 NO_SEED: Final = "00" * SEED_BYTES
-MOST_NAME: Final = 100
+MAX_NAME_CHARACTERS: Final = 100
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -66,7 +66,10 @@ class _Lying(_Strict):
 
 
 class Position(_Strict):
-    """A position of referee.md; `drawn`, printed in the middle of a turn, is not read again."""
+    """A position of referee.md.
+
+    The field `drawn`, which the referee prints in the middle of a turn, is not accepted.
+    """
 
     ruleset: str
     options: dict[str, Any] = {}
@@ -83,7 +86,7 @@ class Position(_Strict):
     direction: int | None = None
 
     def leaves_out(self, field: str, names: tuple[str, ...]) -> bool:
-        """Whether a field has the value that it would have if it were left out."""
+        """Whether a field has its default value, as if it were left out."""
         value = getattr(self, field)
         if field == "tokens":
             return value is None or not any(token for _, token in value)
@@ -106,8 +109,8 @@ class Record(_Strict):
     result: list[str] | None = None
 
 
-def validated(model: type[M], request: object) -> M:
-    """Returns a request as a model. Raises BadRequest that says what is wrong with it."""
+def validate(model: type[M], request: object) -> M:
+    """Returns a request as a model. Raises BadRequest, which says what is wrong with it."""
     try:
         return model.model_validate(request)
     except ValidationError as error:
@@ -117,15 +120,15 @@ def validated(model: type[M], request: object) -> M:
 
 def names_of(players: Sequence[str]) -> tuple[str, ...]:
     """Returns the players' names by seat. Raises BadRequest if one is repeated, empty, too long or no text."""
-    return _checked_names(tuple(players))
+    return _check_names(tuple(players))
 
 
 @lru_cache(maxsize=256)
-def _checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
+def _check_names(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) != len(names):
         raise BadRequest("Every player has a name of its own.")
-    if not all(names) or max(map(len, names), default=0) > MOST_NAME or not _is_text("".join(names)):
-        raise BadRequest(f"A name has 1 to {MOST_NAME} characters.")
+    if not all(names) or max(map(len, names), default=0) > MAX_NAME_CHARACTERS or not _is_text("".join(names)):
+        raise BadRequest(f"A name has 1 to {MAX_NAME_CHARACTERS} characters.")
     return names
 
 

@@ -10,7 +10,7 @@ Chosen: TypeAlias = tuple[tuple[str, Choice], ...]
 """The options that were chosen, in the documented order."""
 
 OF_POSITIONS: Final[Mapping[str, tuple[Choice, ...]]] = {"shuffle": (True, False), "free_deck": (False, True)}
-"""Options of set-up positions, in every ruleset."""
+"""The further options of positions, in every ruleset."""
 
 
 def _union() -> dict[str, tuple[Choice, ...]]:
@@ -24,10 +24,10 @@ def _union() -> dict[str, tuple[Choice, ...]]:
 _KNOWN: Final = _union()
 
 
-def checked_options(ruleset: str, given: object, *, set_up: bool) -> tuple[Chosen, list[str] | None]:
+def validate_options(ruleset: str, given: object, *, set_up: bool) -> tuple[Chosen, list[str] | None]:
     """Returns the options that a request chooses, and the pool among them, if there is one.
 
-    `set_up`: for a position. Raises BadRequest for an option or a choice that the ruleset does not have.
+    `set_up` is True for a position. Raises BadRequest for an option or a choice that the ruleset does not have.
     """
     if given == {}:
         return (), None
@@ -65,7 +65,7 @@ def _check(ruleset: str, name: str, value: object, *, set_up: bool) -> None:
 
 
 def _is_default(name: str, value: object) -> bool:
-    # An option that is switched off counts as left out, also for rulesets that do not have it.
+    # An option that is off counts as left out, so rulesets without it accept it, too.
     first = _KNOWN[name][0]
     return value is (first if name in OF_POSITIONS or first is False else None)
 

@@ -1,4 +1,4 @@
-"""Actions: whom they may be aimed at, and how the editions write them into their registers."""
+"""Actions: who may be their target, and how the editions add them to their registers."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -13,17 +13,17 @@ def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
 
 
 def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Declared at anyone else whom no bar protects from a Coup too (rules.md 3.1, 3.2, 5.3)."""
+    """Declared at any other player whom no bar protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
     return _at(action, _free(table, me, table.edition.coup_bars))
 
 
 def targetable(table: Table, me: int) -> tuple[int, ...]:
-    """Returns whom a player may target, clockwise: all others whom no bar protects (rules.md 3.1, 3.2, 5.3)."""
+    """Returns the seats that a player may target, clockwise: those that no bar protects (3.1, 3.2, 5.3)."""
     return _free(table, me, table.edition.bars)
 
 
 def untargetable(table: Table, me: int) -> dict[int, str]:
-    """Returns the others whom a player may not target, clockwise, each with the reason of the first bar."""
+    """Returns the seats that a player may not target, clockwise, each with the reason of the first bar."""
     reasons: dict[int, str] = {}
     for bar in reversed(table.edition.bars):
         reasons |= dict.fromkeys(bar.protects(table, me), bar.reason)
@@ -45,7 +45,7 @@ def at_target(table: Table, me: int, action: str) -> Iterable[Move]:
 
 
 def at_all(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Declared at everyone targetable, if there is anyone (rules.md 8, 2.3)."""
+    """Declared at all players who may be targeted, if there is any (rules.md 8, 2.3)."""
     return _bare(action) if targetable(table, me) else ()
 
 
@@ -89,8 +89,8 @@ def write(
 ) -> Callable[[Effect], Effect]:
     """Writes an action into a register; the decorated function is its effect.
 
-    `role` is the action's own name by default, and None for a general action. Most actions need only their actor
-    alive to be carried out (rules.md 2.9); `needs` says who must be alive instead. `Action` describes the rest.
+    `role` is the action's own name by default, and None for a general action. `needs` says who must be
+    alive for the action to be carried out: by default its actor (rules.md 2.9). `Action` describes the rest.
     """
 
     def record(effect: Effect) -> Effect:

@@ -1,4 +1,4 @@
-"""Claims and challenges: how a claim is put to the table, proven or exposed (rules.md 2.4 to 2.7)."""
+"""Claims and challenges: how a claim is made, then proven or exposed (rules.md 2.4 to 2.7)."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias, TypeVar
@@ -14,7 +14,7 @@ C = TypeVar("C", bound=Claim)
 
 Options: TypeAlias = dict[int, tuple[Move, ...]]
 Replies: TypeAlias = Callable[[Table, C], Options]
-"""Returns the answers open to some seats beside passing and challenging a claim."""
+"""Returns by seat the answers to a claim beside passing and challenging."""
 
 RIOT_SHARE: Final = 3
 _PROVE_OR_CONCEDE = (PROVE, CONCEDE)
@@ -30,11 +30,11 @@ def contest(
     *,
     single: bool = False,
 ) -> Rules[dict[int, Move] | None]:
-    """Puts a claim to the table. Returns None if it is exposed, otherwise the sealed answers that go with it.
+    """Asks the other players about a claim. Returns None if it is exposed, otherwise the sealed answers to it.
 
-    Challengers, and those whom `replies` names, come clockwise from the claimant. `replies` returns what each may
-    answer beside challenging; after a failed challenge, which voids all sealed answers, it is called again.
-    `single`: one such answer settles the matter.
+    `challengers` and the seats of `replies` are asked clockwise from the claimant. `replies` returns what each may
+    answer beside challenging; it is called again after a failed challenge, which voids all sealed answers.
+    `single`: only the first such answer counts.
     """
     options: Options = dict.fromkeys(challengers, ALLOW_OR_CHALLENGE)
     if replies is not None:
@@ -47,7 +47,7 @@ def contest(
     yield window
     if window.challenger is None:
         return window.sealed
-    if not (yield from challenged(table, claim, window.challenger)):
+    if not (yield from settle_challenge(table, claim, window.challenger)):
         return None
     if replies is None:
         return {}
@@ -60,8 +60,8 @@ def contest(
     return window.sealed
 
 
-def challenged(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
-    """Settles a challenge (rules.md 2.5). Returns whether the claim stands; the loser has lost a life by then."""
+def settle_challenge(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
+    """Settles a challenge: its loser loses a life (rules.md 2.5). Returns whether the claim stands."""
     claimant = claim.by
     claim.challenger = challenger
     table.emit({"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
@@ -85,7 +85,7 @@ def challenged(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
 
 
 def _settle_coins(table: Table, act: Act, challenger: int) -> None:
-    # Before the life is lost the price comes back, and a gambler's coins go to the challenger (rules.md 2.5).
+    # Before the life is lost, the price is returned, and a forfeit goes to the challenger (rules.md 2.5).
     action = act.action
     if action.to_target:
         table.transfer(act.target, act.by, action.price)
@@ -97,7 +97,7 @@ def _settle_coins(table: Table, act: Act, challenger: int) -> None:
 
 
 def replies_to(table: Table, act: Act) -> Options:
-    """Returns what each player may answer to an action beside challenging it, whatever its cards (2.4)."""
+    """Returns by seat what each player may answer to an action beside challenging it, whatever its cards (2.4)."""
     action = act.action
     if not action.possible(table, act):
         return {}

@@ -16,7 +16,7 @@ class Driver:
     """The part of a game that decides; `engine.Game` describes the attributes.
 
     The rules cannot be copied in the middle of a turn, so a clone plays the decisions of the turn again. If the
-    game was redealt, `_layouts` says how its cards were laid before each of these decisions, and after them.
+    game was redealt, `_layouts` has the layout of its cards before each of these decisions, and after them.
     """
 
     __slots__ = (
@@ -48,7 +48,7 @@ class Driver:
 
     @property
     def seq(self) -> int:
-        """How many decisions have been made."""
+        """The number of decisions that have been made."""
         return len(self._decisions)
 
     def carry_out(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
@@ -98,7 +98,7 @@ class Driver:
         return table.events
 
     def resign(self, seat: int) -> list[Event]:
-        """A living player gives up (rules.md 2.13). Raises GameOver or UnknownPlayer.
+        """Resigns for a living player (rules.md 2.13). Raises GameOver or UnknownPlayer.
 
         The player leaves at the end of the turn; until then it answers every question with the default.
 
@@ -185,7 +185,7 @@ class Driver:
             other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
             other._decisions, other._layouts = self._decisions[:], ()
         else:
-            other = self.as_the_turn_began()
+            other = self.game_at_turn_start()
             for seat, move in self._decisions[self._turn_began :]:
                 if self._layouts:
                     other.lay_next()
@@ -195,9 +195,9 @@ class Driver:
         other.question = self.question
         return other
 
-    def as_the_turn_began(self) -> Self:
-        """Returns a game of its own, at the first question of this turn; its `question` counts from 0."""
-        table = Table.restored(self.table.edition, self._started)
+    def game_at_turn_start(self) -> Self:
+        """Returns a new game at the first question of this turn; its `question` counts from 0."""
+        table = Table.from_snapshot(self.table.edition, self._started)
         other = type(self).__new__(type(self))
         other.table, other.names, other.winners, other.question = table, self.names, None, 0
         other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
@@ -207,12 +207,12 @@ class Driver:
         return other
 
     def lay(self, layout: Layout) -> None:
-        """Lays the cards differently, here and in all clones."""
+        """Moves the cards to another layout, also in all later clones."""
         self._layouts += (layout,)
         self.lay_next()
 
     def lay_next(self) -> None:
-        """Lays the cards of an unfinished clone as they were laid before the next decision."""
+        """Moves the cards of an unfinished clone to their layout before the next decision."""
         number = len(self._decisions) - self._turn_began
         if number < len(self._layouts):
             layout = self._layouts[number]
@@ -222,7 +222,7 @@ class Driver:
 
     def table_at_turn_start(self) -> Table:
         """Returns the table as it was when this turn began."""
-        return Table.restored(self.table.edition, self._started)
+        return Table.from_snapshot(self.table.edition, self._started)
 
     def decisions_of_turn(self) -> list[Decision]:
         """Returns the decisions since this turn began, oldest first."""
@@ -242,7 +242,7 @@ class Driver:
             return {}
         if self.ask.untouched:
             return dict(self.ask.options)
-        game = self.as_the_turn_began()
+        game = self.game_at_turn_start()
         ask = game.ask
         offered = {} if ask is None else dict(ask.options)
         for seat, move in self._decisions[self._turn_began :]:

@@ -1,4 +1,4 @@
-"""Layouts: where all cards of a game lie at one moment, so that they can be laid differently."""
+"""Layouts: where all cards of a game lie at one moment. With another layout the same game has other cards."""
 
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -15,7 +15,7 @@ Cards: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where all cards lie at one moment, and the seed of the chance to come; `options` replace those offered."""
+    """Where all cards lie at one moment, and the seed of later chance; `options` replace the offered ones."""
 
     seed: bytes
     hands: tuple[Cards, ...]
@@ -34,7 +34,7 @@ class Layout:
         return cls(table.chance.seed, *piles, {**table.drawn}, tuple(table.deck), table.examined, table.house)
 
     def lay(self, table: Table) -> None:
-        """Lays the cards of a table like this."""
+        """Moves the cards of a table to this layout."""
         table.chance = type(table.chance)(self.seed)
         table.hands, table.lost, table.aside = [*self.hands], [*self.lost], [*self.aside]
         table.drawn, table.deck = {**self.drawn}, [*self.deck]

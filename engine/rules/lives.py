@@ -18,7 +18,7 @@ _SIDES: Final = 2
 
 
 class Finished(Exception):
-    """One player (team) is left, or nobody: all that is pending is dropped (rules.md 2.11)."""
+    """One player (team) is left, or nobody: the rest of the turn is dropped (rules.md 2.11)."""
 
 
 def take_life(table: Table, act: Act, victim: int) -> Rules[None]:
@@ -28,7 +28,7 @@ def take_life(table: Table, act: Act, victim: int) -> Rules[None]:
 
 
 def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
-    """A player loses a life: picks the card, or pays or claims where that is open; and may be eliminated."""
+    """A player loses a life: it picks the card, or pays or claims if it may; it may be eliminated."""
     hand = table.hands[seat]
     if not hand:
         return
@@ -97,7 +97,7 @@ def _turn_up(table: Table, seat: int, card: str, cause: str) -> None:
 def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]:
     """The card is put aside with a claim on it; challenged, it is turned up (rules.md 4.2)."""
     pay_tax(table, seat, role)
-    table.aside[seat] += (card,)  # the last of them is the card of this claim
+    table.aside[seat] += (card,)  # the last card is the one of this claim
     table.emit({"type": "claim", "by": seat, "role": role, "kind": "loss"})
     table.emit({"type": "aside", "by": seat})
     claim = Claim(seat, role, "loss")
@@ -122,7 +122,7 @@ def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]
 
 
 def fall(table: Table, seat: int, *, estate: bool = True) -> None:
-    """A player without a card is eliminated: what is aside is turned up, coins and tokens leave (2.10, 3.5)."""
+    """A player without a card is eliminated: cards aside are turned up, coins and tokens removed (2.10, 3.5)."""
     if table.aside[seat]:
         _turn_up_aside(table, seat)
     table.alive &= ~(1 << seat)

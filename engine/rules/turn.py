@@ -1,4 +1,4 @@
-"""The turn: one action, declared, answered and carried out, and what falls due at its end (rules.md 2)."""
+"""The turn: one action, declared, answered and carried out, and what happens at its end (rules.md 2)."""
 
 from collections.abc import Generator
 from typing import Final

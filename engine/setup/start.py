@@ -1,4 +1,4 @@
-"""What must be stored of a deal so that any later version deals the same game again."""
+"""`Start`: what must be stored of a deal so that any later version deals the same game again."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias, TypedDict

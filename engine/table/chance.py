@@ -11,7 +11,7 @@ BLOCK = 32
 
 
 class Chance:
-    """The stream of one seed, of which `taken` bytes have been used."""
+    """The random stream of one seed; `taken` is the number of bytes that have been used."""
 
     __slots__ = ("_block", "seed", "taken")
 
@@ -39,7 +39,7 @@ class Chance:
 
 
 class Unshuffled(Chance):
-    """A stream without chance, for positions with the option `shuffle: false`."""
+    """Always picks the first, for positions with the option `shuffle: false`."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""A ruleset as it was chosen for a game: its options, roles, deck and teams."""
+"""A ruleset with the options chosen for a game: its roles, deck and teams."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,15 +10,15 @@ from engine.requests.options import OF_POSITIONS, Chosen
 
 
 class ChosenRuleset:
-    """The part of an edition that is known before any rule is: what is played, by how many, with which cards.
+    """The part of an edition that needs no rules: what is played, by how many players, with which cards.
 
-    `options` has the value of every option of the ruleset, chosen or its own. `roles` are those in play, `deck`
+    `options` has the value of every option of the ruleset, chosen or default. `roles` are those in play, `deck`
     all cards, both alphabetical. `teams` are the seats' teams, None where everyone plays alone.
     """
 
-    has_pool: ClassVar[bool] = False  # the roles in play are drawn or chosen
+    has_pool: ClassVar[bool] = False  # whether the roles in play are drawn or chosen
     has_tokens: ClassVar[bool] = False
-    has_house: ClassVar[bool] = False  # first player, direction and mat count (rules.md 6.4)
+    has_house: ClassVar[bool] = False  # whether first player, direction and mat matter (rules.md 6.4)
     position_fields: ClassVar[frozenset[str]] = frozenset()  # the fields of a position that only this edition has
     copies: ClassVar[int] = 3  # of each role
 
@@ -39,7 +39,7 @@ class ChosenRuleset:
         self.clockwise = self.options["challenge_priority"] == "clockwise"
         self.only_actor_challenges = self.options["block_challengers"] == "actor"
 
-    # What a ruleset may have of its own
+    # What a ruleset may override
 
     @classmethod
     def pool(
@@ -51,7 +51,7 @@ class ChosenRuleset:
         return ()
 
     def check(self) -> None:
-        """Raises BadRequest where the chosen options do not go together."""
+        """Raises BadRequest if the chosen options contradict each other."""
 
     def roles_in_play(self, pool: tuple[str, ...]) -> tuple[str, ...]:
         """Returns the roles that the deck is made of, alphabetically."""
@@ -63,19 +63,19 @@ class ChosenRuleset:
 
     @property
     def cards_dealt(self) -> int:
-        """How many cards each player starts with."""
+        """The number of cards that each player starts with."""
         return 2
 
     def start_coins(self, first: int) -> list[int]:
-        """Returns the coins of each seat at the start, if `first` begins."""
+        """Returns the coins of each seat at the start; `first` is the seat of the first player."""
         return [START_COINS] * self.seats
 
-    # What follows from it
+    # Derived facts
 
     def holds(self, cards: Sequence[str]) -> bool:
         """Whether the deck can have all these cards at once."""
         return not Counter(cards) - Counter(self.deck)
 
     def options_json(self) -> dict[str, Any]:
-        """Returns the options that were chosen, as referee.md writes them; the pool apart."""
+        """Returns the chosen options in the form of referee.md, without the pool."""
         return dict(self._chosen)

@@ -28,13 +28,13 @@ class Tokens(NamedTuple):
 
 
 class House(NamedTuple):
-    """What mcguire's house rules add: the first player, its turns, the direction, the mat (rules.md 6.4)."""
+    """Facts of mcguire's house rules: first player and its turns, direction, and the mat (rules.md 6.4)."""
 
     first: int = 0
     first_turns: int = 0
     direction: int = 1
     mat: tuple[tuple[str, str | int], ...] = ()  # event, card or coins
-    out: tuple[str, ...] = ()  # cards turned out of the game
+    out: tuple[str, ...] = ()  # cards removed from the game
 
 
 NO_TOKENS: Final = Tokens()
@@ -47,13 +47,14 @@ class Facts:
     `hands` and `lost` (face up) hold each seat's cards in alphabetical order, `aside` (face down, out of play) in
     the order in which they were put there.
     `alive` and `present` are bit masks of seats. Only players who are present, that is alive with a card in hand,
-    act and answer; a player whose last card is still being argued about is alive but not present.
-    `deck` is a bag that chance draws from; without shuffling its first card is drawn and cards return to its end.
+    act and answer; a player whose last card is under a claim is alive but not present.
+    Chance draws from any place of `deck`; without shuffling the first card is drawn, and cards return to the end.
 
-    The others are empty between two turns. `drawn` holds the cards drawn and not yet returned, by seat; `examined`
-    an inquisitor's examiner, owner and card; `frozen` the dead whose estates are not settled; `fallen` all who
-    fell in this turn; `resigned` those who leave at its end; `sealed` the claims by seat that are not opened yet.
-    `avenging` is set while a vengeance is settled, before the end of the game is tested (rules.md 6.3).
+    The other fields are empty between two turns. `drawn` are the cards drawn and not yet returned, by seat;
+    `examined` an inquisitor's seat, the owner's seat and the card; `frozen` the dead seats whose estates are not
+    settled; `fallen` the seats eliminated in this turn; `resigned` those that leave at its end; `sealed` the
+    claims, by seat, that are not opened yet. `avenging` is set while a vengeance is settled, before the end of the
+    game is tested (rules.md 6.3).
     """
 
     __slots__ = (
@@ -104,7 +105,7 @@ class Facts:
         self.events: list[Event] = []
 
     def snapshot(self) -> Snapshot:
-        """Returns all facts as they are between two turns; `restore` sets them again."""
+        """Returns all facts, between two turns, for `restore`."""
         return (
             self.chance.seed,
             self.chance.taken,
@@ -121,13 +122,13 @@ class Facts:
         )
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Sets all facts as they were between two turns."""
+        """Sets all facts to those of a snapshot."""
         _, _, coins, hands, lost, aside, deck, *rest = snapshot
         self.coins, self.hands, self.lost = [*coins], [*hands], [*lost]
         self.aside, self.deck = [*aside], [*deck]
         self.alive, self.present, self.turn, self.tokens, self.house = rest
 
-    # Who is here
+    # Players
 
     def others(self, seat: int) -> tuple[int, ...]:
         """Returns all other players who can act and answer, clockwise from a seat."""
@@ -165,7 +166,7 @@ class Facts:
             return tuple(sorted(self.fallen))
         return tuple(seat for seat in seats if seat == alive[0] or self.are_partners(seat, alive[0]))
 
-    # What happens
+    # Events
 
     def emit(self, event: Event) -> None:
         """Adds an event to those of the decision being carried out."""
@@ -184,7 +185,7 @@ class Facts:
         self.emit({"type": "paid", "by": seat, "amount": amount, "why": why})
 
     def transfer(self, giver: int, recipient: int, most: int) -> None:
-        """A player gives another at most `most` coins; nothing moves to or from the eliminated (2.9, 8)."""
+        """A player gives another at most `most` coins; nothing if one of them is eliminated (2.9, 8)."""
         amount = min(most, self.coins[giver])
         if amount and self.alive >> recipient & 1 and self.alive >> giver & 1:
             self.coins[giver] -= amount

@@ -16,11 +16,11 @@ _PRIVATE_PROMPTS: Final = frozenset(("prove", "lose", "keep", "give", "show"))
 
 
 class Claim:
-    """A claim lying open on the table, and the context that a decision about it is made in.
+    """A claim that lies open on the table, with what a decision about it needs to know.
 
     `role` None is a blockable action that claims nothing (foreign aid). `kind`: action, counteraction,
-    additional, rebuttal, loss, defuse or estate. `act` is the action it answers, if any; `challenger` who
-    challenged, if anybody did.
+    additional, rebuttal, loss, defuse or estate. `act` is the action it answers, if any; `challenger` the
+    seat that challenged it, if any.
     """
 
     __slots__ = ("act", "by", "challenger", "kind", "role")
@@ -33,7 +33,7 @@ class Claim:
         self.challenger: int | None = None
 
     def proof(self, hand: tuple[str, ...]) -> str | None:
-        """Returns the card of a hand that proves the claim, None if none does."""
+        """Returns the card of a hand that proves the claim, or None."""
         return proof_of(self.role, hand, kind=self.kind)
 
 
@@ -108,7 +108,7 @@ class Ask:
         return True
 
     def settled_by(self, seat: int, move: Move) -> bool:
-        """Records a seat's answer. Returns whether that settles the question; if not, more answers are awaited."""
+        """Records a seat's answer. Returns whether that settles the question, or more answers are needed."""
         del self.options[seat]
         return True
 

@@ -1,5 +1,6 @@
-"""The table and what is played on it: actions, the action under way, the edition. They share this module because
-each is described in terms of the others.
+"""The table, and what is played on it: actions, the action under way, and the edition.
+
+They share this module because each refers to the others.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +17,7 @@ from engine.table.facts import Facts, Snapshot
 from engine.table.questions import Claim, Rules
 
 Effect: TypeAlias = "Callable[[Table, int, Act], Rules[None] | None]"
-"""What an action does: to the table, for the active player, as declared and answered."""
+"""Carries out an action on the table: (table, seat of the actor, the action as declared and answered)."""
 
 Aim: TypeAlias = "Callable[[Table, int, str], Iterable[Move]]"
 """The declarations of an action that a player may choose among."""
@@ -31,16 +32,17 @@ NO_ONE: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action as its card has it.
+    """One action, as its card describes it.
 
-    `price` is paid at the declaration, to the target where `to_target`; `need` must be in hand beside it but is
-    not paid. `aim` lists the declarations one may choose. `answers` says who may answer beside challenging:
-    the target or anyone (a counteraction that stops it), each target for itself, others who share in it, or
-    one who joins; `replies` are those answers, and `single` means that one of them settles the matter.
+    `price` is paid at the declaration, to the target if `to_target`. `need` coins must be in hand beside it, but
+    are not paid. `aim` lists the declarations that a player may choose. `answers` says who may answer beside
+    challenging: the target or anyone (their counteraction stops it), each target for itself, others who share in
+    it, or one who joins. `replies` are those answers; with `single` only the first of them counts.
     `endangers` says whom it costs a card if nobody stops it: its target, everyone it hits, its target at the end
-    of that player's next turn, or (None) nobody; a target that pays the actor `ransom` coins is spared.
-    Without those `needs` alive, nothing of it can happen. `forfeits`: exposed, all the claimant's coins go to the
-    challenger. `rebuttal` may override a block. `volatile`: the declarations depend on everybody's coins.
+    of that player's next turn, or nobody (None). A target that pays the actor `ransom` coins loses no card.
+    The action has no effect unless the players in `needs` are alive. `forfeits`: if the claim is exposed, all the
+    claimant's coins go to the challenger. `rebuttal` is a role that may override a block. `volatile`: the
+    declarations depend on everybody's coins.
     """
 
     id: str
@@ -70,11 +72,11 @@ Register: TypeAlias = dict[str, Action]
 
 
 class Act(Claim):
-    """An action under way, as declared, and what has become of it.
+    """An action under way: how it was declared, and the answers to it.
 
-    `targets` are those it hits one by one, fixed at the declaration; `sealed` the answers that go with it, by
-    seat, and `standing` those of them that were opened and stand, with the role claimed. `answered` says whether
-    all answers are in, and `endangered` are those who may still lose a card to it.
+    `targets` are the seats that it hits one by one, fixed at the declaration. By seat, `sealed` are the answers
+    with a claim, and `standing` the claimed roles of those that were opened and stand. `answered` says whether all
+    answers were given, and `endangered` are the seats that may still lose a card to it.
     """
 
     __slots__ = (
@@ -106,11 +108,11 @@ class Act(Claim):
         self.endangered: tuple[int, ...] = ()
 
     def spare(self, seat: int) -> None:
-        """The action endangers a seat no longer."""
+        """Records that the action no longer endangers a seat."""
         self.endangered = tuple([other for other in self.endangered if other != seat])
 
     def blocked_by(self, seat: int) -> None:
-        """A seat's counteraction stands: the action no longer endangers those whom it protects."""
+        """Records that a seat's counteraction stands: the action no longer endangers those that it protects."""
         if self.action.single:
             self.endangered = ()
         else:
@@ -118,7 +120,7 @@ class Act(Claim):
 
 
 def act_of(claim: Claim) -> Act | None:
-    """The action that a claim declares or answers, if any."""
+    """Returns the action that a claim declares or answers, if any."""
     act = claim if claim.act is None else claim.act
     return act if isinstance(act, Act) else None
 
@@ -126,7 +128,7 @@ def act_of(claim: Claim) -> Act | None:
 class Bar(NamedTuple):
     """A reason why a player may not choose others as targets: its id, and whom it protects from a player.
 
-    `coup` says whether it protects from a Coup too. The editions declare those that they know.
+    `coup` says whether it protects from a Coup, too. Each edition declares its own bars.
     """
 
     reason: str
@@ -138,7 +140,7 @@ class Bar(NamedTuple):
 class LossClaim:
     """A role that may be claimed for a card about to be lost: when, and what it does if the claim stands (4.2).
 
-    `replaces`: a card is drawn for the one lost.
+    `replaces`: a new card is drawn for the lost one.
     """
 
     allowed: "Callable[[Table, str], bool]"
@@ -147,10 +149,10 @@ class LossClaim:
 
 
 class Moments(NamedTuple):
-    """What happens besides, at the moments that the rules name.
+    """What an edition does at certain moments of the game, beside the usual rules.
 
-    `on_death`: a card was turned up. `on_kill`: a seat lost a card to a cause; returns what that brings about,
-    which is settled once the seat is eliminated or not.
+    `on_death` is called when a card was turned up. `on_kill` is called when a seat lost a card to a cause; it may
+    return rules, which are carried out once the seat is known to be eliminated or not.
     """
 
     at_turn_start: "tuple[Callable[[Table], None], ...]" = ()
@@ -170,8 +172,8 @@ class Table(Facts):
         self.act: Act | None = None
 
     @classmethod
-    def restored(cls, edition: "Edition", snapshot: Snapshot) -> "Table":
-        """Returns a table of its own as it was when the snapshot was made, between two turns."""
+    def from_snapshot(cls, edition: "Edition", snapshot: Snapshot) -> "Table":
+        """Returns a new table with the facts of a snapshot, between two turns."""
         table = cls(edition, snapshot[0], snapshot[1])
         table.restore(snapshot)
         return table
@@ -181,13 +183,13 @@ class Edition(ChosenRuleset):
     """What is played: everything about a game that stays the same from its first turn to its last.
 
     A subclass says what an edition has of its own. `actions` are in the order documented in docs/rules.md,
-    'The order of options'. `bars` say whom one may not target, `loss_claims` what may be claimed for a card about
-    to be lost; `ways_out` whether anything may save it.
+    'The order of options'. `bars` are the reasons not to be targeted, `loss_claims` the roles that may be claimed
+    for a card about to be lost; `ways_out` says whether anything may save such a card.
     """
 
-    pays_challengers: ClassVar[bool] = False  # a challenger is paid a coin (6.2)
-    estate_role: ClassVar[str | None] = None  # with it in play, the coins of the dead lie frozen in a turn (4.3)
-    life_price: ClassVar[int] = 0  # coins that save a life lost to a challenge (6.2)
+    pays_challengers: ClassVar[bool] = False  # whether a challenger is paid a coin (6.2)
+    estate_role: ClassVar[str | None] = None  # the role that may claim the coins of the dead (4.3)
+    life_price: ClassVar[int] = 0  # the coins that save a life lost to a challenge; 0: none do (6.2)
 
     def __init__(self, ruleset: str, chosen: Chosen, pool: tuple[str, ...], seats: int) -> None:
         super().__init__(ruleset, chosen, pool, seats)
@@ -215,7 +217,7 @@ class Edition(ChosenRuleset):
         raise NotImplementedError
 
     def own_bars(self) -> tuple[Bar, ...]:
-        """Returns why a player may not be targeted; the first bar that holds is the reason given."""
+        """Returns the bars of this edition; the first one that protects a player is the reason given."""
         return ()
 
     def own_loss_claims(self) -> Mapping[str, LossClaim]:
@@ -223,19 +225,19 @@ class Edition(ChosenRuleset):
         return {}
 
     def own_moments(self) -> Moments:
-        """Returns what happens besides at turns' starts and ends, deaths and kills."""
+        """Returns what happens in this edition at the start and end of turns, deaths and kills."""
         return Moments()
 
     def lay_out(self, table: Table, direction: int | None) -> None:
-        """Lays out what is dealt beside the hands, once they are dealt; `direction` as the request has it.
+        """Deals what lies on the table beside hands and deck; `direction` is that of the request.
 
-        Raises BadRequest if the ruleset has none or another.
+        Raises BadRequest if the ruleset has no direction, or not this one.
         """
         if direction is not None:
             raise BadRequest("bad_direction")
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
-        """Lays out what a position says beside hands and deck. Raises BadRequest."""
+        """Sets up what a position has beside hands and deck. Raises BadRequest."""
 
     def loose_cards(self, table: Table) -> list[str]:
         """Returns the cards that lie neither in the deck nor with a player."""
@@ -246,5 +248,5 @@ class Edition(ChosenRuleset):
         return {}
 
     def seen(self, table: Table, names: tuple[str, ...], *, over: bool) -> dict[str, Any]:
-        """Returns what everybody sees of that; all of it when the game is over."""
+        """Returns the part of `state` that everybody sees; all of it when the game is over."""
         return self.state(table, names)

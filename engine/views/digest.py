@@ -18,8 +18,8 @@ def digest(game: Driver) -> str:
     """Returns 32 hexadecimal digits over all facts of a game, hidden ones included.
 
     Digests are stored beside decisions, so their value must never change for a game that could be played before.
-    They are therefore made of the facts named in this module, in this order, and of no form that is printed
-    elsewhere. A fact that is added later may count only where it is set, as `drawn` does.
+    So they are computed from the facts named in this module, in this order, and not from any printed form. A fact
+    that is added later may be included only if it is set, as `drawn` is.
 
     >>> game = Game.new("classic", ["Ada", "Ben"], seed="00" * 32)
     >>> digest(game)

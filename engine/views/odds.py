@@ -1,7 +1,8 @@
 """Odds: the probability that a hand holds a role, from the face-up cards alone.
 
 A card that is not face up may be any of those left, wherever it is: in a hand, put aside, in the court deck or on
-the mat. What was claimed, allowed, or shown and shuffled back does not count; players must judge that themselves.
+the mat. Claims, passes, and cards that were shown and shuffled back do not count; players must judge those
+themselves.
 """
 
 from collections import Counter
@@ -21,8 +22,8 @@ class ActionOdds:
     """An action that the active player may declare, and the probability of the claims about it.
 
     `role` is what it claims, and `held` the probability that the player holds it; both are None if it claims
-    nothing. `counters` are the roles with which others may answer, and `countered`, by target, the probability
-    that one of those who may answer holds one; its key is None if the action has no target.
+    nothing. `counters` are the roles with which others may answer. `countered` is, by target (None if the action
+    has none), the probability that a player who may answer holds one of them.
     """
 
     action: str
@@ -52,7 +53,7 @@ def cards_left(view: PublicView) -> Counter[str]:
 
 
 def claim_odds(view: PublicView) -> Fraction | None:
-    """Returns the probability that the claim which may be or was just challenged is true; None if there is none.
+    """Returns the probability that the open claim, challenged or not, is true; None if there is none.
 
     >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
     >>> events = game.decide(0, Move("act", "tax"))
@@ -66,7 +67,7 @@ def claim_odds(view: PublicView) -> Fraction | None:
     if view.prompt != "prove" and not open_to_challenge:
         return None
     if claim.kind == "loss":
-        return chance_of(cards_left(view), _copies(claim.role), 1)  # the card put aside, not the hand, proves it
+        return chance_of(cards_left(view), _copies(claim.role), 1)  # the card put aside proves it, not the hand
     return _held(view, (claim.by,), proving_cards(claim.role, claim.kind))
 
 
@@ -103,7 +104,7 @@ def _of_action(view: PublicView, name: str, targets: list[int | None]) -> Action
     held = None if role is None else _held(view, (me,), _copies(role))
     counters = tuple(reply.role for reply in action.replies if reply.role is not None)
     by_target = action.answers == "target"
-    if action.answers == "join" and role is not None:  # a riot, which its target may stop with the same role
+    if action.answers == "join" and role is not None:  # a riot: its target may stop it with the same role
         counters, by_target = (role,), True
     if not counters:
         return ActionOdds(name, role, held, (), {})

@@ -1,4 +1,4 @@
-"""The public view: a game as it may be shown to everybody, in values that lead to nothing hidden."""
+"""The public view: what everybody may see of a game, in values that contain nothing hidden."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from engine.views import seat as seat_view
 class PublicAction:
     """An action under way, as it was declared; seats by number, None where it names none.
 
-    `role` is the role it claims, `named` the role it names beside (where the tax goes). `answers` says who may
-    answer it beside challenging: `target` and `anyone` block it, `each` is spared for itself, others `share` in
-    it or one may `join`; None where nobody may.
+    `role` is the role it claims, `named` a role that it names in addition (the taxed one). `answers` says who may
+    answer it beside challenging: `target` and `anyone` may block it, `each` target may protect itself, others may
+    `share` in it, or one may `join`; None if nobody may.
     """
 
     id: str
@@ -35,7 +35,7 @@ class PublicClaim:
 
     `role` is None for an action that claims nothing but may be blocked (foreign aid). `kind`: action,
     counteraction, additional, rebuttal, loss, defuse or estate (there `by` is the dead). `action` is the action
-    it declares (kind `action`) or answers, if any; `challenger` who challenged it, if anybody did.
+    it declares (kind `action`) or answers, if any; `challenger` the seat that challenged it, if any.
     """
 
     by: int

@@ -1,8 +1,8 @@
 """Risk: how many cards an answer may cost its player, as far as this player can know.
 
 What the player cannot know is assumed to be as bad as possible: what the others hold, how they answer, what is
-drawn. The player is assumed to use every way out that cannot fail: to show a card that it holds, to pay, to claim
-truly for a lost card.
+drawn. The player is assumed to avoid every loss that it surely can: by showing a card that it holds, by paying, or
+by a true claim for a lost card.
 """
 
 from collections.abc import Iterator
@@ -27,8 +27,8 @@ _DRAWN: Final = "?"
 def cards_at_risk(game: Driver, seat: int, move: Move) -> int:
     """Returns how many cards an option of a seat may cost it, from 0 to as many as it holds.
 
-    Counts what may follow until the seat can claim something against it, or is asked about another matter. So a
-    token that falls due at the end of the turn does not count. A card drawn for a lost one makes up for it.
+    Counts losses until the seat can make a claim against them, or is asked about something else. So a token that
+    takes effect at the end of the turn does not count. A card drawn for a lost one makes up for it.
 
     >>> ada = {"name": "Ada", "coins": 3, "hand": ["assassin", "duke"]}
     >>> ben = {"name": "Ben", "coins": 2, "hand": ["captain", "duke"]}
@@ -73,7 +73,7 @@ def _outcomes(game: Driver, seat: int, move: Move) -> Iterator[int]:
 
 
 def _purse(table: Table, seat: int, move: Move, ask: Ask) -> int:
-    """Returns the coins of the seat once a challenge about this answer is lost (rules.md 2.5, 3.3, 6.2)."""
+    """Returns the coins that the seat has after losing a challenge about this answer (rules.md 2.5, 3.3, 6.2)."""
     coins = table.coins[seat]
     if move is CHALLENGE:
         return coins + table.edition.challenger_coin
@@ -86,7 +86,7 @@ def _purse(table: Table, seat: int, move: Move, ask: Ask) -> int:
 
 
 def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> Iterator[Losses]:
-    """Yields the lives that the seat loses in each way in which the game may continue; not for `lose`."""
+    """Yields the lives that the seat loses, for each way to continue; not for the prompt `lose`."""
     claim, exposed = ask.claim, (CHALLENGED,) if lies else ()
     match ask.prompt:
         case "act" | "estate":
@@ -101,7 +101,7 @@ def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> It
         case "respond" if move is PASS and claim is not None:
             yield _let_pass(table, seat, claim, ask.options.get(seat, ()))
         case "respond" if move is CHALLENGE and claim is not None:
-            yield from _challenging(table, seat, claim)
+            yield from _losses_by_challenge(table, seat, claim)
         case "respond" if move.do == "claim" and claim is not None and _is_open_to_challenge(table, seat, claim):
             yield (*exposed, *_hit(table, seat)) if lies or _comes_after_others(table, seat) else ()
         case _:
@@ -109,6 +109,7 @@ def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> It
 
 
 def _let_pass(table: Table, seat: int, claim: Claim, options: tuple[Move, ...]) -> Losses:
+    """Returns the lives that the seat loses by passing on a claim."""
     act = table.act
     if act is None or claim is not act:
         nobody_else = claim.kind == "counteraction" and table.others(claim.by) == (seat,)
@@ -117,12 +118,13 @@ def _let_pass(table: Table, seat: int, claim: Claim, options: tuple[Move, ...]) 
     return _hit_unless_asked(table, act, seat) if riot_to_come else _hit(table, seat)
 
 
-def _challenging(table: Table, seat: int, claim: Claim) -> Iterator[Losses]:
+def _losses_by_challenge(table: Table, seat: int, claim: Claim) -> Iterator[Losses]:
+    """Yields the lives that the seat loses by challenging a claim, for each way to continue."""
     act, lost = table.act, (CHALLENGED,) if _may_be_true(table, seat, claim) else ()
     if act is not None and claim is act:
         yield (*lost, *_hit_unless_asked(table, act, seat)) if lost else ()
     elif act is not None and claim.kind == "counteraction" and act.action.single:
-        yield lost  # where the block stands it stops the action for everybody
+        yield lost  # if the block stands, it stops the action for everybody
         yield _hit(table, seat)
     else:
         yield (*lost, *_pending(table, seat, claim))
@@ -141,7 +143,7 @@ def _pending(table: Table, seat: int, claim: Claim | None = None) -> Losses:
 
 
 def _hit_unless_asked(table: Table, act: Act, seat: int) -> Losses:
-    """Returns the life that the action costs, unless the seat is asked again for a claim against it (2.6, 4)."""
+    """Returns the life that the action costs; none if the seat may still claim something against it (2.6, 4)."""
     action = act.action
     riot = action.answers == "join"
     roles = (action.role,) if riot else tuple(reply.role for reply in action.replies)
@@ -187,11 +189,14 @@ def _may_be_true(table: Table, seat: int, claim: Claim) -> bool:
     return sum(card in copies for card in seen) < sum(card in copies for card in edition.deck)
 
 
-# What the lives cost
+# Cards kept
 
 
 def _kept_after_loss(table: Table, seat: int, move: Move) -> int:
-    """Returns how many cards are kept after an answer to `lose`; with two cards, later losses are asked again."""
+    """Returns how many cards the seat keeps after an answer to the prompt `lose`.
+
+    With two cards, the seat is asked again about later losses, so they do not count.
+    """
     hand, coins, alone = table.hands[seat], table.coins[seat], _is_alone(table, seat)
     pending = _pending(table, seat) if len(hand) == 1 else ()
     if move is PAY:
@@ -207,7 +212,10 @@ def _kept_after_loss(table: Table, seat: int, move: Move) -> int:
 
 
 def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Losses, *, alone: bool) -> int:
-    """Returns the most cards that a seat surely keeps with these cards and coins; `alone`: none may challenge."""
+    """Returns the most cards that a seat surely keeps with these cards and coins.
+
+    `alone`: nobody can challenge its claims.
+    """
     if not losses or not hand:
         return len(hand)
     edition, (cause, *rest) = table.edition, losses
@@ -218,7 +226,7 @@ def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Lo
     ways = [0]
     if cause == CHALLENGED and edition.life_price and coins >= edition.life_price:
         ways.append(kept(hand, coins - edition.life_price))
-    # Before any loss but that of a challenge the others may draw the last cards of the deck.
+    # Before any loss except that of a challenge, the others may draw the last cards of the deck.
     is_there_a_card = cause == CHALLENGED or len(table.deck) > len(table.others(seat))
     for card in hand:
         left = _without(hand, card)

@@ -6,7 +6,7 @@ from engine.table.table import Table
 
 
 def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
-    """Returns the position of a table, in the middle of a turn also with `drawn`."""
+    """Returns the position of a table; in the middle of a turn it has the field `drawn`, too."""
     played = table.edition
     state: dict[str, Any] = {"ruleset": played.ruleset, "options": played.options_json()}
     if played.has_pool:

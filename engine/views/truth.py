@@ -1,4 +1,4 @@
-"""Whether an option makes a true claim: its player knows that, and others may learn it only by a challenge."""
+"""Whether an option makes a true claim, which only its player knows before a challenge."""
 
 from engine.moves import Move
 from engine.rules.driver import Driver

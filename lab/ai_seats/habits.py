@@ -26,16 +26,16 @@ from lab.variant import Variant
 _ESTIMATE_EVERY: Final = 4
 """A player is asked for its chances at every fourth question."""
 _BINS: Final = 10
-"""Ranges of chances that the calibration tells apart."""
+"""The number of ranges into which the calibration divides chances."""
 
 
 @dataclass
 class HabitTally:
     """What was counted in one game.
 
-    `rates` has hits and occasions by what is counted. `chances` has, by range of chances, the sum of the chances
-    that the players saw, the sum of their shares in the victory, and their number. `seconds` has the thinking
-    times by what was decided.
+    `rates` has, for each habit, how often it happened and on how many occasions. `chances` has, for each range of
+    estimated chances, the sum of these estimates, the sum of the players' shares in the victory, and their number.
+    `seconds` has the thinking times by prompt.
     """
 
     stalled: bool = False
@@ -44,13 +44,13 @@ class HabitTally:
     seconds: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
 
     def count(self, what: str, hit: float) -> None:
-        """Counts one more occasion; `hit` is 1 or True if it happened."""
+        """Counts an occasion of a habit; `hit` is 1 or True if the habit was seen."""
         hits, n = self.rates.get(what, (0.0, 0.0))
         self.rates[what] = hits + hit, n + 1
 
 
 class _MeasuredPlayer(Player):
-    """Measures how long another player thinks, and sometimes asks it for its chances after the move it chose."""
+    """Wraps a player: measures how long it thinks, and sometimes asks for its chances after the chosen move."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(player.names, player.seat)
@@ -86,7 +86,7 @@ class WatchedGame:
 
 
 def watch_game(watched: WatchedGame) -> HabitTally:
-    """Plays a game and counts."""
+    """Plays a game and returns what was counted."""
     where, seats = watched.variant, watched.variant.seats
     game = where.deal(watched.seed, watched.deal)
     own = watched.deal % seats
@@ -109,13 +109,13 @@ def watch_game(watched: WatchedGame) -> HabitTally:
 
 
 def _sharers(game: Game) -> int:
-    """How many seats share the victory. Partners win together, and a seat's chances are those of its team."""
+    """Returns how many seats share a victory: partners win together, and have the chances of their team."""
     teams = game.table.edition.teams
     return 1 if teams is None or not game.winners else len(game.winners)
 
 
 def _is_open_claim_true(game: Game) -> bool | None:
-    """Whether the claim that is being answered is true; None if there is none."""
+    """Whether the open claim is true; None if there is none."""
     claim = None if game.ask is None else game.ask.claim
     if claim is None or claim.role is None:
         return None

@@ -25,7 +25,7 @@ _DEFAULT_KINDS: Final = ("honest", *LEVELS)
 
 @dataclass(frozen=True)
 class Bout:
-    """One deal, played once for each seat: after each game everybody of the line-up moves on by one seat."""
+    """One deal, played once for each seat: after each game every player of the line-up moves on by one seat."""
 
     variant: Variant
     seed: int
@@ -35,7 +35,7 @@ class Bout:
 
 @dataclass(frozen=True)
 class BoutResult:
-    """The share of each of the line-up in the victories of a bout, and how many of its games stalled."""
+    """For a bout: the share of each player in the victories, and the number of games that stalled."""
 
     shares: tuple[float, ...]
     stalls: int
@@ -44,7 +44,7 @@ class BoutResult:
 def play_bout(bout: Bout) -> BoutResult:
     """Plays the games of a bout.
 
-    The dice depend on the deal and the seat alone, so that whoever sits there has the same luck.
+    The dice depend only on the deal and the seat, so that all players have the same luck in that seat.
     """
     seats = bout.variant.seats
     shares = [0.0] * seats
@@ -61,9 +61,9 @@ def play_bout(bout: Bout) -> BoutResult:
 def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> list[Bout]:
     """Returns the bouts of one variant, all of them on the same deals.
 
-    Each entrant, as the hero, sits alone at tables of each other entrant; then come as many mixed tables.
+    Each entrant plays as the hero, alone at a table of one other entrant; then follow as many mixed tables.
     """
-    # At a table of two, either player is the hero.
+    # At a table of two, each player is the hero once.
     pairs = (combinations if where.seats == _TWO else permutations)(among, 2)
     lineups = [(hero, *[field] * (where.seats - 1)) for hero, field in pairs]
     plan = [Bout(where, seed, deal, lineup) for lineup in lineups for deal in range(deals)]
@@ -76,7 +76,7 @@ def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> li
 
 @dataclass(frozen=True)
 class VariantLadder:
-    """What was found in one variant: shares by hero and field, ratings, and how many of the games stalled."""
+    """The results of one variant: shares by hero and field, ratings, and how many games stalled."""
 
     variant: Variant
     cells: dict[tuple[Entrant, Entrant], Estimate]
@@ -86,7 +86,7 @@ class VariantLadder:
 
 
 def variant_ladder(where: Variant, results: Sequence[tuple[Bout, BoutResult]]) -> VariantLadder:
-    """Returns what the bouts of one variant show."""
+    """Returns the results of the bouts of one variant."""
     cells: dict[tuple[Entrant, Entrant], list[float]] = {}
     tables: dict[int, list[TableResult]] = {}
     for bout, result in results:

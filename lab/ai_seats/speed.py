@@ -36,7 +36,7 @@ class Chunk:
 
 
 class Timing(NamedTuple):
-    """What some games took: their number, their decisions, how many stalled, and seconds of processor time."""
+    """Measurements of some games: their number, their decisions, how many stalled, and processor seconds."""
 
     games: int
     decisions: int

@@ -1,4 +1,4 @@
-"""A player that learns from many games which options win, and keeps what it has learnt in one table of weights.
+"""A player that learns from many games which options win; it stores what it has learnt as a table of weights.
 
 It knows no rules. The value of an option is the sum of the weights of its aspects: the option alone, and the
 option together with parts of what the player sees. Those are its hand, the coins and cards on both sides, what is
@@ -28,14 +28,14 @@ Weights = dict[Hashable, tuple[float, int]]
 
 
 class TabularLearner(Player):
-    """A seat that takes the option of the greatest value, or with a probability of `curiosity` any option."""
+    """Chooses the option with the greatest value or, with the probability `curiosity`, a random one."""
 
     def __init__(self, names: Sequence[str], seat: int, weights: Weights, curiosity: float) -> None:
         super().__init__(names, seat)
         self._weights = weights
         self._curiosity = curiosity
         self._history = ClaimHistory(len(names))
-        self._taken: list[tuple[Hashable, ...]] = []
+        self._chosen: list[tuple[Hashable, ...]] = []
 
     def observe(self, event: Event) -> None:
         """Remembers claims, challenges and exposed lies."""
@@ -50,12 +50,12 @@ class TabularLearner(Player):
             values = [self._value(each) for each in aspects]
             at = values.index(max(values))
         if len(options) > 1:
-            self._taken.append(aspects[at])
+            self._chosen.append(aspects[at])
         return options[at]
 
     def learn(self, result: float) -> None:
-        """Moves the weights of all the options it has taken towards the result: its share in the victory."""
-        for aspects in self._taken:
+        """Moves the weights of all options that it chose towards the result: its share in the victory."""
+        for aspects in self._chosen:
             error = result - self._value(aspects)
             for aspect in aspects:
                 weight, met = self._weights.get(aspect, (0.0, 0))

@@ -1,1 +1,1 @@
-"""Solves the one-card duel by simulating millions of duels. The strong AI seat plays by the solution."""
+"""Solves the one-card duel by simulating millions of duels. The strong AI seat plays the solution."""

@@ -1,7 +1,7 @@
-"""AI seats as opponents: each plays the mixed strategy that was counted in duels it has played in the engine.
+"""AI seats as opponents: each is replaced by a mixed strategy, counted in duels that it played in the engine.
 
-In a state that the seat seldom met, what it did in similar states counts too: with the same card, about the same
-coins, and the same claims.
+For a state that the seat rarely met, its choices in similar states count, too: those with the same card, about the
+same coins, and the same claims.
 """
 
 import random
@@ -40,11 +40,11 @@ _DRAWN: Final = {"wild": 2, "tuned": 4}
 """How many seats there are of the kinds whose parameters are drawn at random."""
 _SHARES: Final = {"honest": 4, "easy": 1, "medium": 2, "wild": 1, "tuned": 2}
 _RULE_OF_THUMB_SHARES: Final = 5
-"""In proportion to these each seat of a kind, and the opponents that play by rules of thumb, are met."""
+"""The shares of the duels against each seat of a kind, and against the opponents that play by rules of thumb."""
 _DUEL: Final = Variant("classic", 2)
 _MAX_DECISIONS: Final = 300
 _SIMILAR_WEIGHT: Final = 4.0
-"""What was done in similar states counts as much as this number of decisions in the state itself."""
+"""All choices in similar states together weigh as much as this number of decisions in the state itself."""
 _PURSE_LIMITS: Final = (ASSASSINATION_COINS, COUP_COINS)
 """Purses between these limits are similar."""
 
@@ -56,11 +56,11 @@ class StrategyOpponent:
         self._strategy = strategy
 
     def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
-        """Returns the index of the option that it takes in each of these duels."""
+        """Returns the index of the option that it chooses in each of these duels."""
         return draw_columns(self._strategy[states], dice)
 
     def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
-        """Returns the index of the card of the role that is preferred."""
+        """Returns the index of the card that it prefers, in each duel."""
         return PREFERENCE[exchange.cards].argmin(1)
 
 
@@ -71,7 +71,7 @@ def seat_names() -> list[str]:
 
 
 def opponents(seed: int) -> list[Side]:
-    """Returns all opponents, each as many times as its share; prints on standard error how far it is."""
+    """Returns all opponents, each as often as its share; prints its progress on standard error."""
     progress, found = Progress(len(seat_names()), "opponents"), list[Side]()
     for name in seat_names():
         found += [count_strategy(name, seed)] * _SHARES[name.partition(" ")[0]]
@@ -80,7 +80,7 @@ def opponents(seed: int) -> list[Side]:
 
 
 def count_strategy(name: str, seed: int) -> StrategyOpponent:
-    """Returns an opponent that plays as a seat did in duels against strong and medium seats and its like."""
+    """Returns an opponent that plays as a seat did in duels against strong and medium seats and its own kind."""
     counts: Counter[tuple[int, ...]] = Counter()
     chance = random.Random(f"{seed} {name}")
     for number in range(DUELS):
@@ -139,7 +139,7 @@ def _strategy(counts: Counter[tuple[int, ...]]) -> Array:
 
 @cache
 def _all_states() -> tuple[Array, Sequence[tuple[Callable[..., Array], Array]]]:
-    """Returns the options of every state, and for each grouping of similar states the group of every state."""
+    """Returns the options of every state, and each grouping of similar states with the group of every state."""
     states = np.unravel_index(np.arange(SIZE), SHAPE)
     options = allowed_options(np.arange(SIZE)).astype(np.float32)
     return options, [(group_of, group_of(*states)) for group_of in _GROUPINGS]

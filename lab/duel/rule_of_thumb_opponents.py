@@ -22,7 +22,7 @@ from lab.duel.state_space import (
 )
 
 OPPONENTS: Final = 4096
-"""How many opponents there are; a duel has the one that its number leads to."""
+"""The number of opponents; the number of a duel determines which one plays it."""
 PREFERENCE: Final = np.array(
     [("duke", "assassin", "captain", "contessa", "ambassador").index(role) for role in ROLES]
 )
@@ -30,22 +30,22 @@ PREFERENCE: Final = np.array(
 
 _INCOME, _AID, _TAX, _STEAL, _ASSASSINATE, _EXCHANGE, _COUP = range(len(WORDS[ACT]))
 _OWN: Final = np.array([[CLAIMED[action] == role for action in range(OPTIONS)] for role in range(len(ROLES))])
-"""By role, which action claims it."""
+"""For each role, which actions claim it."""
 _CLAIM_ANSWERED: Final = np.array(
     [
         CLAIMED[at] if at < len(WORDS[ACT]) - 1 else ROLES.index(question.split()[1])
         for at, question in enumerate(QUESTIONS)
     ]
 )
-"""By question, the role whose claim is answered; -1 for none."""
+"""The role that each question is about; -1 for none."""
 _LETHAL: Final = QUESTIONS.index("assassinate")
-"""The question whose answer decides about one's last card."""
+"""The question whose answer decides whether one's last card is lost."""
 _LIES_DESPITE_TRUTH: Final = 0.3
-"""How many of its lies an opponent still tells if it also has a true claim to make."""
+"""The share of its usual lies that an opponent tells if it could also make a true claim."""
 
 
 class RuleOfThumbOpponents:
-    """A side that consists of all these opponents."""
+    """A side of OPPONENTS players with different parameters."""
 
     def __init__(self, seed: int) -> None:
         dice = np.random.default_rng(seed)
@@ -58,7 +58,7 @@ class RuleOfThumbOpponents:
         self._tastes = dice.random((OPPONENTS, OPTIONS)) + 0.6 * (np.arange(OPTIONS) == _TAX)
 
     def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
-        """Returns the index of the option that is taken in each of these duels."""
+        """Returns the index of the option that is chosen in each of these duels."""
         options = allowed_options(states)
         question, card, own, other, reputation, other_reputation = np.unravel_index(states, SHAPE)
         who = duels % OPPONENTS
@@ -110,5 +110,5 @@ class RuleOfThumbOpponents:
         return np.where(true.any(1)[:, None], true, weights)
 
     def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
-        """Returns the index of the card of the role that is preferred."""
+        """Returns the index of the card with the preferred role, in each duel."""
         return PREFERENCE[exchange.cards].argmin(1)

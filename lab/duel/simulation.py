@@ -43,10 +43,10 @@ class Exchange(NamedTuple):
 
 
 class Side(Protocol):
-    """A way to play, which takes the decisions of a seat in many duels at once."""
+    """A strategy that makes the decisions of a seat in many duels at once."""
 
     def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
-        """Returns the index of the option that it takes in each of these duels."""
+        """Returns the index of the option that it chooses in each of these duels."""
         ...
 
     def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
@@ -86,7 +86,7 @@ class Duels:
         self.coins[duels[action == _ASSASSINATE], seats[action == _ASSASSINATE]] -= ASSASSINATION_COINS
         answerable = (action != _COUP) & (action != _INCOME)
         duels, seats, action = duels[answerable], seats[answerable], action[answerable]
-        # Claims of a turn count for reputations from its end on, so answers go by those of before.
+        # The claims of a turn change reputations at its end, so answers use the earlier reputations.
         before, others, role = self.reputations.copy(), 1 - seats, CLAIMED[action]
         answer = self._ask(duels, others, action, before)
         block = BLOCKING[action, answer]
@@ -103,7 +103,7 @@ class Duels:
         self._challenge(duels[answer == CHALLENGE], others[answer == CHALLENGE], block[answer == CHALLENGE])
 
     def _ask(self, duels: Array, seats: Array, question: Array, reputations: Array) -> Array:
-        """Returns what the sides of these seats answer."""
+        """Returns the answers of these seats, from their sides."""
         others, chosen = 1 - seats, np.zeros(len(duels), int)
         states = state_index(
             question,

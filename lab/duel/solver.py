@@ -1,10 +1,10 @@
-"""Solves the one-card duel: a player plays against itself and against opponents until its strategy comes to rest.
+"""Solves the one-card duel: a player plays against itself and against opponents until its strategy converges.
 
 The value of an option in a state is the mean result of the duels in which it was chosen, newer ones counting more.
 After each batch the player's preferences move a little towards options of greater value and fade a little
-(magnetic mirror descent). Against itself it comes to rest where options are chosen in proportion to exp(value /
-temperature). Duels against opponents that make mistakes draw it to where it wins from them, while duels against
-itself keep it from being exploited (a restricted Nash response).
+(magnetic mirror descent). Against itself the strategy converges to options chosen in proportion to exp(value /
+temperature). Duels against opponents that make mistakes move it towards options that beat them, while duels
+against itself prevent it from being exploited (a restricted Nash response).
 """
 
 import json
@@ -29,7 +29,7 @@ from lab.duel.state_space import (
     softmax,
 )
 from lab.errors import LabError
-from lab.files import replacing
+from lab.files import atomic_write
 from lab.resumable_command import STATE_ERRORS
 
 BATCH: Final = 8000
@@ -43,10 +43,10 @@ _COOLING: Final = 2 / 3
 """The share of the batches in which the temperature falls from the first one to TEMPERATURE."""
 _LEARNING_RATE: Final = 0.1
 _MAX_VISITS: Final = 1000
-"""Duels that count for the value of an option in a state; older ones fade."""
+"""The number of duels that count for the value of an option in a state; older ones fade."""
 _FIRST_CURIOSITY: Final = 0.05
 _LAST_CURIOSITY: Final = 0.005
-"""The share of choices that are random, in the first and in the last batch."""
+"""The share of random choices in the first and in the last batch."""
 _AVERAGING_FROM: Final = 0.4
 """The share of the batches after which values are averaged for the result."""
 _MIN_VISITS: Final = 100
@@ -65,8 +65,9 @@ _SAVED: Final = {
 class LearningSide:
     """The side that learns.
 
-    By state and option it has `values`, `visits` and `preferences`; by the state after an exchange `kept_values`
-    and `kept_visits`. `value_sums` and `weights` are sums from which the values are averaged in the end.
+    `values`, `visits` and `preferences` are by state and option, `kept_values` and `kept_visits` by the state
+    after an exchange. `value_sums` and `weights` are the sums from which the final average of the values is
+    computed.
     """
 
     def __init__(self) -> None:
@@ -82,7 +83,7 @@ class LearningSide:
         self._exchanges: list[tuple[Array, Array, Array]] = []
 
     def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
-        """Returns the index of the option that it takes in each of these duels, and remembers it."""
+        """Returns the index of the option that it chooses in each of these duels, and remembers it."""
         options = allowed_options(states)
         odds = softmax(self.preferences[states], options)
         odds += self.curiosity * (options / options.sum(1, keepdims=True) - odds)
@@ -129,7 +130,7 @@ class LearningSide:
 
 
 class Solver:
-    """Solves the duel in a number of batches; `batch` is how many are done.
+    """Solves the duel in a number of batches; `batch` is the number that are done.
 
     `opponents` must be set before the first batch. They are not a part of the state that is saved.
     """
@@ -158,7 +159,7 @@ class Solver:
         self._wins = float(won.mean())
 
     def summary(self) -> str:
-        """Returns how often the player won from the opponents in the last batch."""
+        """Returns how often the player beat the opponents in the last batch."""
         return f"wins {self._wins:.2f} against opponents"
 
     def solution(self) -> str:
@@ -186,12 +187,15 @@ class Solver:
         arrays: dict[str, Any] = {"places": met, "kept": player.kept_values, "kept_met": player.kept_visits}
         arrays |= {name: getattr(player, attribute)[met] for name, attribute in _SAVED.items()}
         known = json.dumps([self.seed, self.batches, self.batch])
-        with replacing(path) as part, part.open("wb") as file:
+        with atomic_write(path) as part, part.open("wb") as file:
             np.savez(file, known=np.array(known), **arrays)
 
     @classmethod
     def load(cls, path: Path) -> "Solver":
-        """Returns the solver that a file holds, without its opponents. Raises LabError if it cannot be read."""
+        """Returns the solver that was saved in a file, without its opponents.
+
+        Raises LabError if it cannot be read.
+        """
         try:
             with np.load(path) as saved:
                 seed, batches, batch = json.loads(str(saved["known"]))

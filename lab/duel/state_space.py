@@ -1,8 +1,8 @@
 """The state space of the one-card duel: every situation in which a player decides, as a number.
 
 So millions of duels can be played at once, as operations on arrays. Arrays of states, cards, coins and options
-have a number for each duel; a question, a card, a purse, a reputation or an option is its index in the constants
-of `engine.ai.evaluation.duel`, where a reputation (there: reputation) is what a player is known for.
+have a number for each duel. The number of a question, card, purse, reputation or option is its index in the
+constants of `engine.ai.evaluation.duel`, which also explains reputations.
 """
 
 from typing import Any, Final
@@ -19,12 +19,12 @@ QUESTIONS: Final = tuple(WORDS)
 OPTIONS: Final = max(map(len, WORDS.values()))
 """The greatest number of options that a question has."""
 SHAPE: Final = (len(QUESTIONS), len(ROLES), len(PURSES), len(PURSES), len(REPUTATIONS), len(REPUTATIONS))
-"""Of a state: the question, the own card, the own purse and the other's, the own reputation and the other's."""
+"""The dimensions of a state: question, own card, own and other purse, own and other reputation."""
 SIZE: Final = int(np.prod(SHAPE))
 KEPT_SHAPE: Final = (len(ROLES), len(PURSES), len(PURSES), len(REPUTATIONS))
-"""Of a state after an exchange: the card that was kept, the own purse and the other's, the other's reputation."""
+"""The dimensions of a state after an exchange: the kept card, own and other purse, the other's reputation."""
 PASS, CHALLENGE = 0, 1
-"""The index of these options, of every question but the first."""
+"""The indexes of these options in every question except the first."""
 
 ASSASSINATION_COINS: Final = ACTIONS["assassinate"].price
 COUP_COINS: Final = ACTIONS["coup"].price
@@ -58,7 +58,7 @@ BLOCKED: Final = np.array(
         for question, roles in zip(QUESTIONS, BLOCKING, strict=True)
     ]
 )
-"""The question that such an answer leads to; -1 for none."""
+"""The question that each answer to each question leads to; -1 for none."""
 
 
 def purse_index(coins: Array) -> Array:
@@ -80,7 +80,7 @@ def state_index(
 
 
 def allowed_options(states: Array) -> Array:
-    """Returns which options each state has: a row of booleans for each."""
+    """Returns a row of booleans for each state: which options it allows."""
     question, _, own_purse, *_ = np.unravel_index(states, SHAPE)
     return np.where((question == 0)[:, None], _ACTIONS[own_purse], _ANSWERS[question])
 

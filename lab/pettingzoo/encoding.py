@@ -1,7 +1,7 @@
 """The encoding of a game for learning programs: decisions as numbers, and what a seat sees as a row of numbers.
 
-Seats are counted clockwise from the seat that looks, and roles by their place among the roles in play (special
-copies have places of their own). So a number means the same in every seat and over every pool.
+Seats are counted clockwise from the viewer. Roles are numbered by their position among the roles in play, special
+copies separately. So a number means the same in every seat and with every pool.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ Key = tuple[Any, ...]
 
 
 class Encoding:
-    """The encoding of one variant, made from any edition of it; an observation has `size` numbers."""
+    """The encoding of one variant; any edition of it will do. An observation has `size` numbers."""
 
     def __init__(self, edition: Edition) -> None:
         self._seats = edition.seats
@@ -43,7 +43,7 @@ class Encoding:
         self.size = len(self.observation(edition, _empty_view(edition), ClaimHistory(edition.seats), 0))
 
     def __len__(self) -> int:
-        """How many decisions have a number."""
+        """The number of different decisions."""
         return len(self._numbers)
 
     def decision(self, edition: Edition, move: Move, seat: int) -> int:
@@ -59,7 +59,7 @@ class Encoding:
         return self._numbers[move.do, action, target, recipient, role, card, cards, give]
 
     def _keys(self) -> Iterator[Key]:
-        """Yields every move that a seat may ever make, some of them twice."""
+        """Yields every move that a seat could make in any game, some of them twice."""
         for move in _PLAIN_MOVES:
             yield (move.do, *[None] * 7)
         seats, roles, kinds = range(self._seats), range(self._roles), range(self._kinds)

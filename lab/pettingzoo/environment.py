@@ -56,7 +56,7 @@ class CoupEnvironment(AECEnv[str, Observation, int]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals a new game. After a seed, the same series of deals follows each time."""
+        """Deals a new game. The same seed is always followed by the same series of deals."""
         if seed is not None:
             self._chance.seed(seed)
         self.game = self._variant.deal(self._chance.getrandbits(64), 0)
@@ -82,7 +82,7 @@ class CoupEnvironment(AECEnv[str, Observation, int]):
         return {"observation": np.array(row, np.int8), "action_mask": mask}
 
     def step(self, action: int) -> None:
-        """Takes a decision for the selected agent. Raises ValueError if the mask does not allow it."""
+        """Carries out a decision of the selected agent. Raises ValueError if the mask does not allow it."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -116,7 +116,7 @@ class CoupEnvironment(AECEnv[str, Observation, int]):
 
     def _select(self) -> None:
         ask = self.game.ask
-        if ask is not None:  # if several seats are asked at once, any of them may answer first
+        if ask is not None:  # of several seats that are asked at once, any may answer first
             self.agent_selection = self.possible_agents[self._chance.choice(sorted(ask.options))]
 
     def _hear(self, events: list[Event]) -> None:
@@ -137,7 +137,7 @@ def _observation_space(shape: tuple[int], decisions: int) -> spaces.Dict:
 def env(variant: str = "classic/4", render_mode: str | None = None) -> AECEnv[str, Observation, int]:
     """Returns the environment of a variant, named as in docs/ai.md.
 
-    An agent that takes a decision which its mask forbids loses at once.
+    An agent that makes a decision which its mask forbids loses at once.
     """
     environment = CoupEnvironment(parse(variant), render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1))

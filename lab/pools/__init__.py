@@ -1,1 +1,1 @@
-"""Pools of roles: what games over one pool show, and a survey of all pools."""
+"""Pools of roles: a report about one pool, and a survey of all pools."""

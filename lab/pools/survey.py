@@ -1,6 +1,6 @@
 """The command `survey`: plays over all pools of g54 at a beginner's and at strong play, and more over the best.
 
-It can be interrupted at any time. What was played is in a checkpoint, from which the same command continues.
+It can be interrupted at any time. Results are saved in a checkpoint, from which the same command continues.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from typing import Any, Final
 from engine.editions.g54.pool_survey import VERSION
 from lab import entrants
 from lab.errors import LabError
-from lab.files import check_writable, replacing
+from lab.files import atomic_write, check_writable
 from lab.parallel import parallel_map
 from lab.pools.checkpoint import SurveyCheckpoint
 from lab.pools.pool_variants import BEGINNER, STRONG, Pool, all_pools, pool_variant
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> Report:
-    """Plays what has not been played yet, and returns the report. Raises LabError."""
+    """Plays the games that are not in the checkpoint, and returns the report. Raises LabError."""
     check_writable(args.out)
     pools = all_pools()
     if args.pools is not None and args.pools < len(pools):
@@ -84,7 +84,7 @@ def _games(
 ) -> Iterator[PoolGames]:
     """Yields the games of a stage over each pool.
 
-    No deal is played twice, because what is supposed of one pool comes from the games over all of them.
+    No deal is played twice, because the games over all pools are used for the assumptions about each.
     """
     numbers = {pool: at for at, pool in enumerate(all_pools())}
     kind = entrants.parse(stage.kind)
@@ -94,7 +94,7 @@ def _games(
 
 
 def _table(beginner: SurveyState, strong: SurveyState, seed: int) -> dict[str, Any]:
-    """Returns what the file holds that `engine.editions.g54.pool_survey` reads; that module lists the columns."""
+    """Returns the content of data/pools.json; `engine.editions.g54.pool_survey` describes it."""
     roles = sorted({role for pool in all_pools() for role in pool})
     letters = dict(zip(roles, ascii_letters, strict=False))
     rows: list[list[Any]] = []
@@ -116,7 +116,7 @@ def _write(path: Path, table: dict[str, Any]) -> None:
     rows = ",\n".join(json.dumps(row, separators=(",", ":")) for row in table["pools"])
     head = json.dumps({what: value for what, value in table.items() if what != "pools"})
     try:
-        with replacing(path) as part:
+        with atomic_write(path) as part:
             part.write_text(f'{head[:-1]}, "pools": [\n{rows}\n]}}\n', encoding="utf-8")
     except OSError as error:
         raise LabError(f"{path} cannot be written: {error.strerror}. No game has to be played again.") from error

@@ -1,4 +1,4 @@
-"""The state of a survey: its stages, and what is known of every pool so far."""
+"""The state of a survey: its stages, and the scores of every pool so far."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,16 +13,16 @@ from lab.pools.tallies import add_up
 
 SEATS: Final = 4
 _ROLES_WEIGHT: Final = 4.0
-"""What a pool's roles let suppose of it counts as much as this number of games over it."""
+"""The value predicted from a pool's roles counts as much as this number of games."""
 _BASIC_SHARE: Final = 4
-"""One of this number of the best pools is a best one without advanced roles, as most tables allow no others."""
+"""For this number of best pools, one without advanced roles is added, because most tables allow no others."""
 
 
 @dataclass(frozen=True)
 class SurveyStage:
     """One stage of a survey: the kind in all seats, the games over each pool, and over how many pools.
 
-    Those are the best at strong play so far; None means all pools.
+    These are the best pools at strong play so far; None means all pools.
     """
 
     kind: str
@@ -41,9 +41,9 @@ def survey_stages(games: int, best: int) -> list[SurveyStage]:
 
 
 class SurveyState:
-    """What the games of one kind say of each pool, after all stages of `plan` that were played.
+    """Tallies and scores of each pool from the games of one kind, after the stages of `plan` that were played.
 
-    `tallies` and `scores` are by pool; `prior` is what all the pools together let suppose of one.
+    `tallies` and `scores` are by pool; `prior` is the assumption about any pool, from all of them.
     """
 
     def __init__(
@@ -64,9 +64,11 @@ class SurveyState:
         }
 
     def _shrink(self, found: Mapping[Pool, float]) -> dict[Pool, float]:
-        """Averages each pool's own value with what its roles let suppose.
+        """Averages each pool's value with a value that is predicted from its roles.
 
-        That is the mean of all pools, plus for each role by how much the pools with it are above that mean.
+        The prediction begins with the mean of all pools. For each role it adds the difference between the mean of
+        the pools with that role and the mean of all.
+
         """
         mean = math.fsum(found.values()) / len(found)
         by_role: dict[str, list[float]] = {}
@@ -82,9 +84,9 @@ class SurveyState:
         return shrunk
 
     def best(self, number: int) -> list[Pool]:
-        """Returns the best pools: half of them by overall score, half by balance alone.
+        """Returns the best `number` of pools: half of them by overall score, half by balance alone.
 
-        A quarter as many, chosen in the same way, are added among those without advanced roles.
+        Adds a quarter as many of the pools without advanced roles, chosen in the same way.
         """
         basic = [pool for pool in self.scores if not any(ROLES[role].advanced for role in pool)]
         return sorted({*self._best(list(self.scores), number), *self._best(basic, -(-number // _BASIC_SHARE))})

@@ -71,7 +71,7 @@ class PoolGame:
 
 
 def tally_game(which: PoolGame) -> PoolTally:
-    """Plays a game and counts."""
+    """Plays a game and returns its tally."""
     game = which.variant.deal(which.seed, which.deal)
     edition, first, hands = game.table.edition, game.turn, list(game.table.hands)
     lineup = [which.kind] * which.variant.seats
@@ -121,7 +121,7 @@ class PoolGames:
 
 
 def tally_games(which: PoolGames) -> PoolTally:
-    """Plays the games and counts."""
+    """Plays the games and returns their tally."""
     deals = range(which.first_deal, which.first_deal + which.games)
     return add_up(tally_game(PoolGame(which.variant, which.seed, deal, which.kind)) for deal in deals)
 

@@ -54,7 +54,7 @@ class Contender:
         return ProgramPlayer(names, seat, self._kind_or_program)
 
     def close(self) -> str | None:
-        """Ends a program after its last game. Returns what it did wrong then, None if nothing."""
+        """Ends a program after its last game. Returns its fault at the end, None if there is none."""
         try:
             if isinstance(self._kind_or_program, Program):
                 self._kind_or_program.close()
@@ -86,7 +86,7 @@ class Match:
     stalls: int = 0
 
     def play(self, deal: int, shift: int) -> None:
-        """Plays one game of a deal; every contender sits `shift` seats further on than in the line-up."""
+        """Plays one game of a deal; every contender sits `shift` seats after its place in the line-up."""
         seats = self.variant.seats
         sitting = [(seat - shift) % seats for seat in range(seats)]
         game = self.variant.deal(self.seed, deal)

@@ -1,4 +1,4 @@
-"""Reports: what a command found, as text, as JSON and as a plot; and the arguments that say where they go."""
+"""Reports: the results of a command as text, JSON and plot, and the arguments that name their files."""
 
 import argparse
 import json
@@ -19,10 +19,10 @@ _PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
 
 @dataclass(frozen=True)
 class Report:
-    """What a command found: `text` for people, `data` for the JSON file, `panels` for the plot.
+    """The results of a command: `text` for people, `data` for the JSON file, `panels` for the plot.
 
-    `faults` are sentences about what other programs did wrong, `interrupted` a sentence that says how far an
-    interrupted run was. In the JSON file `complete` tells whether the run came to its end.
+    `faults` are sentences about faults of other programs, `interrupted` is a sentence that says how much an
+    interrupted run has done. In the JSON file `complete` says whether the run was finished.
     """
 
     text: str
@@ -61,7 +61,10 @@ def positive(word: str) -> int:
 
 
 def check(args: argparse.Namespace) -> None:
-    """Raises LabError, before any work is done, if the report could not be written where `args` says."""
+    """Raises LabError if the report cannot be written to the files that `args` names.
+
+    Called before the work begins.
+    """
     check_writable(args.json)
     check_writable(args.plot)
     if args.plot is not None:
@@ -92,7 +95,7 @@ def heading(name: str, seats: int, games: int, stalls: int) -> str:
 
 
 def count_games(games: int, stalls: int) -> str:
-    """Returns how many games were played and how many of them stalled, as words."""
+    """Returns as text how many games were played and how many of them stalled."""
     return f"{games:,} games, {f'{stalls:,}' if stalls else 'none'} of which stalled"
 
 

@@ -14,12 +14,12 @@ _RESAMPLES: Final = 200
 _ITERATIONS: Final = 60
 """Iterations of the fixed-point algorithm that fits the ratings."""
 _PRIOR: Final = 0.5
-"""Victories over, and defeats by, an average player that are added to everybody's, so that ratings are finite."""
+"""Victories and defeats against an average player that are added for each player, so that ratings are finite."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with its interval of 95 %, from `n` independent measurements; NaN is what is not known."""
+    """A number with its 95 % interval, from `n` independent measurements. Unknown values are NaN."""
 
     value: float
     low: float
@@ -33,12 +33,12 @@ class Estimate:
         return f"{self.value:.1%}".replace("%", " %") + f" ({100 * self.low:.1f} to {100 * self.high:.1f})"
 
     def plain(self, digits: int = 0) -> str:
-        """Returns a number as text: `1043 (1021 to 1066)`, without its interval if that is not known."""
+        """Returns a number as text: `1043 (1021 to 1066)`, without the interval if that is unknown."""
         interval = "" if math.isnan(self.low) else f" ({self.low:.{digits}f} to {self.high:.{digits}f})"
         return f"{self.value:.{digits}f}{interval}"
 
     def to_json(self) -> dict[str, float | int | None]:
-        """Returns it as a JSON object; None is what is not known."""
+        """Returns the estimate as a JSON object; unknown values are None."""
         numbers = {"value": self.value, "low": self.low, "high": self.high} if self.n else {}
         known = {name: round(number, 5) for name, number in numbers.items() if not math.isnan(number)}
         return {name: known.get(name) for name in ("value", "low", "high")} | {"n": self.n}
@@ -50,7 +50,8 @@ _UNKNOWN_SHARE: Final = Estimate(math.nan, 0.0, 1.0, 0)
 def share(results: Sequence[float]) -> Estimate:
     """Estimates the mean of independent results from 0 to 1, one for each deal.
 
-    The games of one deal are alike. So the interval is Wilson's for as many coin tosses as have the same variance.
+    The games of one deal are similar. The interval is Wilson's for the number of coin tosses with the same
+    variance.
     """
     n = len(results)
     if not n:
@@ -62,7 +63,7 @@ def share(results: Sequence[float]) -> Estimate:
 
 
 def rate(hits: int, n: int) -> Estimate:
-    """Estimates how often something happens that happened `hits` times out of `n`."""
+    """Estimates the rate of something that happened `hits` times out of `n`."""
     return _wilson(hits / n, n, n) if n else _UNKNOWN_SHARE
 
 

@@ -38,4 +38,4 @@ CURRICULA: Final[Mapping[str, Curriculum]] = {
         ),
     ),
 }
-"""By the name of the network. The one-card duel is missing, as the strong seat plays that by a solution."""
+"""The curriculum of each network. The one-card duel is missing, because the strong seat plays a solution of it."""

@@ -18,17 +18,18 @@ from lab.training.opponent_statistics import (
 )
 
 _TESTED_CLAIMS: Final = 20.0
-"""How many tested claims of every player a statistical learner believes it has seen when a game begins."""
+"""The number of tested claims of every player that a statistical learner knows from earlier games."""
 _BY_JUDGEMENT: Final = 0.4
-"""The share of bluffing seats that aim at the target they evaluator best, and not by a taste."""
+"""The share of bluffing seats that choose targets by the evaluator, without a taste."""
 _MAX_RISK: Final = 0.95
 
 
 class Aimer(Bluffer):
-    """A bluffing seat that may aim by a taste drawn at random, so that not only rich players are attacked.
+    """A bluffing seat that may have a taste, drawn at random, by which it chooses its targets.
 
-    It attacks as often as any bluffing seat, but aims at the target that its taste prefers: the weakest, the next
-    in turn, the one who harmed it, the one who claims most, the richest, or one that it happens to dislike.
+    It attacks as often as any bluffing seat, but prefers one target: the weakest player, the next one clockwise,
+    the last one who harmed it, the one with the most claims, the richest, or a random one. So in the league not
+    only rich players are attacked.
     """
 
     def __init__(self, names: Sequence[str], seat: int, temperature: float, chance: random.Random) -> None:
@@ -37,7 +38,7 @@ class Aimer(Bluffer):
         self._dislikes = [chance.random() for _ in names]
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
-        """By how much it leans to each option: among targets of one action, the preferred one gets the best's."""
+        """Returns the logits of the options; the preferred target of an action gets the highest of its logits."""
         logits = super().logits(evaluator, options, values)
         groups: defaultdict[tuple[str | None, int | None], list[int]] = defaultdict(list)
         if self._taste is not None:
@@ -53,7 +54,7 @@ class Aimer(Bluffer):
         return logits
 
     def _preference(self, evaluator: Evaluator, target: int) -> float:
-        """Returns how much it likes to aim at a player."""
+        """Returns how much it prefers a player as a target."""
         match self._taste:
             case "weakest":
                 return -evaluator.win_chance_of(target)
@@ -73,7 +74,7 @@ _TASTES: Final = ("weakest", "next", "foe", "claims", "richest", "grudge")
 
 
 class StatisticalLearner(Aimer):
-    """A bluffing seat that knows from earlier games how often the others lie, challenge and block."""
+    """A bluffing seat that knows how often the others lied, challenged and blocked in earlier games."""
 
     def __init__(
         self, names: Sequence[str], seat: int, chance: random.Random, statistics: OpponentStatistics
@@ -92,15 +93,17 @@ class StatisticalLearner(Aimer):
                 )
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
-        """By how much it leans to each option, with the risks as its statistics have them."""
-        corrected = [self._corrected(evaluator, move, each) for move, each in zip(options, values, strict=True)]
+        """Returns the logits of the options, with the risks corrected by its statistics."""
+        corrected = [self._correct(evaluator, move, each) for move, each in zip(options, values, strict=True)]
         return super().logits(evaluator, options, corrected)
 
-    def _corrected(self, evaluator: Evaluator, move: Move, each: OptionValue) -> OptionValue:
+    def _correct(self, evaluator: Evaluator, move: Move, each: OptionValue) -> OptionValue:
         statistics = self._statistics
         if move is CHALLENGE and each.risk:
             lies = statistics.rate(statistics.lies, kinds_of_open_claim(evaluator.view, self.memory))
-            left = evaluator.left.get(evaluator.view["claim"]["role"], 0) / 2  # usually about two copies are left
+            left = (
+                evaluator.left.get(evaluator.view["claim"]["role"], 0) / 2
+            )  # on average about two copies are left
             return _with_risk(each, left * (1 - lies) / (left * (1 - lies) + lies))
         if each.block and each.block < 1 and move.action is not None:
             asked = len(evaluator.others) if move.target is None else 1
@@ -117,7 +120,7 @@ class StatisticalLearner(Aimer):
 
 
 def _with_risk(each: OptionValue, risk: float) -> OptionValue:
-    """Returns the same option with another probability that it goes wrong."""
+    """Returns the value of an option for another probability that it goes wrong."""
     if each.risk >= 1:
         return each
     safe = (each.win_chance - each.risk * each.worst_case) / (1 - each.risk)
@@ -126,7 +129,7 @@ def _with_risk(each: OptionValue, risk: float) -> OptionValue:
 
 
 def _with_block(each: OptionValue, block: float) -> OptionValue:
-    """Returns the same option with another probability that it is blocked."""
+    """Returns the value of an option for another probability that it is blocked."""
     safe = (each.win_chance - each.risk * each.worst_case) / (1 - each.risk) if each.risk < 1 else each.win_chance
     blocked = (safe - (1 - each.block) * each.best_case) / each.block
     change = (1 - each.risk) * ((1 - block) * each.best_case + block * blocked - safe)
@@ -137,9 +140,9 @@ class ParameterRanges(NamedTuple):
     """The ranges from which the parameters of a bluffing seat are drawn.
 
     `temperature` (see Bluffer) and the factors `fear` (of risks), `trust` (of the odds that a claim is true) and
-    `sharpness` (of the log odds to win) are given as powers of ten. `lie` and `doubt` are what a lie and a
-    challenge are worth in addition, `taste` the probability that it has a taste for lies of a given action or
-    role, and for challenges of a given role.
+    `sharpness` (of the log odds to win) are given as powers of ten. `lie` and `doubt` are added to the value of a
+    lie and of a challenge. `taste` is the probability that a given action or role has an additional value of its
+    own for lies and challenges.
     """
 
     temperature: tuple[float, float]
@@ -157,7 +160,7 @@ _TUNED: Final = ParameterRanges((-2.6, -1.9), (-0.03, 0.04), (-0.02, 0.015), (-0
 
 
 class ParameterisedBluffer(Aimer):
-    """A bluffing seat with parameters drawn at random: it may be reckless, timid, or always tell the same lie."""
+    """A bluffing seat with random parameters: it may be reckless, timid, or repeat the same lie."""
 
     def __init__(self, names: Sequence[str], seat: int, chance: random.Random, ranges: ParameterRanges) -> None:
         # The more players there are, the less their chances to win depend on a single decision.
@@ -176,7 +179,7 @@ class ParameterisedBluffer(Aimer):
         }
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
-        """By how much it leans to each option, with worths and risks as it judges them."""
+        """Returns the logits of the options, with values and risks changed by its parameters."""
         own = [self._own_judgement(move, each) for move, each in zip(options, values, strict=True)]
         return super().logits(evaluator, options, own)
 
@@ -188,14 +191,14 @@ class ParameterisedBluffer(Aimer):
         return _with_risk(each, min(_MAX_RISK, self._fear * each.risk)) if each.truth else each
 
     def _sharpen(self, worth: float) -> float:
-        """Returns how often it thinks it wins where the evaluator says `worth`."""
+        """Returns its own estimate of how often it wins, where the evaluator's estimate is `worth`."""
         if not 0 < worth < 1:
             return worth
         win, lose = worth**self._sharpness, (1 - worth) ** self._sharpness
         return win / (win + lose)
 
     def bias(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:
-        """What its temperament and its tastes add to the worth of an option."""
+        """Returns what its temperament and its tastes add to the value of an option."""
         tasted = move.action or move.role if lies else view["claim"]["role"] if move is CHALLENGE else None
         return super().bias(move, view, lies=lies) + self._tastes.get(tasted or "", 0.0)
 
@@ -209,4 +212,7 @@ LEAGUE: Final[Mapping[str, MemberFactory]] = {
     "wild": lambda names, seat, chance, statistics: ParameterisedBluffer(names, seat, chance, _WILD),
     "tuned": lambda names, seat, chance, statistics: ParameterisedBluffer(names, seat, chance, _TUNED),
 }
-"""The members by name; each is made from the players' names, its seat, its dice, and statistics of the trainee."""
+"""The members by name.
+
+Each is created from the players' names, its seat, its dice, and statistics of the trainee.
+"""

@@ -1,4 +1,4 @@
-"""Statistics about the seats in training: what an opponent could know of them from earlier games."""
+"""Statistics about the seats in training: what an opponent could know about them from earlier games."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -9,9 +9,9 @@ from engine.ai.evaluation.memory import Memory
 from engine.moves import CHALLENGE
 
 _FADING: Final = 0.995
-"""The factor by which what was counted fades with each further occasion of the same kind."""
+"""The factor by which earlier counts fade with each further occasion of the same kind."""
 _WIDER_WEIGHT: Final = 5.0
-"""The rate of a wider kind counts as much as this number of occasions of a kind itself."""
+"""The rate of the wider kind counts as much as this number of occasions of the kind itself."""
 
 Counts = dict[str, list[float]]
 """The number of hits and of occasions, by kind of occasion; the kind "" is all of them."""
@@ -20,7 +20,8 @@ Counts = dict[str, list[float]]
 class OpponentStatistics:
     """How often the seats in training lie, challenge and block.
 
-    A kind of occasion is what is claimed among how many players, or more narrowly also how the claim looks.
+    They are counted by kind of occasion: a wide kind is the claim and the number of players; narrower kinds add
+    facts about the claimant.
     """
 
     def __init__(self) -> None:
@@ -43,7 +44,7 @@ class OpponentStatistics:
             _count(self.blocks, kinds_of_block(view, view["claim"]["action"]["action"]), move.do == "claim")
 
     def rate(self, counts: Mapping[str, Sequence[float]], kinds: Sequence[str] = ()) -> float:
-        """Returns the rate of hits of a kind; `kinds` lists it after the wider kinds that contain it."""
+        """Returns the rate of hits of the last of `kinds`, which come after the wider kinds that contain them."""
         hits, occasions = counts[""]
         rate = hits / occasions
         for kind in kinds:
@@ -56,7 +57,7 @@ class OpponentStatistics:
         return {"lies": self.lies, "dares": self.challenges, "blocks": self.blocks}
 
     def load_json(self, value: Mapping[str, Counts]) -> None:
-        """Takes over what `to_json` returned. Raises KeyError if something is missing."""
+        """Loads what `to_json` has returned. Raises KeyError if something is missing."""
         self.lies, self.challenges, self.blocks = value["lies"], value["dares"], value["blocks"]
 
 
@@ -91,9 +92,9 @@ def _kinds(
 ) -> Sequence[str]:
     """Returns the kinds of a seat's claim of a role.
 
-    The wide one is what is claimed among how many players. The narrow one adds whether the seat has claimed the
-    role before, how many other roles it has claimed, and how many cards it has. `counted` is how many times the
-    memory holds the claim itself already.
+    The wide one is the claim and the number of players. The narrow one adds whether the seat has claimed the role
+    before, how many other roles it has claimed, and how many cards it has. `counted` is how often the memory has
+    already counted this claim itself.
     """
     claims, cards = memory.claims[seat], view["players"][seat]["cards"]
     again = claims.get(role or "", 0.0) > counted

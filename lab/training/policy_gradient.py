@@ -1,8 +1,8 @@
 """The network in training, and how it learns: a policy gradient with clipped steps (PPO), and Adam.
 
-The network reads features of a position and of its options. It learns to lean to options that turned out better
-than the position promised. A reward for entropy keeps play mixed, and a price on straying from the evaluator lets
-the network stray only where that pays. It also learns to predict how often a position is won (`value`).
+The inputs are features of a position and of its options. The network learns to prefer options whose results were
+better than expected in the position. A reward for entropy keeps play mixed, and a penalty for differing from the
+evaluator limits differences to those that pay. It also learns to predict how often a position is won (`value`).
 """
 
 from collections.abc import Sequence
@@ -28,11 +28,11 @@ VALUE: Final = 0.5
 RATE: Final = 0.005
 """The learning rate in the beginning."""
 RATE_FALLS_OVER: Final = 1600
-"""Changes of the weights until the rate has fallen by a factor of the root of two."""
+"""The number of weight changes after which the rate has fallen by a factor of the root of two."""
 TRACE: Final = 0.95
-"""How far back a decision gets credit for what follows: the lambda of generalised advantage estimation."""
+"""The lambda of generalised advantage estimation: how far back decisions get credit for later results."""
 _SURE: Final = 0.02
-"""The evaluator's estimate counts as no nearer to 0 or 1 than this."""
+"""The evaluator's estimates are limited to this distance from 0 and 1."""
 
 Arrays = dict[str, Any]
 """Arrays by name."""
@@ -41,9 +41,9 @@ Arrays = dict[str, Any]
 class Sample(NamedTuple):
     """One decision of a seat in training.
 
-    `state` and `options` are its features, `own` the evaluator's logit to each option. `chosen` is the index of
-    the option taken, `logarithm` that of its probability, and `value` how often such a position was expected to be
-    won.
+    `state` and `options` are the features, `own` has the evaluator's logit of each option. `chosen` is the index
+    of the chosen option, `logarithm` the logarithm of its probability, and `value` the expected probability to win
+    the position.
     """
 
     state: list[float]
@@ -55,7 +55,7 @@ class Sample(NamedTuple):
 
 
 def initial_weights(seed: int) -> Arrays:
-    """Returns the weights of a network that leans to no option."""
+    """Returns the weights of a network that prefers no option."""
     dice = np.random.default_rng(seed)
     return {
         "state": dice.normal(0, 0.3, (STATE_SIZE, HIDDEN)),
@@ -83,10 +83,11 @@ def _value(worth: Any, correction: Any) -> Any:
 
 
 def batch_arrays(played: Sequence[tuple[Sequence[Sample], float]]) -> Arrays:
-    """Returns the decisions of many games as arrays; each game comes with the share in its victory.
+    """Returns the decisions of many games as arrays.
 
-    The options of all decisions follow each other; `owner` is the decision of each option, `starts` the first
-    option of each decision.
+    `played` has the samples and the share in the victory of each game. The options of all decisions form one
+    array. `owner` has the index of the decision of each option, `starts` the index of the first option of each
+    decision.
     """
     samples: list[Sample] = []
     gains: list[float] = []
@@ -119,7 +120,7 @@ def batch_arrays(played: Sequence[tuple[Sequence[Sample], float]]) -> Arrays:
 
 
 def minibatch(batch: Arrays, which: Any) -> Arrays:
-    """Returns some decisions of a batch, by their numbers in rising order."""
+    """Returns some decisions of a batch; `which` are their numbers in ascending order."""
     sizes = np.diff(np.append(batch["starts"], len(batch["options"])))[which]
     kept, starts = np.isin(batch["owner"], which), np.cumsum(sizes) - sizes
     part: Arrays = {name: batch[name][which] for name in ("states", "worths", "logs", "gains", "targets")}
@@ -173,7 +174,7 @@ class Optimiser:
             self.arrays[f"mean {name}"] = np.zeros_like(array)
             self.arrays[f"square {name}"] = np.zeros_like(array)
 
-    def updated(self, weights: Arrays, gradient: Arrays) -> Arrays:
+    def update(self, weights: Arrays, gradient: Arrays) -> Arrays:
         """Returns the weights after one step against the gradient."""
         self.arrays["updates"] += 1
         updates, found = self.arrays["updates"][0], Arrays()

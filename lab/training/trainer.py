@@ -1,7 +1,7 @@
 """The trainer of one network: plays batches of games against the league, and lets the network learn after each.
 
-A batch depends only on the seed, its number and what was learnt before. The whole state is saved after each batch,
-so an interrupted training continues and comes to the same weights.
+A batch depends only on the seed, its number and the earlier batches. The whole state is saved after each batch, so
+a training that was interrupted continues to the same weights.
 """
 
 import json
@@ -21,7 +21,7 @@ from engine.ai.evaluation.features import option_features, state_features
 from engine.ai.strong import TEMPERATURE, evaluator_logits
 from lab.arena import tell
 from lab.errors import LabError
-from lab.files import replacing
+from lab.files import atomic_write
 from lab.resumable_command import STATE_ERRORS, run_batches
 from lab.training.curriculum import CURRICULA
 from lab.training.league import LEAGUE
@@ -80,8 +80,8 @@ class Apprentice(Bluffer):
 class Trainer:
     """Trains one network: `network` is its name in CURRICULA, `games` the number of games in a batch.
 
-    `batch` is how many batches are done, `weights` the newest weights, and `average` those that are shipped in the
-    end. `results` has, by opponent, the shares in the victories and the number of games.
+    `batch` is the number of finished batches, `weights` the newest weights, and `average` the weights that are
+    shipped at the end. `results` has, by opponent, the shares in the victories and the number of games.
     """
 
     def __init__(self, network: str, seed: int, games: int | None = None) -> None:
@@ -103,7 +103,7 @@ class Trainer:
         for _ in range(PASSES):
             for part in np.array_split(dice.permutation(len(batch["logs"])), MINIBATCHES):
                 gradient = gradients(self.weights, minibatch(batch, np.sort(part)))
-                self.weights = self.optimiser.updated(self.weights, gradient)
+                self.weights = self.optimiser.update(self.weights, gradient)
         self.batch += 1
         share = min(1.0, _AVERAGED / self.batch)
         self.average = {
@@ -156,7 +156,7 @@ class Trainer:
         return [(player.samples, (seat in winners) / sharers) for seat, player in apprentices.items()]
 
     def _weight(self, opponent: str) -> float:
-        """Returns the weight of an opponent in the draw: the worse the results against it, the greater."""
+        """Returns the weight of an opponent in the draw, which is greater for worse results against it."""
         won, games = self.results[opponent]
         return 1 / max(0.5, won / games) if games > _MIN_GAMES else 1.0
 
@@ -173,7 +173,7 @@ class Trainer:
         known = {"part": self.network, "seed": self.seed, "games": self.games, "batch": self.batch}
         known |= {"past": len(self.past), "ledger": self.statistics.to_json(), "tallies": self.results}
         path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as part, part.open("wb") as file:
+        with atomic_write(path) as part, part.open("wb") as file:
             np.savez(file, known=np.array(json.dumps(known)), **arrays)
 
     @classmethod

@@ -11,9 +11,9 @@ import pytest
 from discord.utils import utcnow
 
 from bot import emojis
-from bot.client import point_elsewhere
+from bot.client import set_base_urls
 from bot.cluster import SingleProcess, exclusive
-from bot.delivery.text_fallback import send_with_text_fallback
+from bot.delivery.pictures import send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures.renderer import PictureRenderer
 from bot.render.icons import NO_ICONS, are_icons_outdated, current_icons, set_icons
@@ -43,7 +43,7 @@ async def sandbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
 @pytest.fixture
 async def client(sandbox: Sandbox) -> AsyncIterator[discord.Client]:
     settings = Settings(discord_api_url=sandbox.api_url, _env_file=None)  # pyright: ignore[reportCallIssue] - an argument of pydantic's own
-    point_elsewhere(settings)
+    set_base_urls(settings)
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login("made-up")
         yield client

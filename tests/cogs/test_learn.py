@@ -5,13 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.tables.table import Table
-from tests.harness.discord import SimGuild, controls, said, shown
-
-
-async def lesson_of(guild: SimGuild, name: str) -> Table | None:
-    """The lesson that a member is in."""
-    return await guild.bot.tables.lessons.of(guild[name].id, guild.discord_guild.id)
+from tests.harness.discord import SimGuild, begin_lesson, controls, lesson_of, said, shown, thread_of
 
 
 def labels(message: Any) -> list[str]:
@@ -19,21 +13,8 @@ def labels(message: Any) -> list[str]:
     return [part.get("label") or part["placeholder"] for part in controls(message)]
 
 
-async def begun(guild: SimGuild, name: str, place: Any) -> tuple[Table, Any]:
-    """A member's new lesson, and the bot's response to the command in a channel."""
-    answer = await guild[name].slash(place, "coup learn")
-    table = await lesson_of(guild, name)
-    assert table is not None
-    return table, answer
-
-
-def thread_of(guild: SimGuild, table: Table) -> Any:
-    """The thread of a lesson."""
-    return next(each for each in guild.channel.threads if each.id == table.state.channel_id)
-
-
 async def test_a_lesson_has_a_private_thread_of_its_own(guild: SimGuild) -> None:
-    table, answer = await begun(guild, "Dov", guild.channel)
+    table, answer = await begin_lesson(guild, "Dov", guild.channel)
     assert f"Your lesson begins in <#{table.state.channel_id}>" in said(answer)
     thread = thread_of(guild, table)
     assert guild.env.backend.get_channel(thread.id).type == discord.ChannelType.private_thread.value
@@ -51,7 +32,7 @@ async def test_a_lesson_has_a_private_thread_of_its_own(guild: SimGuild) -> None
 
 
 async def test_the_end_of_a_lesson_says_what_comes_next(guild: SimGuild) -> None:
-    table, _ = await begun(guild, "Dov", guild.channel)
+    table, _ = await begin_lesson(guild, "Dov", guild.channel)
     thread = thread_of(guild, table)
     await guild["Dov"].slash(thread, "coup resign", sure=True)
     end = thread.history()[-1]
@@ -73,9 +54,9 @@ async def test_the_end_of_a_lesson_says_what_comes_next(guild: SimGuild) -> None
 
 
 async def test_a_new_lesson_works_after_its_thread_was_deleted(guild: SimGuild) -> None:
-    table, _ = await begun(guild, "Dov", guild.channel)
+    table, _ = await begin_lesson(guild, "Dov", guild.channel)
     guild.env.backend.delete_channel(table.state.channel_id)
-    again, answer = await begun(guild, "Dov", guild.channel)
+    again, answer = await begin_lesson(guild, "Dov", guild.channel)
     assert "Your lesson begins" in said(answer)
     assert again.state.channel_id != table.state.channel_id
     assert table.state.has_ended
@@ -90,7 +71,7 @@ async def test_learn_is_a_button_of_help(guild: SimGuild) -> None:
 
 async def test_a_member_who_cannot_join_threads_learns_in_private_messages(guild: SimGuild) -> None:
     guild.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
-    table, answer = await begun(guild, "Dov", guild.channel)
+    table, answer = await begin_lesson(guild, "Dov", guild.channel)
     assert table.state.is_private
     assert "Your lesson begins in" not in said(answer)
     assert "**Lesson:** you hold two hidden cards" in said(answer)
@@ -107,20 +88,20 @@ async def test_a_thread_left_by_a_kill_is_used_for_the_next_lesson(
         kill.setattr(guild.bot.tables.lessons, "begin", killed)
         await guild["Dov"].slash(guild.channel, "coup learn")
     [left] = guild.channel.threads
-    table, _ = await begun(guild, "Dov", guild.channel)
+    table, _ = await begin_lesson(guild, "Dov", guild.channel)
     assert table.state.channel_id == left.id
-    other, _ = await begun(guild, "Cleo", guild.channel)
+    other, _ = await begin_lesson(guild, "Cleo", guild.channel)
     assert other.state.channel_id != left.id
 
 
 async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(guild: SimGuild) -> None:
-    table, _ = await begun(guild, "Dov", guild.channel)
+    table, _ = await begin_lesson(guild, "Dov", guild.channel)
     await guild.env.advance_time(1801)
     assert table.state.has_ended
     meta = guild.env.backend.get_channel(table.state.channel_id).thread_metadata
     assert meta is not None
     assert meta.archived
-    again, _ = await begun(guild, "Dov", guild.channel)
+    again, _ = await begin_lesson(guild, "Dov", guild.channel)
     assert again.state.channel_id == table.state.channel_id
     assert not meta.archived
 
@@ -140,7 +121,7 @@ async def test_a_host_with_many_threads_plays_the_next_game_in_the_channel(
 
 
 async def test_a_lesson_whose_end_cannot_be_shown_has_its_thread_archived(guild: SimGuild) -> None:
-    table, _ = await begun(guild, "Dov", guild.channel)
+    table, _ = await begin_lesson(guild, "Dov", guild.channel)
     thread = thread_of(guild, table)
     guild.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50013)
     await guild["Dov"].slash(thread, "coup resign", sure=True)

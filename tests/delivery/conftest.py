@@ -1,4 +1,4 @@
-"""The real bot in SimCord, for tests of what can be seen within one process."""
+"""The real bot in SimCord, for tests that need only one process."""
 
 from tests.cogs.conftest import guild
 

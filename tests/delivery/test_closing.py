@@ -1,4 +1,4 @@
-"""A click that closes a window too soon is answered with the outcome; SIGTERM keeps nobody waiting for that."""
+"""A click that closes a window within its minimum time gets the outcome; SIGTERM does not wait for it."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from tests.harness.watcher import decided
 pytestmark = pytest.mark.slow
 
 FLOOR, LONG_FLOOR = 1.5, 10.0
-"""Seconds that a window stays open at least."""
+"""The minimum window time in seconds."""
 
 
 async def test_the_click_that_closes_a_window_waits_and_shows_the_outcome(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ async def test_the_click_that_closes_a_window_waits_and_shows_the_outcome(tmp_pa
         assert not edits
 
 
-async def test_sigterm_answers_a_held_click_and_ends_at_once(tmp_path: Path) -> None:
+async def test_sigterm_answers_a_click_that_waits_and_ends_at_once(tmp_path: Path) -> None:
     async with (
         Sandbox.start() as sandbox,
         running(sandbox, tmp_path / "coup.sqlite3", COUP_WINDOW_FLOOR=str(LONG_FLOOR)) as bot,
@@ -52,7 +52,7 @@ async def test_sigterm_answers_a_held_click_and_ends_at_once(tmp_path: Path) -> 
         card = await other.sees("Still to answer")
         began = time.monotonic()
         held = asyncio.create_task(other.click("Allow", message=card))
-        while decided(tmp_path / "coup.sqlite3") < 2:  # noqa: ASYNC110 - nobody is shown that the answer counts
+        while decided(tmp_path / "coup.sqlite3") < 2:  # noqa: ASYNC110 - nothing shown reveals that the answer counts
             await asyncio.sleep(0.01)  # as above
         assert await bot.end() == 0
         reply = await held

@@ -1,21 +1,20 @@
-"""A live message that a moderator deletes: it comes back within seconds, at a small cost."""
+"""A live message that a moderator deletes: it is posted again within seconds, with few requests."""
 
 from typing import Any
 
 import pytest
 
 from bot.delivery.table_message.deletion_checks import AFTER_USE_SECONDS, CHECK_SECONDS, SEEN_SECONDS
-from tests.delivery.test_idle import forget
-from tests.harness.discord import SimGuild, controls, shown
+from tests.harness.discord import SimGuild, controls, forget_tables, shown
 
 
 def live(guild: SimGuild) -> list[Any]:
-    """The messages of the channel with anything to press on them."""
+    """The messages of the channel that have controls."""
     return [message for message in guild.channel.history() if controls(message)]
 
 
 def checks(guild: SimGuild) -> int:
-    """How often a single message was asked for."""
+    """How often the bot requested a single message."""
     return sum(entry.method == "GET" and "/messages/" in entry.path for entry in guild.env.http_requests)
 
 
@@ -28,9 +27,7 @@ async def deleted(guild: SimGuild) -> int:
 
 
 @pytest.mark.parametrize("style", ["live", "chronicle"])
-async def test_a_deleted_message_comes_back_by_itself_while_a_question_is_open(
-    guild: SimGuild, style: str
-) -> None:
+async def test_a_deleted_message_is_posted_again_while_a_question_is_open(guild: SimGuild, style: str) -> None:
     await guild.play("Ana", "Ben", style=style, pace="slow")
     gone = await deleted(guild)
     await guild.env.advance_time(CHECK_SECONDS)
@@ -41,19 +38,17 @@ async def test_a_deleted_message_comes_back_by_itself_while_a_question_is_open(
 
 
 @pytest.mark.parametrize("use", ["coup hand", "coup log", "coup rules"])
-async def test_a_deleted_message_comes_back_with_the_next_thing_that_anyone_does(
-    guild: SimGuild, use: str
-) -> None:
+async def test_a_deleted_message_is_posted_again_after_the_next_action(guild: SimGuild, use: str) -> None:
     guild.bot.tables.default_pace = "correspondence"
     await guild.play("Ana", "Ben", style="live")
     await deleted(guild)
-    await forget(guild)
+    await forget_tables(guild)
     await guild.slash("Ana", use)
     await guild.env.advance_time(AFTER_USE_SECONDS)
     assert len(live(guild)) == 1
 
 
-async def test_a_deleted_lobby_comes_back_with_the_next_thing_that_anyone_does(guild: SimGuild) -> None:
+async def test_a_deleted_lobby_is_posted_again_after_the_next_action(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     await deleted(guild)
     await guild.slash("Ben", "coup rules")

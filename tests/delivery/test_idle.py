@@ -1,24 +1,14 @@
-"""The card of a table that had left the memory: still the one that is clicked and edited; older ones are dead."""
+"""The message of a table that was no longer in memory is still clicked and edited; older messages are not."""
 
-import gc
 from typing import Any
 
 import pytest
 
 from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.changes import Change, ChangeKind
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, controls, forget_tables, said, shown
 
 pytestmark = pytest.mark.slow
-
-
-async def forget(guild: SimGuild) -> None:
-    """Lets so much time pass that nothing of any table is left in memory."""
-    guild.forget()
-    await guild.env.advance_time(120)
-    await guild.bot.tables.due_poller.poll()
-    gc.collect()
-    assert len(guild.bot.tables.shell.cache) == 0
 
 
 def cards(guild: SimGuild) -> list[Any]:
@@ -27,7 +17,7 @@ def cards(guild: SimGuild) -> list[Any]:
 
 
 async def reminded(guild: SimGuild, active: str, card: Any) -> Any:
-    """Claims tax, and waits until who is to answer is reminded; returns the reminder."""
+    """Claims tax, and waits until the next player is reminded to answer; returns the reminder."""
     await guild.select(active, card, ["tax"])
     await guild.env.advance_time(601)
     reminder = cards(guild)[-1]
@@ -35,21 +25,21 @@ async def reminded(guild: SimGuild, active: str, card: Any) -> Any:
     return reminder
 
 
-async def test_a_click_at_a_forgotten_table_is_answered_by_its_message(guild: SimGuild) -> None:
+async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben", "Cleo", style="chronicle")
     assert table.state.game is not None
     active, *others = [table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3)]
     del table
     card = guild.card
-    await forget(guild)
+    await forget_tables(guild)
     requests = len(guild.env.http_requests)
     await guild.select(active, card, ["tax"])
     assert [message.id for message in cards(guild)] == [card.id]
     assert "Still to answer" in shown(cards(guild)[0])
     assert not [entry for entry in guild.env.http_requests[requests:] if entry.method in ("POST", "PATCH")][1:]
 
-    await forget(guild)
+    await forget_tables(guild)
     for name in others:
         await guild.click(name, "Allow", card)
     old, new = cards(guild)
@@ -57,13 +47,13 @@ async def test_a_click_at_a_forgotten_table_is_answered_by_its_message(guild: Si
     assert not controls(old)
     assert "### Turn 2" in shown(new)
 
-    await forget(guild)
+    await forget_tables(guild)
     refused = await guild.forge_click(active, controls(card)[0]["custom_id"], "income", message=old)
     assert "moment has passed" in said(refused)
     assert [message.id for message in cards(guild)] == [old.id, new.id]
 
 
-async def test_a_reminder_of_a_forgotten_table_goes_when_its_question_is_answered(guild: SimGuild) -> None:
+async def test_an_answer_deletes_the_reminder_of_a_table_not_in_memory(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben")
     assert table.state.game is not None
@@ -71,12 +61,12 @@ async def test_a_reminder_of_a_forgotten_table_goes_when_its_question_is_answere
     del table
     card = guild.card
     reminder = await reminded(guild, active, card)
-    await forget(guild)
+    await forget_tables(guild)
     await guild.click(other, "Allow", card)
     assert reminder.id not in [message.id for message in cards(guild)]
 
 
-async def test_a_table_served_again_keeps_its_reminder_and_its_direct_messages(
+async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
     guild: SimGuild,
 ) -> None:
     guild.bot.tables.default_pace = "7200/1200"
@@ -92,10 +82,10 @@ async def test_a_table_served_again_keeps_its_reminder_and_its_direct_messages(
     await guild.click(other, "Allow")
     assert reminder.id not in [message.id for message in cards(guild)]
     await guild.env.advance_time(20)
-    guild.bot.dispatcher.direct_messages.forget(table)  # as in a process that has not had the table before
+    guild.bot.dispatcher.direct_messages.forget(table)  # as in a process that never had the table before
     copies = [len(guild.users[name].dm_channel.history()) for name in (active, other)]
     guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
-    for name in (active, other):  # whoever would send a copy has asked the same before
+    for name in (active, other):  # a direct message would be preceded by the same request
         await guild.bot.store.players.get(guild[name].id)
     await guild.env.advance_time(1)
     assert [len(guild.users[name].dm_channel.history()) for name in (active, other)] == copies
@@ -112,21 +102,21 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: 
     del table
     card = guild.card
     reminder = await reminded(guild, active, card)
-    await forget(guild)
-    await guild.bot.store.games.remember_reminder(game_id, BEING_POSTED)  # as it was before it was posted
+    await forget_tables(guild)
+    await guild.bot.store.games.save_reminder(game_id, BEING_POSTED)  # as it was before it was posted
     await guild.click(other, "Allow", card)
     assert reminder.id not in [message.id for message in cards(guild)]
     assert card.id in [message.id for message in cards(guild)]
 
 
-async def test_a_server_that_removes_the_bot_pauses_forgotten_games_too(
+async def test_removing_the_bot_also_pauses_games_not_in_memory(
     guild: SimGuild,
 ) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben")
     game_id = table.id
     del table
-    await forget(guild)
+    await forget_tables(guild)
     await guild.bot.dispatcher.lose_guild(guild.discord_guild.id)
     again = await guild.bot.tables.get(game_id)
     assert again is not None

@@ -1,4 +1,4 @@
-"""The state machine of a table's message: its transitions one by one, and walks in which anything may fail."""
+"""The state machine of a table's message: single transitions, and random walks in which any request may fail."""
 
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -101,7 +101,7 @@ def test_each_event_leads_from_each_state_to_the_expected_one(kind: str, state: 
     assert after(known, event).state is expected
 
 
-def test_a_process_begins_in_the_state_that_the_row_tells() -> None:
+def test_a_process_starts_in_the_state_that_the_row_gives() -> None:
     assert Known.of_row(None, None, None).state is State.ABSENT
     assert Known.of_row(10, "turn:0", None).state is State.SHOWN
     assert Known.of_row(10, "turn:0", "turn:1@5").state is State.UNKNOWN
@@ -140,7 +140,7 @@ POSTED = after(replace(WAITING, state=State.POSTING), EXAMPLES[events.Posted])
         ),
     ],
 )
-def test_the_next_request_follows_from_what_is_known_and_to_be_shown(
+def test_the_next_request_follows_from_the_known_and_the_wanted_state(
     known: Known, target: Target, expected: requested.Request | None
 ) -> None:
     assert next_request(known, target, NOW) == expected
@@ -193,7 +193,7 @@ def test_a_message_is_reused_only_while_nothing_else_is_below_it() -> None:
     assert next_request(reused, NEXT, NOW) == requested.Save((10, "turn:1"), closes_thread=False)
 
 
-def test_a_message_that_came_while_another_was_stored_is_not_forgotten() -> None:
+def test_a_message_posted_while_another_was_being_stored_is_not_forgotten() -> None:
     newer = after(POSTED, events.Posted(30, SECOND_TURN, None))
     saved = after(newer, events.Saved((20, "turn:1")))
     assert [old.message_id for old in saved.old] == [20]
@@ -204,9 +204,9 @@ def test_a_message_that_came_while_another_was_stored_is_not_forgotten() -> None
 
 @dataclass
 class Channel:
-    """A channel, the table's row, and a process that keeps the message up to date; requests fail as they are told.
+    """A channel, the table's row, and a process that keeps the message up to date; requests fail as the test says.
 
-    `messages` maps each id to what it shows; `nonces` to what Discord remembers of posts.
+    `messages` maps each id to what it shows; `nonces` holds the posts that Discord remembers.
     A repost was asked for since `reposted_after` was the newest id.
     """
 
@@ -301,7 +301,7 @@ class Channel:
             self.apply(events.Edited(message_id, self.look(phase)) if is_there else events.Deleted(message_id))
 
     def restart(self) -> None:
-        """Begins a process that knows the row alone."""
+        """Starts a process that knows only the row."""
         message_id, phase = self.row or (None, None)
         self.known = Known.of_row(message_id, phase, None if self.intent is None else str(self.intent))
         self.apply(events.MayBePosted(Intent(self.phase, NOW)))
@@ -370,7 +370,7 @@ def operate(channel: Channel, operation: str) -> None:
 
 
 @given(is_single=st.booleans(), operations=st.lists(st.sampled_from(OPERATIONS), max_size=40))
-def test_whatever_fails_one_live_message_is_left(is_single: bool, operations: list[str]) -> None:
+def test_exactly_one_live_message_is_left_whatever_fails(is_single: bool, operations: list[str]) -> None:
     channel = Channel(is_single)
     channel.apply(events.MayBePosted(Intent(LOBBY, NOW)))
     for operation in operations:

@@ -1,4 +1,4 @@
-"""Pictures as members get them: with the text and never instead of it, and only for whom they are."""
+"""Pictures that members get: always together with the text, and only for the right member."""
 
 import re
 from collections.abc import AsyncIterator
@@ -10,7 +10,7 @@ import pytest
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
-from tests.harness.members import begun
+from tests.harness.members import begun, posted
 from tests.harness.processes import running
 
 pytestmark = pytest.mark.slow
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 async def sandbox(tmp_path: Path) -> AsyncIterator[Sandbox]:
-    """A sandbox with a bot that draws; not limited, for there are sixty emojis to upload."""
+    """A sandbox with a bot that draws; without rate limits, because there are sixty emojis to upload."""
     async with (
         Sandbox.start(limits=False) as started,
         running(started, tmp_path / "coup.sqlite3", COUP_PICTURES="on") as bot,
@@ -49,7 +49,7 @@ async def png(item: Json) -> bytes:
         return await answer.read()
 
 
-async def test_who_wants_pictures_gets_them_with_the_hand_and_with_a_role(sandbox: Sandbox) -> None:
+async def test_hands_and_roles_come_with_pictures_for_members_who_want_them(sandbox: Sandbox) -> None:
     ana, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
     hand = shown(await ana.slash("coup hand"))
     (picture,) = gallery(hand)
@@ -61,7 +61,7 @@ async def test_who_wants_pictures_gets_them_with_the_hand_and_with_a_role(sandbo
 
     panel = shown(
         await ana.select(None, "Steal (Captain)", message=hand)
-    )  # asks for the target in the hand's place
+    )  # asks for the target, in place of the hand
     assert not panel.raw["attachments"]
     assert gallery(panel) == []
     back = shown(await ana.click("Back", message=panel))
@@ -121,7 +121,17 @@ async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(
     assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
 
 
-async def test_where_files_are_refused_hands_and_ends_come_in_words(sandbox: Sandbox) -> None:
+async def test_an_end_that_a_click_shows_in_place_gets_its_chart_later(sandbox: Sandbox) -> None:
+    ana, ben = await begun(sandbox, "Ana", "Ben")
+    (last,) = posted(ana)
+    await ben.slash("coup resign", sure=True)
+    await ana.select(None, "Income", message=last)
+    end = await ben.sees("The game took")
+    assert end.id == last.id
+    await ben.until(lambda: gallery(posted(ben)[-1]), what="the chart")
+
+
+async def test_hands_and_ends_come_in_words_where_files_are_not_allowed(sandbox: Sandbox) -> None:
     ana, ben = await begun(sandbox, "Ana", "Ben")
     await sandbox.fault("POST /interactions/*/*/callback", status=413, code=40005)
     hand = shown(await ana.slash("coup hand"))

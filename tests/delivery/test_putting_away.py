@@ -1,4 +1,4 @@
-"""What becomes of the cards and tables that are over: frozen, deleted, found again, or gone already."""
+"""Old messages and ended tables: messages are frozen, deleted or found again, or have already gone."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -45,16 +45,16 @@ async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: 
         posted, deleted = requests(guild, "POST"), requests(guild, "DELETE")
         await guild.select(names[-1], guild.card, ["income"])
         assert requests(guild, "DELETE") - deleted == 1
-        assert requests(guild, "POST") - posted == 2  # the answer, and the next card
+        assert requests(guild, "POST") - posted == 2  # the answer, and the next message
         assert [message.id for message in guild.channel.history()] == [guild.card.id]
         await guild.env.advance_time(
             RECENT_CLICK_SECONDS
-        )  # so long ago, whose turn comes again is pinged by a new card
+        )  # after so long, a new message pings the player whose turn begins
     told = ", ".join(f"**{name}**: Income +1" for name in names)
     assert f" · {told}\n" in f"{shown(guild.card)}\n"
 
 
-async def test_a_live_message_is_reused_where_a_new_one_would_reach_nobody(guild: SimGuild) -> None:
+async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
     assert table.state.game is not None
     a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
@@ -75,11 +75,11 @@ async def test_a_live_message_is_reused_where_a_new_one_would_reach_nobody(guild
     assert f"### Turn 2: {b}" in shown(guild.card)
     assert requests(guild, "POST") - counted == 3  # the answers
     assert requests(guild, "PATCH") == 0
-    # Below what somebody has written, the next card pings its player as ever.
+    # Below a message that a member has written, the next table message pings its player as always.
     await taxes(b, a, c)
     assert guild.card.id != first.id
     assert guild.pinged(guild.card) == [c]
-    # And so it does for whoever may look elsewhere by now.
+    # It also does so for a player who may no longer be looking.
     third = guild.card
     await taxes(c, a, b)
     assert guild.card.id != third.id
@@ -126,7 +126,7 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
     request, failed = guild.bot.http.request, list[str]()
 
     async def fail_once(route: Route, **options: Any) -> Any:
-        """Sends a request as over a network that fails at the first deletion."""
+        """Sends a request over a network that fails at the first deletion."""
         if route.method == "DELETE" and not failed:
             failed.append(route.path)
             if fault == "cut off":
@@ -142,7 +142,7 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
     assert reminder.id not in [message.id for message in guild.channel.history()]
 
 
-async def test_a_turn_of_a_day_pings_unless_its_player_just_clicked(
+async def test_a_correspondence_turn_pings_unless_its_player_just_clicked(
     guild: SimGuild,
 ) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="correspondence")
@@ -156,7 +156,7 @@ async def test_a_turn_of_a_day_pings_unless_its_player_just_clicked(
     assert guild.pinged(guild.card) == [b]
 
 
-async def test_a_card_that_a_moderator_has_deleted_already_holds_nothing_up(guild: SimGuild) -> None:
+async def test_a_message_already_deleted_by_a_moderator_delays_nothing(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
     guild.env.inject_error("DELETE", "/channels/*/messages/*", status=404, code=10008, times=None)
     for _ in range(2):
@@ -167,7 +167,7 @@ async def test_a_card_that_a_moderator_has_deleted_already_holds_nothing_up(guil
         assert requests(guild, "DELETE") == before + 1
 
 
-async def test_a_card_that_could_not_be_deleted_is_deleted_later(guild: SimGuild) -> None:
+async def test_a_message_that_could_not_be_deleted_is_deleted_later(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     card = guild.card
     guild.env.inject_error("DELETE", "/channels/*/messages/*", status=503)
@@ -176,7 +176,7 @@ async def test_a_card_that_could_not_be_deleted_is_deleted_later(guild: SimGuild
     assert card.id not in [message.id for message in guild.channel.history()]
 
 
-async def test_the_number_that_marks_a_card_is_one_that_discord_accepts(guild: SimGuild) -> None:
+async def test_the_nonce_of_a_message_is_one_that_discord_accepts(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     for _ in range(10):
         table = guild.table
@@ -205,7 +205,7 @@ async def test_an_ended_table_is_not_closed_again_without_its_channel(
     assert guild.users["Ana"].dm_channel is None or not guild.users["Ana"].dm_channel.history()
 
 
-async def test_a_search_finds_our_cards_from_the_intent_on_alone(guild: SimGuild) -> None:
+async def test_a_search_finds_only_messages_posted_since_the_intent(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
     assert guild.bot.user is not None
     now = guild.env.now().timestamp()

@@ -1,4 +1,4 @@
-"""How requests are spaced: in a channel, and in all channels together after a restart."""
+"""How requests are spaced in a channel, and over all channels after a restart."""
 
 import asyncio
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ from bot.tables.transitions.moderation import pause_or_close
 from tests.harness.tables import ANA, GUILD, START, Harness, ManualClock
 
 
-async def test_the_fifth_request_waits_for_the_first_to_be_long_ago(
+async def test_the_fifth_request_waits_until_the_first_is_old_enough(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []
@@ -60,10 +60,10 @@ async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Ha
     assert served == ["blitz", "normal", "slow", "paused"]
 
 
-async def test_a_held_click_is_answered_as_soon_as_the_window_is_shown() -> None:
+async def test_a_click_that_waits_is_answered_when_the_window_is_shown() -> None:
     clicks = PendingResponses(lambda: None)
     held = asyncio.gather(clicks.wait_for_outcome(600.0), clicks.wait_for_outcome(600.0))
-    await asyncio.sleep(0)  # each of them begins, in a turn of the loop
+    await asyncio.sleep(0)  # each of them starts, in one iteration of the loop
     await asyncio.sleep(0)
     clicks.show_outcome()
     clicks.show_outcome()

@@ -1,4 +1,4 @@
-"""A server that another process takes over while this one is answering, or whose lease runs out for a while."""
+"""A server that another process takes over during a response, or whose lease expires for a while."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 class LostAfterOneWrite(SingleProcess):
-    """Holds everything until it has written once."""
+    """Owns every shard until it has written once."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class LostAfterOneWrite(SingleProcess):
         return None
 
 
-async def test_who_was_answered_is_told_nothing_more_when_the_table_moves(guild: SimGuild) -> None:
+async def test_a_member_who_got_a_response_gets_no_second_one(guild: SimGuild) -> None:
     guild.bot.tables.shell.ownership = lost = LostAfterOneWrite()
     opened = await guild.slash("Ana", "coup new")
     assert "Ana" in said(opened)
@@ -36,7 +36,7 @@ async def test_who_was_answered_is_told_nothing_more_when_the_table_moves(guild:
 
 
 class Lapsing(SingleProcess):
-    """Holds everything unless its lease has run out."""
+    """Owns every shard unless its lease has expired."""
 
     lapsed = False
 
@@ -59,7 +59,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     request, tries = guild.bot.http.request, list[str]()
 
     async def begin(route: Route, **options: Any) -> Any:
-        """Begins a request as over a network, where the lease is looked at: it has run out for the first three."""
+        """Starts a request over a network that checks the lease: it has expired for the first three."""
         if route.method == "DELETE":
             tries.append(route.path)
             ownership.lapsed = len(tries) <= 3
@@ -75,7 +75,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
 
 
 class Believing(SingleProcess):
-    """Believes to hold everything, by the fence that it took first; `lost` tells that it has learned better."""
+    """Believes that it owns every shard, by the fence that it acquired first; `lost` says that it knows better."""
 
     def __init__(self, fence: Fence) -> None:
         super().__init__()
@@ -92,12 +92,12 @@ class Believing(SingleProcess):
 
 
 @pytest.mark.parametrize("where", ["card", "panel", "command"])
-async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
+async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     monkeypatch.setattr(
         "bot.gateway.interaction_routing.FORWARD_SECONDS", 0.05
-    )  # there is nobody to hand anything on to
+    )  # there is no other process to forward to
     table = await guild.play("Ana", "Ben")
     assert table.state.game is not None
     actor = table.state.seats[table.state.game.turn].name
@@ -107,7 +107,7 @@ async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
     newer = f"coup:1:act:{table.id}:{table.state.game.question + 1}"
 
     async def press() -> str:
-        """Takes an action that is asked for after what this process knows, or that is not its member's."""
+        """Takes an action of a later question than this process knows, or of another member."""
         if where == "command":
             other = next(seat.name for seat in table.state.seats if seat.name != actor)
             return said(await guild.slash(other, "coup act", action="tax"))
@@ -115,6 +115,6 @@ async def test_who_was_taken_over_unawares_refuses_nobody_by_how_the_table_was(
 
     stale = "not your turn" if where == "command" else "moment has passed"
     assert stale in await press()
-    await fences.issue("shard 0 of 1")  # by another process, where somebody decides
+    await fences.issue("shard 0 of 1")  # by another process, at which somebody decides
     assert "cannot reach your table" in await press(), "it is handed on, and nobody takes it"
     assert here.lost

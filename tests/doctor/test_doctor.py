@@ -1,4 +1,4 @@
-"""The doctor: what endangers a server's games is found, each with what mends it."""
+"""The doctor: it finds what endangers the games and names a remedy for each fault."""
 
 import re
 from dataclasses import replace
@@ -30,7 +30,7 @@ def bad(facts: ServerFacts) -> list[Finding]:
     return [finding for finding in judge(facts, ADDRESS) if not finding.is_well]
 
 
-def test_a_sound_server_has_nothing_to_mend() -> None:
+def test_the_doctor_finds_nothing_wrong_with_a_sound_server() -> None:
     assert bad(SOUND) == []
     assert bad(replace(SOUND, version=140_000, synchronous_commit="remote_apply", free=6, ahead=-1.0)) == []
 
@@ -52,13 +52,15 @@ def test_a_sound_server_has_nothing_to_mend() -> None:
         (replace(SOUND, ahead=-3.0), "clock", "3.0 s behind the database's"),
     ],
 )
-def test_what_endangers_games_is_named_with_what_mends_it(facts: ServerFacts, about: str, said: str) -> None:
+def test_each_fault_that_endangers_games_is_named_with_its_remedy(
+    facts: ServerFacts, about: str, said: str
+) -> None:
     [finding] = bad(facts)
     assert finding.about == about
     assert re.search(said, finding.sentence)
 
 
-def test_a_clock_is_judged_no_finer_than_it_was_read() -> None:
+def test_a_clock_is_judged_only_as_exactly_as_it_was_read() -> None:
     assert clock_finding(1.4, 0.5, "Discord's").is_well
     assert not clock_finding(1.6, 0.5, "Discord's").is_well
 
@@ -73,7 +75,7 @@ def test_a_clock_is_judged_no_finer_than_it_was_read() -> None:
         ("2/3", 3, 5, ["sessions"]),
     ],
 )
-def test_places_and_sessions_have_to_fit_what_discord_allows(
+def test_places_and_sessions_must_be_within_what_discord_allows(
     cluster: str | None, shards: int, sessions: int, bad: list[str]
 ) -> None:
     given = settings(coup_database=str(ADDRESS), coup_cluster=cluster)
@@ -81,8 +83,8 @@ def test_places_and_sessions_have_to_fit_what_discord_allows(
 
 
 @pytest.mark.xdist_group("postgresql")
-async def test_a_whole_examination_with_a_server(server: Server) -> None:
-    """The tests' own server does not fsync, and takes from its superuser what endangers secrets."""
+async def test_a_whole_examination_runs_against_a_server(server: Server) -> None:
+    """The tests' own server does not fsync, and the superuser's settings endanger secrets."""
     own = "%20-c%20log_min_duration_statement=1" if server.own else ""
     async with Sandbox.start() as sandbox:
         given = settings(
@@ -104,7 +106,7 @@ async def test_a_whole_examination_with_a_server(server: Server) -> None:
 
 
 @pytest.mark.xdist_group("postgresql")
-async def test_processes_have_to_agree_how_many_they_are(server: Server) -> None:
+async def test_processes_must_agree_on_their_number(server: Server) -> None:
     address = parse(server.schema())
     await (await Store.open(address)).close()
     process = await join(address, (1, 3))
@@ -122,7 +124,7 @@ async def test_processes_have_to_agree_how_many_they_are(server: Server) -> None
     assert "COUP_CLUSTER is …/3 and …/4" in found[1].sentence
 
 
-async def test_a_missing_server_is_reported_and_discord_checked_all_the_same() -> None:
+async def test_discord_is_checked_even_if_the_database_is_unreachable() -> None:
     found = [
         finding async for finding in examine(settings(coup_database="postgresql://coup:verysecret@127.0.0.1:1/x"))
     ]

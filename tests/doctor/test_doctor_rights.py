@@ -1,4 +1,4 @@
-"""The doctor: a role that lacks rights is named with the statement that mends it, tried as that role."""
+"""The doctor: for a database role that lacks rights it names the statement that grants them."""
 
 import re
 from collections.abc import AsyncIterator
@@ -20,15 +20,15 @@ from bot.store.migrations import FOLDER, tables_made
 from bot.store.repositories.audit import Entry
 from tests.harness.postgresql_server import PASSWORD, Server
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("doctor")]  # its role is one of the server's
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("doctor")]  # roles belong to the whole server
 
 ROLE = 'Bot "of" coup'
-"""A name that has to be quoted."""
+"""A name that must be quoted."""
 MENDS = re.compile(r": ((?:GRANT|ALTER|CREATE|BEGIN) .+)")
 
 
 class Database:
-    """A schema whose owner made the bot's tables, and another role, `ROLE`, that may do nothing there yet."""
+    """A schema whose owner created the bot's tables, and another role, `ROLE`, that has no rights there yet."""
 
     def __init__(self, url: str) -> None:
         self.owner = parse(url)
@@ -39,7 +39,7 @@ class Database:
         self.schema = dict(self.owner.parameters)["options"].rpartition("=")[2]
 
     def run(self, statement: str) -> list[dict[str, Any]]:
-        """Runs a statement as the owner, with the names of `$role`, `$schema` and `$database` put in."""
+        """Runs a statement as the owner, after replacing `$role`, `$schema` and `$database` by their names."""
         assert isinstance(self.owner, PostgresqlAddress)
         for word, name in (("$role", ROLE), ("$schema", self.schema), ("$database", self.owner.database)):
             statement = statement.replace(word, sql.Identifier(name).as_string())
@@ -48,12 +48,12 @@ class Database:
             return cursor.fetchall() if cursor.description else []
 
     async def findings(self) -> list[Finding]:
-        """What the doctor finds as the role, without Discord."""
+        """Returns what the doctor finds as the role, without Discord."""
         given: Any = {"coup_database": self.role, "_env_file": None}
         return [found async for found in examine(Settings(**given)) if found.about != "token"]
 
     async def wrong(self) -> list[str]:
-        """What the doctor finds that is wrong about the role."""
+        """Returns the faults that the doctor finds with the role."""
         return [
             found.sentence
             for found in await self.findings()
@@ -88,7 +88,7 @@ async def full(database: Database) -> Database:
 
 
 async def use(address: Any) -> None:
-    """Does what needs rights of its own: reads, inserts (also where numbers are drawn), changes, deletes."""
+    """Uses each right: reads, inserts (also with generated numbers), updates and deletes."""
     store = await Store.open(address)
     try:
         await store.meta.put("a", "b")
@@ -106,7 +106,7 @@ async def test_a_role_with_all_rights_is_accepted_and_can_work(full: Database) -
     await use(full.role)
 
 
-async def test_a_role_that_may_only_read_gets_the_grants_that_mend_it(full: Database) -> None:
+async def test_a_role_that_may_only_read_is_told_the_grants_it_needs(full: Database) -> None:
     full.run("REVOKE INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA $schema FROM $role")
     wrong = await full.wrong()
     assert wrong
@@ -115,8 +115,8 @@ async def test_a_role_that_may_only_read_gets_the_grants_that_mend_it(full: Data
     await use(full.role)
 
 
-async def test_a_single_right_on_a_single_table_is_missed(full: Database) -> None:
-    # Each table with one of the rights: the statement for a right is the same for all tables.
+async def test_a_single_missing_right_on_a_single_table_is_found(full: Database) -> None:
+    # One right for each table, since the statement for a right is the same for all tables.
     for table, right in zip(sorted(tables_made("postgresql")), cycle(("SELECT", "INSERT", "UPDATE", "DELETE"))):
         full.run(f"REVOKE {right} ON $schema.{table} FROM $role")
         granting = [sentence for sentence in await full.wrong() if "GRANT" in sentence]
@@ -127,7 +127,7 @@ async def test_a_single_right_on_a_single_table_is_missed(full: Database) -> Non
 
 
 @pytest.mark.parametrize("right", ["USAGE", "CREATE", "USAGE, CREATE"])
-async def test_rights_on_the_schema_are_missed(full: Database, right: str) -> None:
+async def test_missing_rights_on_the_schema_are_found(full: Database, right: str) -> None:
     full.run(f"REVOKE {right} ON SCHEMA $schema FROM $role")
     wrong = [sentence for sentence in await full.wrong() if "GRANT" in sentence]
     assert len(wrong) == 1
@@ -137,7 +137,7 @@ async def test_rights_on_the_schema_are_missed(full: Database, right: str) -> No
     await use(full.role)
 
 
-async def test_a_role_for_an_empty_database_has_to_make_the_tables(database: Database) -> None:
+async def test_a_role_for_an_empty_database_must_be_able_to_create_tables(database: Database) -> None:
     database.run("GRANT USAGE ON SCHEMA $schema TO $role")
     wrong = await database.wrong()
     assert any("GRANT CREATE ON SCHEMA" in sentence for sentence in wrong)
@@ -147,7 +147,7 @@ async def test_a_role_for_an_empty_database_has_to_make_the_tables(database: Dat
     await use(database.role)
 
 
-async def test_tables_of_somebody_else_cannot_be_migrated(database: Database) -> None:
+async def test_tables_of_another_owner_cannot_be_migrated(database: Database) -> None:
     database.run((FOLDER / "0003_first.postgresql.sql").read_text())
     database.run("UPDATE schema_version SET version = 3")
     database.run("GRANT USAGE, CREATE ON SCHEMA $schema TO $role")
@@ -198,7 +198,7 @@ async def test_a_role_that_may_not_connect_is_told_the_grant(server: Server, ful
         full.run("GRANT CONNECT ON DATABASE $database TO PUBLIC")
 
 
-async def test_a_search_path_that_leads_nowhere_is_mended(server: Server) -> None:
+async def test_a_search_path_without_a_schema_gets_a_remedy(server: Server) -> None:
     url = server.schema()
     named = url.rpartition("%3D")
     address: Any = parse(f"{named[0]}%3Dno_schema_{named[2]}")
@@ -208,7 +208,7 @@ async def test_a_search_path_that_leads_nowhere_is_mended(server: Server) -> Non
     assert "CREATE SCHEMA" in said[0]
 
 
-def test_a_standby_saves_nothing() -> None:
+def test_a_standby_server_is_reported_as_read_only() -> None:
     facts = RoleFacts("coup", "coup", True, None, ("public",), "public", (), (), is_behind=False)
     [finding] = judge_rights(facts)
     assert not finding.is_well

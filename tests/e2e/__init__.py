@@ -1,1 +1,1 @@
-"""The shipped bot, in a process of its own, played over real sockets."""
+"""The shipped bot as a process of its own, with members who play over real sockets."""

@@ -1,4 +1,4 @@
-"""Fixtures: a sandbox, and the bot beside it."""
+"""Fixtures: a sandbox, and the bot connected to it."""
 
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -32,7 +32,7 @@ async def bot(sandbox: Sandbox, database: Path) -> AsyncIterator[Bot]:
 
 @pytest.fixture
 def seated(sandbox: Sandbox) -> Callable[..., Awaitable[list[HumanPlayer]]]:
-    """Opens a table, seats these members by buttons, and starts; in a new channel if one is named."""
+    """Opens a table, seats these members by buttons and starts the game; in a new channel if one is named."""
 
     async def seat(*names: str, ai: int = 0, channel: str = "coup", **options: str) -> list[HumanPlayer]:
         players = [HumanPlayer(await sandbox.member(name), random.Random(name)) for name in names]

@@ -17,7 +17,7 @@ from tests.harness.processes import Bot, running
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
 
-async def test_a_game_among_members_by_buttons(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
+async def test_members_can_play_a_game_by_buttons(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
     players = await seated("Ana", "Ben", "Cleo")
     await play(players)
     end = players[0].card

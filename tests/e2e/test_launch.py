@@ -23,7 +23,7 @@ async def start_the_game_that_is_laid(sandbox: Sandbox) -> None:
     await ana.sees("Turn 1", timeout=PATIENCE)
 
 
-async def test_two_launched_at_once_play_apart_and_end_without_a_trace(tmp_path: Path) -> None:
+async def test_two_launches_at_once_play_separately_and_leave_nothing_behind(tmp_path: Path) -> None:
     async def play(*, ctrl_c: bool) -> str:
         async with launched(tmp_path, COUP_AI_PAUSE="0") as (process, page, said):
             assert "local stand-in" in said
@@ -37,7 +37,7 @@ async def test_two_launched_at_once_play_apart_and_end_without_a_trace(tmp_path:
             assert process.returncode == 0
             assert "Traceback" not in complaints.decode(), complaints.decode()
             with pytest.raises(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)  # nothing that it started is left
+                os.killpg(process.pid, signal.SIGKILL)  # no process that it started is left
             return page
 
     one, other = await asyncio.gather(play(ctrl_c=True), play(ctrl_c=False))
@@ -49,7 +49,7 @@ async def seated(sandbox: Sandbox, guild: str) -> DrivenMember:
     ana = await sandbox.member("Ana", guild=guild)
     await ana.until(lambda: ana.online and ana.commands, timeout=PATIENCE, what="the bot")
     ana.channel = "quiet"
-    with contextlib.suppress(DriverError):  # three processes that start at once may be slower than Discord waits
+    with contextlib.suppress(DriverError):  # three processes that start at once may take longer than Discord waits
         await ana.slash("coup new", seats=2, pace="slow")
     await ana.sees("A table of Coup", channel="quiet", timeout=PATIENCE)
     await ana.click("Start")
@@ -62,7 +62,7 @@ def shows_a_hand(ana: DrivenMember) -> bool:
 
 
 async def plays_on(ana: DrivenMember) -> None:
-    """Clicks until somebody answers, as members do while nobody holds their server's shard."""
+    """Clicks until there is a response, as members do while no process owns their server's shard."""
     async with asyncio.timeout(PATIENCE):
         while True:
             await ana.until(lambda: ana.online and shows_a_hand(ana), timeout=PATIENCE, what="another process")
@@ -75,7 +75,7 @@ async def plays_on(ana: DrivenMember) -> None:
             return
 
 
-async def test_a_process_that_is_killed_is_named_and_its_games_go_on(tmp_path: Path, server: Server) -> None:
+async def test_a_killed_process_is_named_and_its_games_continue(tmp_path: Path, server: Server) -> None:
     variables = {
         "COUP_DATABASE": server.schema(),
         "COUP_AI_PAUSE": "0",
@@ -99,7 +99,7 @@ async def test_a_process_that_is_killed_is_named_and_its_games_go_on(tmp_path: P
         process.terminate()
         assert await process.wait() == 0
         with pytest.raises(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # nothing that it started is left
+            os.killpg(process.pid, signal.SIGKILL)  # no process that it started is left
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ async def test_a_process_that_is_killed_is_named_and_its_games_go_on(tmp_path: P
         ({"DISCORD_TOKEN": "a-token"}, "start each of them with `python -m bot`"),
     ],
 )
-def test_what_several_processes_lack_is_said(
+def test_several_processes_without_postgresql_end_with_a_sentence(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

@@ -1,4 +1,4 @@
-"""A lesson in a thread, and one where the bot may start none: a private message, which keeps up with the game."""
+"""A lesson in a thread, and one in a private message where the bot may not start threads."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def lesson(member: DrivenMember) -> Message:
 
 
 async def threaded(learner: DrivenMember) -> None:
-    """A member begins a lesson, and takes the first turn in its thread."""
+    """A member starts a lesson, and takes the first turn in its thread."""
     await learner.slash("coup learn")
     await learner.until(lambda: "Learn Coup: Ben" in learner.channels, what="a thread")
     learner.channel = "Learn Coup: Ben"
@@ -22,7 +22,7 @@ async def threaded(learner: DrivenMember) -> None:
     await learner.sees("Turn 2", channel=learner.channel)
 
 
-async def test_a_lesson_in_private_messages(sandbox: Sandbox, database: Path) -> None:
+async def test_a_lesson_in_private_messages_is_updated_with_the_game(sandbox: Sandbox, database: Path) -> None:
     ana = await sandbox.first_member()
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
@@ -44,7 +44,7 @@ async def test_a_lesson_in_private_messages(sandbox: Sandbox, database: Path) ->
         hand = (await ana.click("My hand", message=explained)).message
         assert hand is not None
         taken = await ana.select("Choose an action", "Income", message=hand)
-        # The AI seat that comes next may have answered by the time this is read.
+        # The next AI seat may already have answered.
         assert "You chose: Income." in taken.text or "**Ana** · 3 coins" in taken.text
         # The AI seats play on, and the message shows it without a click.
         await ana.until(lambda: lesson(ana).selects or len(lesson(ana).enabled) > 2, what="another question")

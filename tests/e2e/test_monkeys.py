@@ -1,4 +1,4 @@
-"""Games of every edition among members who press whatever they see, each press delivered twice."""
+"""Games of every edition among members who click any control they see; each click is delivered twice."""
 
 import asyncio
 from pathlib import Path
@@ -29,14 +29,13 @@ TABLES: dict[str, tuple[int, int, dict[str, str]]] = {  # members, AI seats, set
 }
 
 
-async def test_every_edition_is_played_to_its_end_whatever_is_pressed(
-    sandbox: Sandbox, bot: Bot, database: Path
-) -> None:
+async def test_random_clicks_play_every_edition_to_its_end(sandbox: Sandbox, bot: Bot, database: Path) -> None:
     await sandbox.double_delivery()
     watcher = Watcher(await sandbox.member("Finn"))
     watching = asyncio.create_task(watcher.watch())
     tables = {
-        # Members of its own: who presses at several tables at once floods the bot, which has a test of its own.
+        # Each table has its own members: a member clicking at several tables would be rate-limited, which another
+        # test covers.
         name: await open_table(
             sandbox, name, [f"{member} at {name}"[:32] for member in MEMBERS[:seats]], options, ai=ai
         )

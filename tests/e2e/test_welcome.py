@@ -1,4 +1,4 @@
-"""The message of welcome: once on joining a server, where the bot may write, and on no other occasion."""
+"""The welcome message: sent once when the bot joins a server, in a channel where it may write."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ WELCOME = "Coup has come to this server"
 
 
 def greetings(member: DrivenMember) -> dict[str, int]:
-    """How often each channel has been greeted, of those that have."""
+    """How many welcome messages each channel has, for channels with any."""
     found = {
         channel: sum(WELCOME in each.text for each in member.messages(channel)) for channel in member.channels
     }
@@ -24,7 +24,7 @@ async def test_a_server_is_greeted_when_it_is_joined_and_only_then(sandbox: Sand
         await ben.until(lambda: ben.commands, what="commands")
         await sandbox.outage(guild="Elsewhere")
         await sandbox.outage(on=False, guild="Elsewhere")
-        assert greetings(ben) == {}  # it was there already
+        assert greetings(ben) == {}  # the bot was on the server already
         await _joins(sandbox, ben, bot)
 
 

@@ -1,4 +1,4 @@
-"""AI seats: they play every edition to the end from what they may see, and the honest one is honest."""
+"""AI seats: they play every edition to its end from what they may see; honest never lies."""
 
 import json
 import pickle
@@ -34,7 +34,7 @@ def test_the_example_for_authors_plays_a_game() -> None:
     page = (Path(__file__).parents[2] / "docs" / "ai.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"^```python\n(from engine import Game.*?)^```$", page, re.DOTALL | re.MULTILINE)
     ran: dict[str, Any] = {}
-    exec(example, ran)  # the page is our own
+    exec(example, ran)  # the document is our own
     assert ran["game"].winners
 
 
@@ -65,7 +65,7 @@ def test_every_edition_is_played_to_its_end(ruleset: str, kind: str, number: int
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
-def test_a_player_sent_to_another_process_goes_on_as_it_would_have(kind: str) -> None:
+def test_a_player_sent_to_another_process_makes_the_same_choices(kind: str) -> None:
     game, _ = new_game("classic", 1)
     players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
     while game.ask is not None and game.seq < LONGEST:
@@ -132,7 +132,7 @@ def test_the_same_dice_give_the_same_game() -> None:
 
 
 @pytest.mark.parametrize(("kind", "at_least"), [("easy", 8), ("medium", 8), ("strong", 4)])
-def test_those_who_bluff_lie_and_doubt(kind: str, at_least: int) -> None:
+def test_bluffing_kinds_lie_and_challenge(kind: str, at_least: int) -> None:
     lies = doubts = 0
     for number in range(2):
         game = Game.new("classic", NAMES[:4], seed=f"{number:064x}")
@@ -167,7 +167,7 @@ def test_a_claim_is_not_safe_because_it_is_made_every_turn() -> None:
                     CHALLENGE in options and game.ask.claim is not None and game.ask.claim.role == "duke"
                 )
                 doubts += move is CHALLENGE and game.ask.claim is not None and game.ask.claim.role == "duke"
-            else:  # takes the duke's coins at every turn, whatever it holds
+            else:  # claims tax in every turn, whatever it holds
                 move = next((move for move in options if move.action in ("coup", "tax")), options[0])
             for event in game.decide(seat, move):
                 if visible_to(event, 0):
@@ -187,14 +187,14 @@ def test_dice_depend_on_the_game_the_seat_and_the_question_only() -> None:
 THROWS: dict[str, Callable[[random.Random], object]] = {
     "random": lambda dice: [dice.random() for _ in range(3)],
     "choice": lambda dice: [dice.choice("abcde") for _ in range(9)],
-    "gauss": lambda dice: dice.gauss(),  # of the two numbers that it makes at once, one is kept for later
+    "gauss": lambda dice: dice.gauss(),  # the generator makes two numbers at once and keeps one for later
     "shuffle": lambda dice: dice.sample(range(9), 9),
     "state": lambda dice: dice.getstate(),
 }
 
 
 @pytest.mark.parametrize("throw", THROWS)
-def test_dice_that_are_used_for_many_questions_fall_as_those_of_each(throw: str) -> None:
+def test_reused_dice_give_the_same_numbers_as_new_dice(throw: str) -> None:
     many = Dice()
     for question in range(5):
         many.prepare("a game", 3, question)
@@ -221,8 +221,8 @@ def lies_and_doubts(temperament: str) -> tuple[int, int]:
     return lies, doubts
 
 
-def test_temperaments_show() -> None:
-    """The rates differ as the names say, whatever the strength."""
+def test_temperaments_are_visible_in_play() -> None:
+    """The rates differ as the names say, for every kind."""
     wary, bold, suspicious = (lies_and_doubts(name) for name in ("wary", "bold", "suspicious"))
     assert wary[0] < bold[0]
     assert wary[1] < suspicious[1]
@@ -241,7 +241,7 @@ def test_temperaments_show() -> None:
         (strategy, '{"heat": 0.05, "worths": {"act duke": {"22--": "x"}}}', "is damaged"),
     ],
 )
-def test_what_does_not_fit_is_refused_in_clear_words(
+def test_unsuitable_ai_seats_are_refused_in_clear_words(
     tmp_path: Path, read: Callable[[Path], object], text: str | None, words: str
 ) -> None:
     path = tmp_path / "strong.json"

@@ -16,11 +16,11 @@ from tests.harness.engine import NAMES, random_options
 
 pytestmark = pytest.mark.slow
 
-MOST = 60  # decisions of a game
+MOST = 60  # decisions played of each game
 
 
 class Peeper(Player):
-    """A cheat: looks at the game of whoever asks it, and takes an option by what the next player holds."""
+    """A cheat: it looks at the true game, and chooses an option by the next player's cards."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         game: Game = sys._getframe(1).f_locals["game"]
@@ -29,7 +29,7 @@ class Peeper(Player):
 
 
 def asked(player: Player, game: Game, seat: int) -> tuple[Move, Sequence[float] | None]:
-    """What a player chooses in a game with the dice of its question, and how it weighs its options."""
+    """Returns a player's choice with the dice of its question, and its estimates of the options."""
     assert game.ask is not None
     view, options, again = game.view(seat), game.ask.options[seat], copy.deepcopy(player)
     move = again.choose(view, options, dice("", seat, game.question))
@@ -37,7 +37,7 @@ def asked(player: Player, game: Game, seat: int) -> tuple[Move, Sequence[float] 
 
 
 def times_it_knew(make: Callable[..., Player], ruleset: str, number: int) -> int:
-    """How often in a game a seat chooses or estimates otherwise where hidden cards are dealt again."""
+    """Counts how often a seat's choice or estimate changes after the hidden cards are dealt again."""
     chance = random.Random(number)
     players = chance.randint(*RULESETS[ruleset].players)
     options = random_options(chance, ruleset, players)
@@ -57,7 +57,7 @@ def times_it_knew(make: Callable[..., Player], ruleset: str, number: int) -> int
 
 
 def kind_of(name: str, number: int) -> Callable[..., Player]:
-    """A kind of AI seat, each time with another temperament if it has one."""
+    """Returns a factory of AI seats of a kind, each time with another temperament if it has any."""
     if name not in LEVELS:
         return KINDS[name]
     own = random.Random(f"{name} {number}").choice(list(TEMPERAMENTS))
@@ -66,7 +66,7 @@ def kind_of(name: str, number: int) -> Callable[..., Player]:
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("kind", list(KINDS))
-def test_no_seat_chooses_by_what_it_cannot_see(kind: str, ruleset: str) -> None:
+def test_no_ai_seat_chooses_by_what_it_cannot_see(kind: str, ruleset: str) -> None:
     first = 2 * list(KINDS).index(kind)  # other tables for each kind
     for number in (first, first + 1):
         assert not times_it_knew(kind_of(kind, number), ruleset, number)

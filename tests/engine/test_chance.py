@@ -1,4 +1,4 @@
-"""The documented random stream: anybody with SHA-256 and the seed gets the same game."""
+"""The documented random stream: anyone with SHA-256 and the seed can compute the same game."""
 
 from hashlib import sha256
 
@@ -34,12 +34,12 @@ def test_a_pick_takes_the_next_byte_that_keeps_all_outcomes_equally_likely(n: in
 
 
 @pytest.mark.parametrize("taken", [0, 1, 31, 32, 33, 64])
-def test_a_stream_can_be_read_on_from_anywhere(taken: int) -> None:
+def test_a_stream_can_be_continued_from_any_position(taken: int) -> None:
     chance = Chance(COUNTING, taken)
     assert bytes(chance.pick(256) for _ in range(40)) == stream(COUNTING, taken + 40)[taken:]
 
 
-def test_the_deal_follows_from_the_seed_alone() -> None:
+def test_the_deal_depends_only_on_the_seed() -> None:
     seed = COUNTING.hex()
     game = Game.new("classic", ["A", "B", "C"], seed=seed, first="A")
     cards = sorted(["ambassador", "assassin", "captain", "contessa", "duke"] * 3)
@@ -54,7 +54,7 @@ def test_the_deal_follows_from_the_seed_alone() -> None:
     assert [player["hand"] for player in game.state()["players"]] == expected
 
 
-def test_pool_and_first_player_have_streams_of_their_own() -> None:
+def test_pool_and_first_player_have_separate_streams() -> None:
     assert draw_pool(ZEROS, advanced=False) == draw_pool(ZEROS, advanced=False)
     first = sha256(ZEROS + b"first").digest()
     usable = [byte for byte in stream(first, 32) if byte < 256 - 256 % 6]
@@ -62,6 +62,6 @@ def test_pool_and_first_player_have_streams_of_their_own() -> None:
     assert Game.new("g54", list("ABCDEF"), seed=ZEROS.hex()).turn == usable[0] % 6
 
 
-def test_every_seat_comes_first_now_and_then() -> None:
+def test_every_seat_is_sometimes_the_first_player() -> None:
     seeds = (sha256(number.to_bytes(2, "big")).digest() for number in range(200))
     assert {draw_first(seed, 6) for seed in seeds} == set(range(6))

@@ -1,4 +1,4 @@
-"""Files of weights and figures that somebody damaged or made up: each is refused with a sentence."""
+"""Damaged or invented files of weights and figures: each is refused with a sentence."""
 
 import json
 import math
@@ -19,7 +19,7 @@ DATA = Path(__file__).parents[2] / "data"
 
 
 def weights(part: str = "several", **changed: Any) -> str:
-    """A file of weights with one hidden unit, something in one of its networks changed."""
+    """Returns a file of weights with one hidden unit and a change in one of its networks."""
     row = [0.5]
     network: dict[str, Any] = {
         "state": [row] * STATE_SIZE,
@@ -31,14 +31,14 @@ def weights(part: str = "several", **changed: Any) -> str:
 
 
 def duels(**changed: Any) -> str:
-    """A table of duels, something in it changed."""
+    """Returns a duel strategy with a change in it."""
     return json.dumps(
         {"heat": 0.04, "worths": {"act duke": {"22--": "5050"}, "keep duke": {"22-": "50"}}} | changed
     )
 
 
 def pools(*row: Any, **changed: Any) -> str:
-    """A survey of one pool, with numbers of its row, or something else, changed."""
+    """Returns a survey of one pool with changes in its row or elsewhere."""
     roles = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
     numbers = row or (1, 20, 30, 900, 200, 250, 250, 250, 250, 250, 250)
     return json.dumps({"version": 1, "roles": roles, "pools": [["abcde", *numbers]]} | changed)
@@ -67,7 +67,7 @@ FILES: list[tuple[Callable[[Path], object], type[Exception], str]] = [
 
 
 def refused(path: Path, content: str | bytes, load: Callable[[Path], object], kind: type[Exception]) -> str:
-    """The sentence with which a file of this content is refused."""
+    """Returns the sentence that refuses a file with this content."""
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     with pytest.raises(kind) as error:
         load(path)
@@ -76,7 +76,7 @@ def refused(path: Path, content: str | bytes, load: Callable[[Path], object], ki
 
 
 @pytest.mark.parametrize(("load", "kind", "good"), FILES)
-def test_what_is_no_such_file_is_refused(
+def test_a_file_of_another_kind_is_refused(
     load: Callable[[Path], object], kind: type[Exception], good: str, tmp_path: Path
 ) -> None:
     for number, content in enumerate([*STRANGE, b"\xff\xfe", b"\x00" * 100]):
@@ -91,7 +91,7 @@ def test_what_is_no_such_file_is_refused(
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_number_that_is_none_is_refused(number: str, tmp_path: Path) -> None:
+def test_a_number_that_is_not_finite_is_refused(number: str, tmp_path: Path) -> None:
     in_place = '"@"'
     path = tmp_path / "file.json"
     refused(path, weights(bias=["@"]).replace(in_place, number), networks, BadWeights)
@@ -136,11 +136,11 @@ def test_tables_of_another_shape_are_refused(changed: dict[str, Any], tmp_path: 
         (1, 20, 30, 1001, *[1] * 7), (1, 20, 30, *[1] * 7), (1, 20, 30, *[1] * 9), (None,), ({},),
     ],
 )  # fmt: skip
-def test_figures_that_cannot_be_are_refused(row: tuple[Any, ...], tmp_path: Path) -> None:
+def test_impossible_figures_are_refused(row: tuple[Any, ...], tmp_path: Path) -> None:
     assert "damaged" in refused(tmp_path / "pools.json", pools(*row), read, NoSurvey)
 
 
-def test_the_files_that_come_with_the_game_are_taken() -> None:
+def test_the_shipped_files_are_accepted() -> None:
     assert networks(DATA / "ai" / "strong.json").several
     assert math.isfinite(strategy(DATA / "ai" / "duel.json")["heat"])
     assert isinstance(read(DATA / "pools.json"), Survey)

@@ -1,4 +1,4 @@
-"""The examples in the docstrings of what the engine offers; names of `engine` need no import there."""
+"""Runs the examples in the engine's docstrings; names of `engine` need no import there."""
 
 import doctest
 from importlib import import_module
@@ -29,7 +29,7 @@ NAMES = {name: getattr(engine, name) for name in engine.__all__} | {"Random": Ra
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples_in_docstrings_are_true(name: str) -> None:
+def test_examples_in_docstrings_are_correct(name: str) -> None:
     module = import_module(name)
     if not str(module.__file__).endswith(".py"):
         pytest.skip("doctest finds no examples in compiled modules")
@@ -47,5 +47,5 @@ def test_every_public_method_of_a_game_and_a_move_has_an_example() -> None:
                 assert ">>>" in (member.__doc__ or "") or name in INTERNAL, f"{kind.__name__}.{name}"
 
 
-INTERNAL = ("as_the_turn_began", "decisions_of_turn", "lay", "lay_next", "table_at_turn_start")
+INTERNAL = ("game_at_turn_start", "decisions_of_turn", "lay", "lay_next", "table_at_turn_start")
 """Methods of a game that only redealing uses."""

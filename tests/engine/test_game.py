@@ -1,4 +1,4 @@
-"""A game's own promises: who may decide when, what a number answers, what a clone and a record keep."""
+"""What `Game` promises: who may decide when, the numbers of questions, clones, and records."""
 
 import random
 
@@ -6,8 +6,7 @@ import pytest
 
 from engine import BadRequest, Game, GameOver, IllegalDecision, Move, NotPending, Stale, UnknownPlayer
 from engine.moves import CHALLENGE, CONCEDE, PASS
-from tests.engine.test_state_machine import everything, start
-from tests.harness.engine import random_setup
+from tests.harness.engine import everything, random_setup, start
 
 INCOME = Move("act", "income")
 TAX = Move("act", "tax")
@@ -30,7 +29,7 @@ def game() -> Game:
     )
 
 
-def test_only_who_is_asked_decides(game: Game) -> None:
+def test_only_a_seat_that_is_asked_can_decide(game: Game) -> None:
     with pytest.raises(NotPending):
         game.decide(1, INCOME)
     with pytest.raises(IllegalDecision):
@@ -53,7 +52,7 @@ def test_a_question_keeps_its_number_until_something_new_is_asked(game: Game) ->
     assert (game.question, game.seq, game.turn) == (2, 3, 1)
 
 
-def test_after_the_end_nothing_is_decided(game: Game) -> None:
+def test_nothing_can_be_decided_after_the_end(game: Game) -> None:
     game.decide(0, TAX)
     game.resign(1)
     assert game.winners is None
@@ -80,7 +79,7 @@ def test_a_resigned_player_loses_by_default_until_the_turn_ends(game: Game) -> N
     assert game.turn == 2
 
 
-def test_a_clone_is_the_same_and_goes_its_own_way(game: Game) -> None:
+def test_a_clone_is_equal_and_continues_independently(game: Game) -> None:
     game.decide(0, TAX)
     game.decide(1, CHALLENGE)
     clone = game.clone()
@@ -111,7 +110,7 @@ def test_a_record_can_be_replayed_at_every_moment(number: int) -> None:
                 game.decide(seat, chance.choice(game.ask.options[seat]))
 
 
-def test_a_record_that_was_changed_is_refused(game: Game) -> None:
+def test_a_changed_record_is_refused(game: Game) -> None:
     game.decide(0, TAX)
     game.timeout()
     record = game.record()
@@ -131,7 +130,7 @@ def test_a_record_that_was_changed_is_refused(game: Game) -> None:
             Game.replay(changed)
 
 
-def test_a_new_record_holds_what_was_drawn() -> None:
+def test_the_record_of_a_new_game_holds_what_was_drawn() -> None:
     new = Game.new("g54", ["Ada", "Ben"]).record()["new"]
     assert len(new["seed"]) == 64
     assert len(new["pool"]) == 5

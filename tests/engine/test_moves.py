@@ -62,7 +62,7 @@ def test_text_and_json_lead_back_to_the_same_object(move: Move) -> None:
         ),
     ],
 )
-def test_the_documented_forms(move: Move, text: str, json: dict[str, object]) -> None:
+def test_moves_have_the_documented_forms(move: Move, text: str, json: dict[str, object]) -> None:
     assert str(move) == text
     assert move.to_json(NAMES) == json
 
@@ -75,12 +75,12 @@ def test_the_documented_forms(move: Move, text: str, json: dict[str, object]) ->
         "keep cards=,",
     ],
 )
-def test_texts_that_mean_nothing(text: str) -> None:
+def test_texts_that_are_not_moves_are_refused(text: str) -> None:
     with pytest.raises(Refused):
         Move.parse(text)
 
 
-def test_requests_leave_nothing_behind_in_the_table_of_moves() -> None:
+def test_requests_add_nothing_to_the_table_of_interned_moves() -> None:
     referee = Referee()
     referee.answer(json.dumps({"new": {"ruleset": "classic", "players": list(NAMES), "first": "Ada"}}))
     before = len(moves_module._interned)
@@ -92,7 +92,7 @@ def test_requests_leave_nothing_behind_in_the_table_of_moves() -> None:
 
 def test_a_move_that_is_not_interned_yet_is_accepted() -> None:
     made = moves_module._interned.copy()
-    moves_module._interned.clear()  # as in a process that has just begun
+    moves_module._interned.clear()  # as in a process that has just started
     try:
         early = Move.parse("act coup target=1")
     finally:

@@ -1,4 +1,4 @@
-"""The odds from the open cards alone: right, by counting all deals, and the same whatever is hidden."""
+"""The odds: computed from open cards only, checked by counting all deals, independent of hidden cards."""
 
 import random
 from collections.abc import Iterable
@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from engine import RULESETS, Game, Move
 from engine.moves import CHALLENGE
 from engine.views.odds import action_odds, cards_left, chance_of, claim_odds, counter_odds
-from tests.engine.test_state_machine import start
-from tests.harness.engine import random_setup, redeal_hidden_from
+from tests.harness.engine import random_setup, redeal_hidden_from, start
 
 
 def counted(left: Iterable[tuple[str, int]], wanted: set[str], drawn: int) -> Fraction:
-    """The share of all hands of `drawn` cards with a wanted one in them, by dealing each of them."""
+    """The share of hands of `drawn` cards that contain a wanted one, by counting all of them."""
     cards = [card for card, number in left for _ in range(number)]
     hands = list(combinations(cards, drawn))
     return Fraction(sum(bool(wanted.intersection(hand)) for hand in hands), len(hands))
@@ -47,7 +46,7 @@ def test_odds_are_the_same_whatever_is_hidden(ruleset: str, number: int) -> None
         odds = all_odds(game)
         told += odds != (None, None, ())
         other = game.clone()
-        # As a spectator sees it: every hand is hidden. A card being examined may be anybody's too.
+        # For a spectator every hand is hidden. A card being examined may also be anywhere.
         other.table.examined = None
         redeal_hidden_from(other, -1, chance)
         assert all_odds(other) == odds
@@ -79,7 +78,7 @@ def test_a_claim_is_as_likely_as_the_hands_that_prove_it(ruleset: str, number: i
 
 
 def all_odds(game: Game) -> Any:
-    """Everything the odds tell of a game."""
+    """Returns all the odds of a game."""
     view = game.public()
     return claim_odds(view), counter_odds(view), action_odds(view)
 
@@ -95,7 +94,7 @@ def classic(**facts: Any) -> Game:
     return Game.from_position({"ruleset": "classic", "turn": "Ada", "players": players, **facts})
 
 
-def test_what_is_declared_meets_who_may_block_it() -> None:
+def test_a_declared_action_has_the_odds_of_its_blocks() -> None:
     odds = {each.action: each for each in action_odds(classic().public())}
     assert odds["income"].role is None
     assert odds["income"].countered == {}
@@ -107,14 +106,14 @@ def test_what_is_declared_meets_who_may_block_it() -> None:
     assert all("duke" not in odds[name].counters for name in ("coup", "steal", "exchange"))
 
 
-def test_a_claim_whose_copies_lie_open_cannot_be_true() -> None:
+def test_a_claim_cannot_be_true_if_all_copies_are_face_up() -> None:
     game = classic()
     game.table.lost[1], game.table.hands[1] = ("duke",), ("captain",)
     game.decide_json({"by": "Ada", "do": "act", "action": "tax"})
     assert claim_odds(game.public()) == 0
 
 
-def test_what_was_proven_is_no_question_any_more() -> None:
+def test_a_proven_claim_has_no_odds_any_more() -> None:
     game = classic()
     game.decide_json({"by": "Ada", "do": "act", "action": "steal", "target": "Ben"})
     assert claim_odds(game.public()) is not None

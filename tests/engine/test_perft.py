@@ -1,6 +1,6 @@
-"""Perft: how many decision sequences there are, in each edition and around each hard role.
+"""Perft: the number of decision sequences, in each edition and for each complicated role.
 
-The values were counted by two ways that share no code but the rules: from clones, and from replays.
+The values were counted in two ways that share only the rules' code: with clones, and with replays.
 """
 
 from typing import Any
@@ -14,7 +14,9 @@ pytestmark = pytest.mark.slow
 
 
 def position(ruleset: str, hands: str, coins: str, pool: str = "", **more: Any) -> dict[str, Any]:
-    """A position without shuffling: hands as `duke captain/contessa`, coins as `3/2`, the first player to act."""
+    """A position without shuffling: hands like `duke captain/contessa`, coins like `3/2`; the first player is to
+    act.
+    """
     names = "ABCDEF"
     players = [
         {"name": name, "coins": int(purse), "hand": hand.split()}
@@ -126,20 +128,20 @@ TABLES: dict[str, tuple[dict[str, Any], list[int]]] = {
 
 
 @pytest.mark.parametrize("name", list(TABLES))
-def test_the_counts(name: str) -> None:
+def test_the_counts_of_decision_sequences_are_right(name: str) -> None:
     setup, counts = TABLES[name]
     game = Game.from_position(setup)
     assert [perft(game, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 @pytest.mark.parametrize("name", list(TABLES))
-def test_the_counts_by_replay(name: str) -> None:
+def test_replays_give_the_same_counts(name: str) -> None:
     setup, counts = TABLES[name]
     assert [counted_by_replay(setup, [], depth) for depth in (1, 2, 3)] == counts[:3]
 
 
 def counted_by_replay(setup: dict[str, Any], decisions: list[tuple[int, Move]], depth: int) -> int:
-    """As perft counts, but every sequence is played from the beginning."""
+    """Counts like perft, but plays every sequence from the start."""
     game = Game.from_position(setup)
     for seat, move in decisions:
         game.decide(seat, move)

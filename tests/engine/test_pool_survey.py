@@ -1,4 +1,4 @@
-"""The survey of pools: what is drawn from it, and what is said where its file is of no use."""
+"""The survey of pools: draws from it, and the error if its file is unusable."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 
 
 def dealt(number: int, **options: Any) -> Game:
-    """A game of g54 with such options."""
+    """A game of g54 with these options."""
     return Game.new("g54", ["A", "B", "C"], options=options, seed=f"{number:064x}")
 
 
@@ -39,7 +39,7 @@ def test_every_pool_has_its_figures() -> None:
 
 @pytest.mark.parametrize("advanced", [False, True])
 @pytest.mark.parametrize("kind", KINDS_DRAWN)
-def test_a_pool_is_drawn_among_the_best_of_its_kind(kind: str, *, advanced: bool) -> None:
+def test_a_drawn_pool_is_one_of_the_best_of_its_kind(kind: str, *, advanced: bool) -> None:
     best = survey().best(kind, advanced=advanced)
     assert len(set(best)) == len(best) == (100 if advanced else 54)
     drawn = {dealt(number, drawn_from=kind, advanced=advanced).table.edition.roles for number in range(300)}
@@ -66,7 +66,7 @@ def test_a_pool_is_drawn_among_the_best_of_its_kind(kind: str, *, advanced: bool
         assert on_average(lambda each: each.balance, found) > on_average(lambda each: each.balance, among)
 
 
-def test_whoever_has_the_seed_can_draw_the_pool_again() -> None:
+def test_the_seed_determines_the_pool_drawn() -> None:
     game = dealt(7, drawn_from="balanced")
     new = game.record()["new"]
     assert new["options"] == {"drawn_from": "balanced"}
@@ -78,7 +78,7 @@ def test_whoever_has_the_seed_can_draw_the_pool_again() -> None:
     assert referee.answer(json.dumps({"replay": game.record()}))["ok"]
 
 
-def test_which_kinds_there_are_is_said() -> None:
+def test_the_refusal_of_an_unknown_kind_names_the_kinds() -> None:
     said = Referee().answer(
         json.dumps({"new": {"ruleset": "g54", "players": ["A", "B"], "options": {"drawn_from": "best"}}})
     )
@@ -98,7 +98,7 @@ def test_which_kinds_there_are_is_said() -> None:
         (b'{"version": 9, "roles": 3}', "it is of version 9, not 1"),
     ],
 )
-def test_a_file_that_is_of_no_use_is_said(
+def test_an_unusable_file_is_reported(
     content: bytes | None, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "pools.json"

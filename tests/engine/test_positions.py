@@ -1,4 +1,4 @@
-"""Positions: written down and loaded again, and refused where the rules do not know them."""
+"""Positions: they can be printed and loaded again, and impossible ones are refused."""
 
 import random
 from typing import Any
@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, BadRequest, Game
-from tests.engine.test_state_machine import start
-from tests.harness.engine import begins_turn, random_setup
+from tests.harness.engine import begins_turn, random_setup, start
 
 
 def classic(**more: Any) -> dict[str, Any]:
-    """Two players, a card each."""
+    """Two players with one card each."""
     players = [{"name": "Ada", "hand": ["duke"]}, {"name": "Ben", "hand": ["captain"]}]
     return {"ruleset": "classic", "turn": "Ada", "players": players, **more}
 
@@ -51,7 +50,7 @@ def test_a_printed_position_can_be_loaded_at_every_act(ruleset: str, number: int
         game.decide(seat, chance.choice(ask.options[seat]))
 
 
-def test_what_is_left_out_has_its_documented_value() -> None:
+def test_parts_left_out_have_their_documented_defaults() -> None:
     state = Game.from_position(classic()).state()
     assert [player["coins"] for player in state["players"]] == [2, 2]
     assert (
@@ -63,12 +62,12 @@ def test_what_is_left_out_has_its_documented_value() -> None:
     assert state["direction"] == 1
 
 
-def test_hands_are_held_in_alphabetical_order() -> None:
+def test_hands_are_kept_in_alphabetical_order() -> None:
     players = [{"name": "Ada", "hand": ["duke", "captain"]}, {"name": "Ben", "hand": ["duke"]}]
     assert Game.from_position(classic(players=players)).state()["players"][0]["hand"] == ["captain", "duke"]
 
 
-def test_a_deck_need_not_hold_all_that_is_left_over() -> None:
+def test_a_deck_may_lack_some_of_the_remaining_cards() -> None:
     assert Game.from_position(classic(deck=["duke"])).state()["deck"] == ["duke"]
     assert Game.from_position(classic(deck=[])).state()["deck"] == []
 
@@ -80,7 +79,7 @@ def test_a_free_deck_may_hold_more_than_three_of_a_kind() -> None:
         Game.from_position(classic(deck=["duke"] * 201, options={"free_deck": True}))
 
 
-def test_a_treaty_may_lie_with_the_dead() -> None:
+def test_a_treaty_may_name_dead_players() -> None:
     assert Game.from_position(g54(tokens={"treaty": ["Ada", "Cleo"]})).state()["tokens"]["treaty"] == [
         "Ada",
         "Cleo",

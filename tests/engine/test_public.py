@@ -1,4 +1,4 @@
-"""The public view of a game, and what a player may ask the rules: targets, and whether a claim is true."""
+"""The public view of a game, and what a player may know about targets and the truth of claims."""
 
 import random
 from dataclasses import fields, is_dataclass
@@ -8,14 +8,13 @@ import pytest
 
 from engine import RULESETS, Game, Move, claims_truly
 from engine.moves import CHALLENGE, PASS, PROVE
-from tests.engine.test_state_machine import start
-from tests.harness.engine import random_setup
+from tests.harness.engine import random_setup, start
 
 PLAIN = (str, int, bool, type(None), Move)
 
 
 def position(pool: str = "", hands: str = "duke, captain, contessa, assassin", **more: Any) -> Game:
-    """Ada to act, with Ben, Cleo and Dov; each with one card and 7 coins; g54 where there is a pool."""
+    """Ada is to act, with Ben, Cleo and Dov, each with one card and 7 coins; in g54 if there is a pool."""
     players = [
         {"name": name, "coins": 7, "hand": [card]}
         for name, card in zip(("Ada", "Ben", "Cleo", "Dov"), hands.split(", "), strict=True)
@@ -25,7 +24,7 @@ def position(pool: str = "", hands: str = "duke, captain, contessa, assassin", *
 
 
 def can_prove(game: Game, seat: int, move: Move) -> bool | None:
-    """Whether a seat can prove what it claims with a decision, once it is challenged; None if it cannot be."""
+    """Whether a seat could prove the claim of a decision if challenged; None if it cannot be challenged."""
     game.decide(seat, move)
     question, ask = game.question, game.ask
     claim = None if ask is None else ask.claim
@@ -40,7 +39,7 @@ def can_prove(game: Game, seat: int, move: Move) -> bool | None:
 
 
 def check_plain(value: Any) -> None:
-    """Raises AssertionError if a value leads to anything but plain values."""
+    """Raises AssertionError if a value contains anything except plain values."""
     if is_dataclass(value):
         for each in fields(value):
             check_plain(getattr(value, each.name))
@@ -105,7 +104,7 @@ def test_options_that_depend_on_hidden_cards_are_not_public() -> None:
     assert (public.prompt, public.asked, public.options) == ("prove", (0,), {})
 
 
-def test_a_claim_comes_with_the_action_it_belongs_to() -> None:
+def test_a_claim_is_shown_with_its_action() -> None:
     game = position()
     game.decide_json({"by": "Ada", "do": "act", "action": "steal", "target": "Cleo"})
     claim = game.public().claim
@@ -154,7 +153,7 @@ def test_a_claim_is_true_exactly_if_it_can_be_proven(ruleset: str, number: int) 
         game.decide(seat, move)
 
 
-def test_what_claims_nothing_is_neither_true_nor_false() -> None:
+def test_a_decision_without_a_claim_is_neither_true_nor_false() -> None:
     game = position()
     assert claims_truly(game, 0, Move("act", "income")) is None
     assert claims_truly(game, 0, Move("act", "foreign_aid")) is None
@@ -174,7 +173,7 @@ def test_only_the_special_copy_makes_a_rebuttal_true() -> None:
         assert claims_truly(game, 0, Move("claim", role="contessa")) is truth
 
 
-def test_a_card_put_aside_makes_the_claim_on_it_true_or_not() -> None:
+def test_the_card_put_aside_decides_whether_its_claim_is_true() -> None:
     players = [
         {"name": "Ada", "coins": 7, "hand": ["banker"]},
         {"name": "Ben", "hand": ["missionary", "director"]},
@@ -190,7 +189,7 @@ def test_a_card_put_aside_makes_the_claim_on_it_true_or_not() -> None:
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(10))
-def test_what_the_deal_decided_deals_the_same_game_again(ruleset: str, number: int) -> None:
+def test_the_values_of_a_deal_give_the_same_game_again(ruleset: str, number: int) -> None:
     request = {"position": {}}
     chance = random.Random(number)
     while "position" in request:

@@ -1,4 +1,4 @@
-"""Redealing: what a seat imagines agrees with all it knows, and holds nothing that it does not know."""
+"""Redealing: an imagined game agrees with all that its seat knows, and contains nothing that it does not know."""
 
 import random
 from typing import Any
@@ -8,39 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Game, Move
-from tests.engine.test_state_machine import start
-from tests.harness.engine import cards_on, random_setup
+from tests.harness.engine import cards_on, played
 
 pytestmark = pytest.mark.slow
 
 
 def known(game: Game, seat: int) -> dict[str, Any]:
-    """All that a seat may know but who of the others has answered already, which nobody is shown."""
+    """Everything that a seat may know, without who else has answered already, which is not shown."""
     view = game.view(seat)
     del view["pending"]
     return view
-
-
-def played(chance: random.Random) -> tuple[Game, int]:
-    """Some game in the middle of a turn, and a seat that is asked."""
-    game = start(random_setup(chance))
-    for _ in range(chance.randint(0, 60)):
-        before = game.clone()
-        seat = chance.choice(sorted(before.ask.options)) if before.ask else 0
-        living = [
-            seat
-            for seat in range(len(game.names))
-            if game.table.alive >> seat & 1 and seat not in game.table.resigned
-        ]
-        if chance.random() < 0.03:
-            game.resign(chance.choice(living))
-        elif game.ask is not None:
-            game.decide(seat, chance.choice(game.ask.options[seat]))
-        if game.ask is None:
-            game = before
-            break
-    assert game.ask is not None
-    return game, chance.choice(sorted(game.ask.options))
 
 
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
@@ -60,7 +37,7 @@ def test_a_seat_cannot_tell_an_imagined_game_from_the_true_one(chance: random.Ra
 
 @settings(max_examples=80, deadline=None, derandomize=True, database=None)
 @given(st.randoms(use_true_random=False), st.integers())
-def test_what_is_imagined_depends_on_nothing_hidden(chance: random.Random, luck: int) -> None:
+def test_an_imagined_game_does_not_depend_on_hidden_cards(chance: random.Random, luck: int) -> None:
     game, seat = played(chance)
     other = game.redeal(seat, chance)
     from_game, from_other = (which.redeal(seat, random.Random(luck)) for which in (game, other))
@@ -87,13 +64,13 @@ def test_an_imagined_game_is_cloned_and_played_to_its_end(chance: random.Random)
     assert imagined.question == game.question, "what is tried on a clone changes nothing"
 
 
-def test_only_who_is_asked_imagines() -> None:
+def test_only_a_seat_that_is_asked_can_imagine() -> None:
     game = Game.new("classic", ["Ana", "Ben"], seed="00" * 32)
     with pytest.raises(ValueError, match="asked"):
         game.redeal(1 - game.turn, random.Random(1))
 
 
-def test_a_player_who_resigns_at_a_loss_loses_a_held_card() -> None:
+def test_a_player_who_resigns_when_losing_a_card_loses_a_held_card() -> None:
     imagined = 0
     for number in range(30):
         game = Game.new("classic", ["Ana", "Ben", "Cleo"], seed=f"{number:064x}")

@@ -1,4 +1,4 @@
-"""How many cards an answer may cost, compared with all that can happen."""
+"""How many cards an answer may cost, compared with all continuations of the game."""
 
 import random
 from typing import Any
@@ -20,14 +20,14 @@ TABLES += [(POOL_RULESET, role, number) for role in G54_ROLES for number in rang
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "role", "number"), TABLES)
-def test_the_risk_of_every_answer_is_what_can_happen(ruleset: str, role: str | None, number: int) -> None:
+def test_the_risk_of_every_answer_is_its_worst_outcome(ruleset: str, role: str | None, number: int) -> None:
     chance = random.Random(f"{ruleset} {role} {number}")
     for moment in moments(chance, ruleset, role):
         assert moment.ask is not None
         for seat, options in moment.ask.options.items():
             cards = len(moment.table.hands[seat])
             for move in chance.sample(options, min(len(options), 6)):
-                # What follows one of two lost cards, and a vengeance, is asked about anew.
+                # What follows the loss of one of two cards, or a vengeance, is a new question.
                 if move.action == "coup" or (moment.ask.prompt == "lose" and cards > 1):
                     continue
                 said = cards_at_risk(moment, seat, move)
@@ -40,7 +40,7 @@ def test_the_risk_of_every_answer_is_what_can_happen(ruleset: str, role: str | N
 
 
 def moments(chance: random.Random, ruleset: str, role: str | None) -> Any:
-    """A game from a position of up to four players, at every decision; with the role in play if one is named."""
+    """Yields a game of up to four players at every decision; with this role in play if one is named."""
     least, most = RULESETS[ruleset].players
     players = chance.randint(least, min(most, 4))
     pool = None
@@ -71,7 +71,7 @@ FORCE = ["crime_boss", "general", "banker", "director", "peacekeeper"]
 
 
 def threatened(coins: int) -> Game:
-    """Ada demands a ransom of Ben, who has one card."""
+    """Ada demands a ransom from Ben, who has one card."""
     game = position(
         POOL_RULESET,
         player("Ada", 5, "crime_boss", "banker"),
@@ -96,7 +96,7 @@ def test_to_refuse_a_ransom_costs_a_card() -> None:
     assert may_eliminate(game, 1, REFUSE)
 
 
-def test_a_general_endangers_those_only_whom_it_hits() -> None:
+def test_a_general_endangers_only_the_players_it_hits() -> None:
     game = position(
         POOL_RULESET,
         player("Ada", 5, "general", "banker"),
@@ -110,7 +110,7 @@ def test_a_general_endangers_those_only_whom_it_hits() -> None:
 
 
 @pytest.mark.parametrize(("coins", "out"), [(4, True), (5, False)])
-def test_who_can_pay_for_a_life_concedes_without_danger(coins: int, out: bool) -> None:
+def test_a_player_who_can_pay_for_a_life_concedes_without_danger(coins: int, out: bool) -> None:
     game = position("mcguire", player("Ada", coins, "captain"), player("Ben", 2, "duke", "contessa"))
     game.decide(0, Move("act", "tax"))
     game.decide(1, CHALLENGE)

@@ -1,4 +1,6 @@
-"""Properties of every game: random setups of every edition, with random decisions, timeouts and resignations."""
+"""Properties that every game has: tested with random setups, decisions, timeouts and resignations of every
+edition.
+"""
 
 import random
 from typing import Any
@@ -11,34 +13,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from engine import Event, Game, Move, Refused
 from engine.events import to_json, visible_to
 from engine.moves import CHALLENGE, PASS
-from engine.setup.deal import deal_from
-from tests.harness.engine import begins_turn, cards_on, random_setup, redeal_hidden_from
+from tests.harness.engine import begins_turn, cards_on, everything, random_setup, redeal_hidden_from, start
 
 pytestmark = pytest.mark.slow
 
 REVEALING = frozenset(("lost", "turned_up", "proven", "mat"))
 TURNS_ON_CARDS = REVEALING | {"exposed", "over"}
 SELDOM = (True,) + (False,) * 9
-
-
-def start(setup: dict[str, Any]) -> Game:
-    """The game that a request asks for."""
-    return Game(*deal_from(setup["new"])) if "new" in setup else Game.from_position(setup["position"])
-
-
-def everything(game: Game) -> dict[str, Any]:
-    """All that two games must have in common to be the same."""
-    asked = {} if game.ask is None else {seat: tuple(options) for seat, options in game.ask.options.items()}
-    prompt = None if game.ask is None else game.ask.prompt
-    return {
-        "state": game.state(),
-        "question": game.question,
-        "seq": game.seq,
-        "prompt": prompt,
-        "asked": asked,
-        "winners": game.winners,
-        "views": [game.view(seat) for seat in (None, *range(len(game.names)))],
-    }
 
 
 def coins_after(coins: list[int], events: list[Event]) -> list[int]:
@@ -243,7 +224,7 @@ class AnyGame(RuleBasedStateMachine):
     def check_the_same_for(
         self, viewer: int, events: list[Event], imagined: Game, imagined_events: list[Event]
     ) -> None:
-        # Where no card was turned up, and the viewer drew none, nothing the viewer sees may tell the two apart.
+        # If no card was turned up and the viewer drew none, the two games must look the same to the viewer.
         turned = any(event["type"] in TURNS_ON_CARDS for event in (*events, *imagined_events))
         drew = any(viewer in event.get("to", ()) for event in (*events, *imagined_events))
         if turned or drew:

@@ -1,4 +1,4 @@
-"""The strong seat plays in a way that people at its table understand, and that gives nothing away."""
+"""The strong seat plays sensibly, and its play does not reveal its cards."""
 
 from engine import Game
 from engine.ai import KINDS, Player, dice
@@ -7,11 +7,11 @@ from engine.moves import CHALLENGE
 
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 GAMES = 10
-LONGEST = 60  # decisions of a game that are played here
+LONGEST = 60  # decisions played of each game
 
 
 def seated(game: Game) -> list[Player]:
-    """A strong player in every seat, told what has happened."""
+    """A strong player in every seat, which has observed all events."""
     players = [KINDS["strong"](game.names, seat) for seat in range(len(game.names))]
     for event in game.table.events:
         for player in players:
@@ -21,7 +21,7 @@ def seated(game: Game) -> list[Player]:
 
 
 def claims() -> list[bool]:
-    """Of every claim that was made in the first part of some games, whether it was true."""
+    """Whether each claim in the first part of some games was true."""
     found: list[bool] = []
     for number in range(GAMES):
         game = Game.new("classic", NAMES, seed=f"{number:064x}")
@@ -40,7 +40,7 @@ def claims() -> list[bool]:
     return found
 
 
-def test_with_a_duke_it_mostly_opens_with_the_tax() -> None:
+def test_with_a_duke_it_mostly_opens_with_tax() -> None:
     opened: list[str | None] = []
     for number in range(120):
         game = Game.new("classic", NAMES, seed=f"{number:064x}")

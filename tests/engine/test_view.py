@@ -9,8 +9,7 @@ import pytest
 
 from engine import Game, Move
 from engine.views.seat import cards_seen
-from tests.engine.test_redeal import played
-from tests.harness.engine import cards_on
+from tests.harness.engine import cards_on, played
 
 BEGINNERS = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 
@@ -34,7 +33,7 @@ def position(**more: Any) -> Game:
     )
 
 
-def test_a_spectator_sees_numbers_and_what_lies_open() -> None:
+def test_a_spectator_sees_counts_and_open_cards() -> None:
     view = position().view(None)
     ada, _, cleo = view["players"]
     assert (ada["cards"], cleo["cards"], cleo["aside"], cleo["lost"]) == (2, 1, 1, ["peacekeeper"])
@@ -44,7 +43,7 @@ def test_a_spectator_sees_numbers_and_what_lies_open() -> None:
 
 
 @pytest.mark.parametrize("number", range(60))
-def test_a_player_sees_its_own_cards_and_all_that_lie_open(number: int) -> None:
+def test_a_player_sees_its_own_cards_and_all_open_cards(number: int) -> None:
     game, seat = played(random.Random(number))
     table = game.table
     hidden = [*table.deck, *(what for _, what in table.house.mat if isinstance(what, str))]
@@ -54,7 +53,7 @@ def test_a_player_sees_its_own_cards_and_all_that_lie_open(number: int) -> None:
     assert Counter(cards_seen(game.view(seat))) == Counter(cards_on(game)) - Counter(hidden)
 
 
-def test_tokens_and_mat_are_seen_where_there_are_any() -> None:
+def test_tokens_and_mat_are_visible_in_editions_that_have_them() -> None:
     assert position(tokens={"peacekeeping": "Ben"}).view(None)["tokens"]["peacekeeping"] == "Ben"
     classic, house = (Game.new(ruleset, ["Ada", "Ben"]).view(None) for ruleset in ("classic", "mcguire"))
     assert {"tokens", "mat", "first"}.isdisjoint(classic)
@@ -77,7 +76,7 @@ def test_an_estate_that_nobody_claims_is_shared_by_nobody() -> None:
     assert estate == {"type": "estate", "of": 1, "amount": 7, "share": 0, "shared": ()}
 
 
-def test_cards_drawn_are_seen_by_the_one_who_drew() -> None:
+def test_only_the_player_who_drew_sees_the_drawn_cards() -> None:
     game = position()
     events = game.decide_json({"by": "Ada", "do": "act", "action": "director"}) + game.timeout()
     assert [event["to"] for event in events if event["type"] == "drew"] == [(0,)]
@@ -105,7 +104,7 @@ def test_at_the_end_all_cards_are_shown() -> None:
     assert view["deck"] == ["politician", "politician"]
 
 
-def test_hands_are_open_only_to_the_dead_who_decide_nothing_any_more() -> None:
+def test_open_hands_are_shown_only_to_dead_players_without_decisions_left() -> None:
     game = Game.from_position(
         {
             "ruleset": "mcguire",

@@ -1,4 +1,4 @@
-"""The truth about risks, found by playing: how many cards an answer costs at the worst."""
+"""The true risk of an answer, found by playing every continuation: how many cards it costs at worst."""
 
 import random
 
@@ -10,18 +10,18 @@ WORLDS = 200
 
 
 class TooMany(Exception):
-    """A position from which too many ways lead on."""
+    """Raised when a position has too many continuations."""
 
 
 class WorstCase:
-    """Plays every way on from an answer of one seat, with the cards as they lie in one game."""
+    """Plays every continuation of one seat's answer, with the cards of one game."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.left = MOST_POSITIONS
 
     def kept(self, game: Game) -> int:
-        """How many cards the seat has when it may next claim something, or is asked about another matter.
+        """How many cards the seat has when it may next claim something, or is asked a new question.
 
         The others answer as badly for it as they can, and the seat as well as it can. Raises TooMany.
         """
@@ -48,9 +48,9 @@ class WorstCase:
 
 
 def cards_lost(game: Game, seat: int, move: Move, expected: int, chance: random.Random) -> int:
-    """How many cards an option costs the seat at the most, in imagined hands of the others.
+    """The most cards that an option costs the seat, over imagined hands of the others.
 
-    Imagines further ones while it costs less than `expected`. Raises TooMany.
+    Imagines further hands while the cost is less than `expected`. Raises TooMany.
     """
     held, most = len(game.table.hands[seat]), 0
     for number in range(WORLDS):
@@ -62,7 +62,7 @@ def cards_lost(game: Game, seat: int, move: Move, expected: int, chance: random.
 
 
 def after(game: Game, seat: int, move: Move) -> Game:
-    """The game after a decision, on its own."""
+    """Returns a separate game after a decision."""
     clone = game.clone()
     clone.decide(seat, move)
     return clone

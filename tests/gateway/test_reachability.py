@@ -1,4 +1,4 @@
-"""When a process may be given shards, by what it finds of Discord's gateway and REST."""
+"""Reachability: when a process may own shards, by whether it reaches Discord's gateway and REST."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from bot.gateway.reachability import ABLE_SECONDS, UNABLE_SECONDS, Contact, Reac
 
 
 class Shards:
-    """Connections of two shards, of which some are down for long."""
+    """Connections of two shards, some of which have been down for long."""
 
     connected = wanted = frozenset({0, 1})
     begun = 2
@@ -21,7 +21,7 @@ class Shards:
 
 
 class Discord:
-    """A clock, and what a process knows of Discord by it."""
+    """A clock, and what a process knows about Discord at its time."""
 
     def __init__(self) -> None:
         self.time = 1000.0
@@ -49,7 +49,7 @@ def test_without_rest_no_shard_can_be_served_after_fifteen_seconds(discord: Disc
     assert discord.reach() == Reach(False, frozenset({0, 1}))
 
 
-def test_without_the_gateway_the_shards_that_are_connected_are_kept(discord: Discord) -> None:
+def test_without_the_gateway_connected_shards_are_kept(discord: Discord) -> None:
     discord.reachability.gateway.fail(discord.time)
     discord.time += UNABLE_SECONDS
     assert discord.reach() == Reach(False)
@@ -58,7 +58,7 @@ def test_without_the_gateway_the_shards_that_are_connected_are_kept(discord: Dis
 
 
 @pytest.mark.parametrize("service", ["rest", "gateway"])
-def test_who_could_serve_none_gets_shards_after_thirty_good_seconds(discord: Discord, service: str) -> None:
+def test_a_process_without_shards_gets_them_after_thirty_good_seconds(discord: Discord, service: str) -> None:
     contact = discord.contact(service)
     contact.fail(discord.time)
     discord.time += UNABLE_SECONDS
@@ -74,7 +74,7 @@ def test_who_could_serve_none_gets_shards_after_thirty_good_seconds(discord: Dis
     assert discord.reach() == Reach()
 
 
-def test_a_short_failure_costs_nothing(discord: Discord) -> None:
+def test_a_short_failure_has_no_effect(discord: Discord) -> None:
     discord.reachability.rest.fail(discord.time)
     discord.time += UNABLE_SECONDS - 1
     assert discord.reach() == Reach(False)
@@ -82,7 +82,7 @@ def test_a_short_failure_costs_nothing(discord: Discord) -> None:
     assert discord.reach() == Reach()
 
 
-def test_the_time_for_which_a_process_stood_still_does_not_count(discord: Discord) -> None:
+def test_the_time_for_which_a_process_hung_does_not_count(discord: Discord) -> None:
     began = discord.time
     discord.time += 60
     discord.reachability.rest.fail(began)

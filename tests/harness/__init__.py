@@ -1,1 +1,1 @@
-"""What tests share, one harness for each level: tables over a database, a simulated Discord, processes."""
+"""Helpers that tests share, one harness for each level: tables over a database, a simulated Discord, processes."""

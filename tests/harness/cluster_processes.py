@@ -1,4 +1,4 @@
-"""Members of a cluster over a PostgreSQL database, each with connections of its own, all in the test's process."""
+"""Cluster members over a PostgreSQL database, with separate connections, all within the test's own process."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ TIMING = Timing(lease=1.2, renewal=0.3, linger=0.05, identify=0.5)
 
 
 class ClusterProcess:
-    """A process of a cluster, and what it was asked to do. Its way to the database can be cut."""
+    """A process of a cluster that records what it was asked to do. Its connections to the database can be cut."""
 
     def __init__(self, relay: Proxy, store: Store, cluster: Cluster, happened: asyncio.Condition) -> None:
         self.relay = relay
@@ -26,7 +26,7 @@ class ClusterProcess:
         self.done = list[tuple[str, int]]()
         self.handed_on = list[dict[str, Any]]()
         self.spaces_sessions = False
-        """Whether it waits for its turn before it connects a shard, with a max_concurrency of 1."""
+        """Whether it waits for a session start before it connects a shard, with a max_concurrency of 1."""
         self.may_connect = asyncio.Event()
         self.may_connect.set()
         self.on_gained: Callable[[int], None] = lambda shard: None
@@ -46,16 +46,16 @@ class ClusterProcess:
         return self.cluster.owned_shards
 
     def did(self, shard: int) -> list[str]:
-        """Returns what it was asked to do with a shard."""
+        """Returns the calls that it got for a shard."""
         return [what for what, of in self.done if of == shard]
 
     async def ended(self) -> None:
-        """Returns when `run` has returned; raises what it raised."""
+        """Waits until `run` has returned; raises what it raised."""
         assert self._running is not None
         await self._running
 
     async def write(self, guild_id: int) -> None:
-        """Writes for a server. Raises NotOwned or FenceLost."""
+        """Writes to the database for a server. Raises NotOwned or FenceLost."""
         await self.store.games.save_message_intent(1, "lobby", fence=self.cluster.fence(guild_id))
 
     async def connect(self, shard: int) -> None:
@@ -107,7 +107,7 @@ class ClusterProcesses:
         self._happened = asyncio.Condition()
 
     async def join(self, place: Place | None = None) -> ClusterProcess:
-        """Starts a process, which does not yet run. Raises CannotJoin."""
+        """Adds a process, which does not run yet. Raises CannotJoin."""
         relay = await Proxy(self.address.port).__aenter__()
         address = replace(self.address, port=relay.port)
         try:
@@ -126,9 +126,9 @@ class ClusterProcesses:
         return process
 
     async def until(self, condition: Callable[[], bool], within: float = 30.0) -> None:
-        """Returns when the condition is true: looks when something has happened to a process, and now and then.
+        """Waits until the condition is true; checks it after every event of a process, and regularly.
 
-        On a busy machine a lease may lapse for a moment, and nothing tells that it is renewed.
+        On a busy machine a lease may expire for a moment, and no event reports its renewal.
         """
         async with asyncio.timeout(within):
             while not condition():

@@ -1,6 +1,7 @@
 """SimGuild: a Discord server in SimCord with four members; what they do and see."""
 
 import asyncio
+import gc
 from typing import Any
 
 import discord
@@ -26,7 +27,7 @@ class SimulatedClock:
         return 0.0 if self.env is None else self.env.now().timestamp()
 
     async def sleep_until(self, moment: float) -> None:
-        """Returns once a test has advanced the time to `moment`, in seconds since 1970."""
+        """Waits until a test has advanced the time to `moment`, in seconds since 1970."""
         if self.env is not None and moment > self.now():
             await self.env.external_wait(asyncio.sleep(moment - self.now()), reason="a deadline")
 
@@ -60,19 +61,19 @@ class SimGuild:
 
     @property
     def card(self) -> Any:
-        """The message that is the table's live card."""
+        """The table's live message."""
         return next(message for message in self.channel.history() if message.id == self.table.posted.message_id)
 
     def _changed(self, table: Table, _: Change) -> None:
         self._table = table
 
     def forget(self) -> None:
-        """Forgets the table, which else stays in memory."""
+        """Forgets the table, which would otherwise stay in memory."""
         self._table = None
 
     def pinged(self, message: Any) -> list[str]:
         """Returns the names of the members pinged by a message."""
-        # SimCord lists as mentioned even those whom the message was not allowed to mention; Discord does not.
+        # SimCord also lists members whom the message was not allowed to mention; Discord does not.
         users = self.env.backend.get_message(message.channel.id, message.id).ping_user_ids
         return [name for name, user in self.users.items() if user.id in users]
 
@@ -81,11 +82,11 @@ class SimGuild:
         return await self.members[name].slash(self.channel, command, **options)
 
     async def click(self, name: str, label: str, message: Any = None) -> InteractionResult:
-        """A member clicks a button by its label, on the card unless another message is passed."""
+        """A member clicks a button by its label, on the table message unless another one is passed."""
         return await self.members[name].click(message or self.card, label=label)
 
     async def select(self, name: str, message: Any, values: list[str], start: str = "") -> Any:
-        """A member selects values where the placeholder begins with `start`. Returns the bot's answer."""
+        """A member selects values where the placeholder begins with `start`. Returns the bot's response."""
         part = next(
             part
             for part in controls(message)
@@ -104,7 +105,7 @@ class SimGuild:
         )
 
     async def forge_click(self, name: str, custom_id: str, *values: str, message: Any = None) -> InteractionResult:
-        """A member clicks a control with this custom id, or selects values in it; no message need have it."""
+        """A member clicks a control with this custom id, or selects values in it, even if no message has it."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2, "id": 1}
         return await self.forge(name, 3, data | ({"values": list(values)} if values else {}), message or self.card)
 
@@ -127,7 +128,7 @@ class SimGuild:
 
 
 def said(result: InteractionResult) -> str:
-    """Returns the texts of all answers to an interaction, one a line."""
+    """Returns the texts of all responses to an interaction, one on each line."""
     answers = [*([result.response] if result.response else []), *result.followups]
     return "\n".join(text for answer in answers for text in (answer.content, *texts(answer.components)) if text)
 
@@ -149,7 +150,7 @@ def shown(message: Any) -> str:
 
 
 def controls(message: Any) -> list[dict[str, Any]]:
-    """Returns the enabled buttons and selects of a message or an answer, as Discord's JSON."""
+    """Returns the enabled buttons and selects of a message or a response, as Discord's JSON."""
     found: list[dict[str, Any]] = []
     waiting = [part if isinstance(part, dict) else part.to_dict() for part in message.components]
     while waiting:
@@ -161,5 +162,32 @@ def controls(message: Any) -> list[dict[str, Any]]:
 
 
 async def host_menu(guild: SimGuild, name: str = "Ana") -> Any:
-    """The host's menu of the table, opened by its host."""
+    """Opens the host's menu of the table as its host."""
     return (await guild.click(name, "Host's menu")).response
+
+
+async def forget_tables(guild: SimGuild) -> None:
+    """Advances the clock until no table is left in memory."""
+    guild.forget()
+    await guild.env.advance_time(120)
+    await guild.bot.tables.due_poller.poll()
+    gc.collect()
+    assert len(guild.bot.tables.shell.cache) == 0
+
+
+async def lesson_of(guild: SimGuild, name: str) -> Table | None:
+    """The lesson that a member is in."""
+    return await guild.bot.tables.lessons.of(guild[name].id, guild.discord_guild.id)
+
+
+async def begin_lesson(guild: SimGuild, name: str, place: Any) -> tuple[Table, Any]:
+    """A member's new lesson, and the bot's response to the command in a channel."""
+    answer = await guild[name].slash(place, "coup learn")
+    table = await lesson_of(guild, name)
+    assert table is not None
+    return table, answer
+
+
+def thread_of(guild: SimGuild, table: Table) -> Any:
+    """The thread of a lesson."""
+    return next(each for each in guild.channel.threads if each.id == table.state.channel_id)

@@ -1,4 +1,4 @@
-"""Random games and set-up positions of every edition, with every kind of option; and hidden cards dealt again."""
+"""Random games and positions of every edition, with every kind of option; and shuffled hidden cards."""
 
 import random
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from engine import ROLES, RULESETS, Game
 from engine.editions import edition
 from engine.editions.mcguire import MAT_DEALT
+from engine.setup.deal import deal_from
 from engine.table.table import Edition
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
@@ -19,7 +20,7 @@ TOKENS = {
 
 
 def random_setup(chance: random.Random, ruleset: str | None = None) -> dict[str, Any]:
-    """A request that starts a game: `{"new": ..}` or, as often, `{"position": ..}`."""
+    """A random request that starts a game: `{"new": ..}` or `{"position": ..}`, equally often."""
     ruleset = ruleset or chance.choice(list(RULESETS))
     least, most = RULESETS[ruleset].players
     players = chance.randint(least, most)
@@ -44,7 +45,7 @@ def random_setup(chance: random.Random, ruleset: str | None = None) -> dict[str,
 
 
 def random_options(chance: random.Random, ruleset: str, players: int) -> dict[str, Any]:
-    """A mix of options that the ruleset allows."""
+    """A random combination of options that the ruleset allows."""
     options: dict[str, Any] = {}
     if ruleset in ("classic", "short"):
         if players in (4, 6) and chance.random() < 0.4:
@@ -71,7 +72,7 @@ def random_options(chance: random.Random, ruleset: str, players: int) -> dict[st
 def random_position(
     chance: random.Random, ruleset: str, players: int, options: dict[str, Any], pool: list[str] | None
 ) -> dict[str, Any]:
-    """A possible position: any hands, lost cards, coins, tokens and mat."""
+    """A random valid position: hands, lost cards, coins, tokens and mat."""
     options = {**options, "shuffle": chance.random() < 0.5}
     played = edition(ruleset, options, pool, players, set_up=True, seed=bytes(32))
     deck = list(played.deck)
@@ -137,12 +138,12 @@ def _mat(chance: random.Random, players: int, deck: list[str]) -> dict[str, Any]
 
 
 def begins_turn(game: Game) -> bool:
-    """Whether a turn began with the last decision."""
+    """Whether the last decision began a new turn."""
     return any(event["type"] == "turn" for event in game.table.events)
 
 
 def cards_on(game: Game) -> list[str]:
-    """Every card of a game, wherever it lies, in alphabetical order."""
+    """Every card of a game, wherever it is, in alphabetical order."""
     table = game.table
     cards = [*table.deck, *table.house.out]
     for piles in (table.hands, table.lost, table.aside, table.drawn.values()):
@@ -155,7 +156,8 @@ def cards_on(game: Game) -> list[str]:
 def redeal_hidden_from(game: Game, viewer: int | None, chance: random.Random) -> None:
     """Shuffles, in place, all cards that a seat may not know; without a seat, all that are not public.
 
-    These are (other) hands, cards put aside or drawn, the deck and the mat. What the viewer notices of it leaks.
+    These are (other) hands, cards put aside or drawn, the deck and the mat. Any difference that the viewer can
+    notice is a leak.
     """
     table = game.table
     others = [seat for seat in range(len(game.names)) if seat != viewer]
@@ -184,3 +186,45 @@ def redeal_hidden_from(game: Game, viewer: int | None, chance: random.Random) ->
     if table.examined is not None and fixed is None:
         examiner, owner, _ = table.examined
         table.examined = (examiner, owner, table.hands[owner][0])
+
+
+def start(setup: dict[str, Any]) -> Game:
+    """Starts the game of a request."""
+    return Game(*deal_from(setup["new"])) if "new" in setup else Game.from_position(setup["position"])
+
+
+def everything(game: Game) -> dict[str, Any]:
+    """Everything that must be equal in two games that are the same."""
+    asked = {} if game.ask is None else {seat: tuple(options) for seat, options in game.ask.options.items()}
+    prompt = None if game.ask is None else game.ask.prompt
+    return {
+        "state": game.state(),
+        "question": game.question,
+        "seq": game.seq,
+        "prompt": prompt,
+        "asked": asked,
+        "winners": game.winners,
+        "views": [game.view(seat) for seat in (None, *range(len(game.names)))],
+    }
+
+
+def played(chance: random.Random) -> tuple[Game, int]:
+    """A random game in the middle of a turn, and a seat that is asked."""
+    game = start(random_setup(chance))
+    for _ in range(chance.randint(0, 60)):
+        before = game.clone()
+        seat = chance.choice(sorted(before.ask.options)) if before.ask else 0
+        living = [
+            seat
+            for seat in range(len(game.names))
+            if game.table.alive >> seat & 1 and seat not in game.table.resigned
+        ]
+        if chance.random() < 0.03:
+            game.resign(chance.choice(living))
+        elif game.ask is not None:
+            game.decide(seat, chance.choice(game.ask.options[seat]))
+        if game.ask is None:
+            game = before
+            break
+    assert game.ask is not None
+    return game, chance.choice(sorted(game.ask.options))

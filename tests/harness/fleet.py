@@ -11,12 +11,13 @@ from tests.harness.processes import Bot, start
 from tests.harness.tcp_proxy import DiscordProxy, Proxy
 
 BALANCED_SECONDS: Final = 150.0
-"""Within which every process has shards: sessions begin one in five seconds, and after a fault later than that."""
+"""Seconds within which every process has shards: one session starts every five seconds, and later after a fault.
+"""
 _GAINED, _LOST = "is served from here", "is served by another process"
 
 
 class Fleet:
-    """Bot processes by number; each reaches the database and Discord through proxies of its own."""
+    """Bot processes by number; each has its own proxies to the database and to Discord."""
 
     def __init__(
         self, sandbox: Sandbox, url: str, databases: Sequence[Proxy], discords: Sequence[DiscordProxy]
@@ -27,12 +28,12 @@ class Fleet:
         self.discords = discords
         self.bots: list[Bot | None] = [None] * len(databases)
         self.log = ""
-        """What the processes that have ended wrote."""
+        """The output of the processes that have ended."""
 
     @classmethod
     @asynccontextmanager
     async def sailing(cls, sandbox: Sandbox, url: str, processes: int) -> AsyncGenerator[Self]:
-        """So many processes over the database of `url`, all of them ready."""
+        """Starts this many processes over the database of `url`, and waits until all are ready."""
         async with AsyncExitStack() as stack:
             databases = [await stack.enter_async_context(Proxy.to(url)) for _ in range(processes)]
             to_discord = [DiscordProxy.to(sandbox.page_url) for _ in range(processes)]
@@ -62,7 +63,7 @@ class Fleet:
         )
 
     async def ready(self, number: int) -> None:
-        """Waits until a process holds shards."""
+        """Waits until a process owns shards."""
         bot = self.bots[number]
         assert bot is not None
         await bot.until(lambda: bot.log.count(_GAINED) > bot.log.count(_LOST), within=BALANCED_SECONDS)
@@ -81,14 +82,14 @@ class Fleet:
         return code
 
     async def hang(self, number: int, seconds: float) -> None:
-        """Stops a process for so long, as a machine does that swaps, or that is being moved."""
+        """Stops a process for some seconds, as happens on a machine that swaps or is being migrated."""
         bot = self.bots[number]
         assert bot is not None
         bot.process.send_signal(signal.SIGSTOP)
-        await asyncio.sleep(seconds)  # so long it stands still
+        await asyncio.sleep(seconds)  # the time for which it hangs
         bot.process.send_signal(signal.SIGCONT)
 
     @property
     def said(self) -> str:
-        """Everything that all processes have written."""
+        """The output of all processes."""
         return self.log + "".join(bot.log for bot in self.bots if bot is not None)

@@ -1,4 +1,4 @@
-"""Processes of the bot, forked from one that has imported it: that takes longer than most tests that start one."""
+"""Processes of the bot, forked from one that has imported it already, because the import is slow."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ NO_CONSTANTS: Mapping[str, float] = MappingProxyType({})
 
 
 class Fork:
-    """`python -m bot` in a process of its own, with the methods that asyncio's processes have."""
+    """`python -m bot` in a forked process, with the methods of asyncio's processes."""
 
     def __init__(self, process: ForkServerProcess, stderr: asyncio.StreamReader) -> None:
         self.stderr = stderr
@@ -43,13 +43,13 @@ class Fork:
     ) -> "Fork":
         """Starts it in a folder; its stderr can be read, and its stdout if `printing`.
 
-        `constants` are seconds that the bot has as constants of its modules, by name (`bot.some.module.SECONDS`):
-        a test shortens those it would have to wait for.
+        `constants` maps names of the bot's constants (`bot.some.module.SECONDS`) to shorter times, so that a test
+        need not wait.
         """
         errors, writing = _FORKS.Pipe(duplex=False)
         given = (writing, printing, list(arguments), dict(environment), folder, dict(constants))
         process = _FORKS.Process(target=_run, args=given)
-        with chdir(ROOT):  # where the first, which starts the one to fork, finds what that imports
+        with chdir(ROOT):  # where the first process finds the modules that the forked one imports
             process.start()
         writing.close()
         stderr = asyncio.StreamReader()
@@ -61,7 +61,7 @@ class Fork:
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """The process id."""
         assert self._process.pid is not None
         return self._process.pid
 
@@ -80,11 +80,11 @@ class Fork:
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Ends it."""
+        """Kills it."""
         self.send_signal(signal.SIGKILL)
 
     async def wait(self) -> int:
-        """Returns its exit code once it has ended."""
+        """Waits until it has ended; returns its exit code."""
         await self._ended.wait()
         assert self.returncode is not None
         return self.returncode
@@ -111,7 +111,7 @@ def _run(
     os.environ.update(environment)
     sys.argv = ["bot", *arguments]
 
-    from bot.__main__ import main  # noqa: PLC0415 - the tests' own process has no need of it
+    from bot.__main__ import main  # noqa: PLC0415 - the tests' own process does not need it
 
     for name, seconds in constants.items():
         _set_constant(name, seconds)

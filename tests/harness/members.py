@@ -1,4 +1,4 @@
-"""What tests of delivery share: a game that has just begun, and what its members see of it."""
+"""Games that have just begun, in a channel or a thread, and what their members see of them."""
 
 from sandbox.driver import DrivenMember, Message, Sandbox
 
@@ -9,7 +9,7 @@ def cards(member: DrivenMember, turn: int, channel: str = "coup") -> list[Messag
 
 
 def live(member: DrivenMember, channel: str = "coup") -> list[Message]:
-    """The messages of a channel with anything to press on them."""
+    """The messages of a channel that have controls."""
     return [message for message in member.messages(channel) if message.enabled or message.selects]
 
 
@@ -46,3 +46,53 @@ async def begun(
         if f"➤ **{member.name}**" in cards(host, 1, channel)[0].text
     )
     return members[first:] + members[:first]
+
+
+NEVER = 60.0
+"""Seconds that a request is delayed: longer than the bot lives."""
+POST, EDIT, DELETE = (
+    "POST /channels/{}/messages",
+    "PATCH /channels/{}/messages/*",
+    "DELETE /channels/{}/messages/*",
+)
+
+
+def said_in(member: DrivenMember, place: str) -> list[Message]:
+    """The messages of a channel or thread, by its id, that the bot has posted for everybody."""
+    return [
+        message
+        for message in member.seen.values()
+        if message.channel_id == place and not message.ephemeral and message.text
+    ]
+
+
+def live_in(member: DrivenMember, place: str) -> list[Message]:
+    """Those of them that have controls."""
+    return [message for message in said_in(member, place) if message.enabled or message.selects]
+
+
+async def lobby_for_thread(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, Message]:
+    """Ana and Ben at a table that will be played in a thread, and its message."""
+    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+    if channel not in ana.channels:
+        await sandbox.add_channel(channel)
+    for member in (ana, ben):
+        await member.until(lambda member=member: channel in member.channels, what=channel)
+        member.channel = channel
+    await ana.slash("coup new", pace="slow", style="thread")
+    await ben.slash("coup join")
+    card = await ana.until(
+        lambda: next((each for each in live_in(ana, ana.channels[channel]) if "2. **Ben**" in each.text), None),
+        what="the lobby",
+    )
+    return ana, ben, card
+
+
+async def started_in_thread(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, str]:
+    """Ana and Ben, whose game has begun in a thread, and the thread's id."""
+    ana, ben, card = await lobby_for_thread(sandbox, channel)
+    await ana.slash("coup start")
+    for member in (ana, ben):
+        await member.until(lambda member=member: live_in(member, card.id), what="the first turn")
+    await ana.until(lambda: "play in" in ana.seen[card.id].text, what="the way to the thread")
+    return ana, ben, card.id

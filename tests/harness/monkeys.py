@@ -1,4 +1,6 @@
-"""Members who press whatever they see, theirs or not, fresh or stale: they have never heard of the rules."""
+"""Members who click any control that they see, their own or another's, current or outdated, without knowing the
+rules.
+"""
 
 import asyncio
 import random
@@ -15,16 +17,15 @@ _ANSWERS = ("act", "pick", "answer", "sure", "keep", "gift")
 _QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
 _TAKEN = "You chose:"
 _UNKNOWN = "not known yet whether it counts"
-_FRESH = 3  # messages from the newest on
-_LATENESS = 0.05  # how often a monkey rummages in all it has ever seen
+_FRESH = 3  # how many of the newest messages
+_LATENESS = 0.05  # the probability that a monkey uses a control of any message it has ever seen
 
 
 class Monkey:
-    """A member that presses at random in one channel.
+    """A member that clicks at random in one channel.
 
-    `heard` counts the texts it was answered with. `accepted` are the custom ids of presses that were answered as
-    decisions, `unanswered` of those that were not answered at all, `unknown` of those that the bot could not say
-    whether they count, `clicked` of all.
+    `heard` counts the texts of its responses. The others hold custom ids of clicks: `accepted` as decisions,
+    `unanswered` (no response), `unknown` (the bot could not say whether they count), and all that were `clicked`.
     """
 
     def __init__(self, member: DrivenMember, channel: str, chance: random.Random) -> None:
@@ -39,12 +40,12 @@ class Monkey:
 
     @property
     def taken(self) -> int:
-        """How many presses were answered as decisions."""
+        """The number of clicks that were accepted as decisions."""
         return len(self.accepted)
 
     @property
     def over(self) -> bool:
-        """Whether the newest card of the channel is the end of a game."""
+        """Whether the channel's newest table message shows the end of a game."""
         newest = next((card for card in self._seen() if card.layout and not card.ephemeral), None)
         return newest is not None and "Rematch" in newest.enabled
 
@@ -54,7 +55,7 @@ class Monkey:
         return await self.member.slash(command, **options)
 
     async def click(self) -> None:
-        """Presses one thing, once there is one. DriverError if the bot did not answer in time."""
+        """Clicks one control, once there is one. Raises DriverError if the bot did not respond in time."""
         all_ever = self.chance.random() < _LATENESS
         found = await self.member.until(lambda: list(self._controls(all_ever)), timeout=PATIENCE, what="a control")
         message, part = self.chance.choices(found, [self._appeal(part["custom_id"]) for _, part in found])[0]
@@ -75,7 +76,7 @@ class Monkey:
             if "failed" in str(error):
                 self.unanswered.append(own)
                 raise
-            self.heard[str(error)] += 1  # the control was gone before the hand was there
+            self.heard[str(error)] += 1  # the control had gone before the click
         else:
             self._hear(own, reply)
 
@@ -92,7 +93,7 @@ class Monkey:
             self.accepted.append(custom_id)
 
     def _appeal(self, custom_id: str) -> int:
-        """How much a control attracts: what may decide something most, while it is new."""
+        """The weight of a control: highest for new controls that may decide something."""
         return 12 if custom_id not in self.clicked and _operation(custom_id) in (*_ANSWERS, "choose") else 1
 
     @property
@@ -102,7 +103,7 @@ class Monkey:
         return {home, *(own for own, thread in self.member.threads.items() if thread["parent_id"] == home)}
 
     def _seen(self) -> Iterator[Message]:
-        """What the member sees in this channel and its threads, newest first."""
+        """The messages that the member sees in this channel and its threads, newest first."""
         places = self.places
         return (message for message in reversed(self.member.seen.values()) if message.channel_id in places)
 
@@ -127,7 +128,7 @@ async def open_table(
     ai: int = 0,
     guild: str | None = None,
 ) -> list[Monkey]:
-    """Creates a channel, opens a table there for these members and so many AI, and starts its game."""
+    """Creates a channel, opens a table there for these members and AI seats, and starts its game."""
     await sandbox.add_channel(channel, guild=guild)
     members = [await sandbox.member(name, guild=guild) for name in names]
     monkeys = [Monkey(member, channel, random.Random(f"{channel} {member.name}")) for member in members]

@@ -68,7 +68,7 @@ def a_table(
 
 
 def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
-    """The same table before each of its decisions, which are taken at random, and once more at the end."""
+    """Yields the table before each random decision, and once more at the end."""
     chance = random.Random(seed)
     game = table.state.game
     assert game is not None
@@ -86,7 +86,7 @@ def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
 
 
 def decide(table: Table, seat: int, move: Move) -> None:
-    """A seat decides, and what happened is added to the story."""
+    """Lets a seat decide, and adds what happened to the story."""
     assert table.state.game is not None
     tell(table, table.state.game.decide(seat, move))
 
@@ -95,7 +95,7 @@ assert {role for pool in HARD_POOLS for role in pool} == {r for r, c in ROLES.it
 
 
 def tables() -> Iterator[tuple[str, Table]]:
-    """A table of each edition, and of pools that hold all 25 roles between them, each with a name for tests."""
+    """One table of each edition, and of pools that together have all 25 roles; each with a name for tests."""
     for ruleset, players, options in EDITIONS:
         yield f"{ruleset}-{players}-{'-'.join(options)}", a_table(ruleset, players, options)
     for pool in HARD_POOLS:
@@ -106,7 +106,7 @@ TABLES = [pytest.param(table, id=name) for name, table in tables()]
 
 
 def games(table: Table, seeds: int = 3) -> Iterator[Table]:
-    """Tables like this one through some random games, at every step."""
+    """Yields tables like this one at every step of some random games."""
     for seed in range(seeds):
         pool = table.state.pool
         yield from played(

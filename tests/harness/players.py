@@ -1,4 +1,4 @@
-"""Members who play: they read the card as people do, and press, or type, what it offers them."""
+"""Members who play: they read the table message as people do, and click or type one of its answers."""
 
 import asyncio
 import random
@@ -10,7 +10,7 @@ from sandbox.driver import DrivenMember, DriverError, Message, Reply
 PATIENCE = 30.0
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
-"""Who is asked where only one is: the first that a question names."""
+"""The player who is asked, if only one is: the first that a question names."""
 _ASKING = ("act", "answer", "choose")
 _NO_ANSWERS = ("My hand", "What can I do?", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
@@ -33,16 +33,16 @@ class HumanPlayer:
 
     @property
     def card(self) -> Message | None:
-        """The newest card of the channel; pings are no cards."""
+        """The newest table message of the channel; pings do not count."""
         return next((message for message in reversed(self.member.messages()) if message.layout), None)
 
     @property
     def over(self) -> bool:
-        """Whether the newest card is the end of a game."""
+        """Whether the newest table message shows the end of a game."""
         return self.card is not None and "Rematch" in self.card.enabled
 
     def owes(self) -> bool:
-        """Whether the card waits for this player."""
+        """Whether the table message waits for this player."""
         if self.card is None or self._question(self.card) in ("", self._answered):
             return False
         waiting = _WAITING.search(self.card.text)
@@ -60,7 +60,7 @@ class HumanPlayer:
         return not any(message.enabled or message.selects for message in self.member.messages()[:-1])
 
     async def click(self) -> None:
-        """Answers one question by buttons and selects alone."""
+        """Answers one question by buttons and selects only."""
         card = self.card
         assert card is not None
         question = self._question(card)
@@ -76,12 +76,12 @@ class HumanPlayer:
             self._answered = question
 
     def _question(self, card: Message) -> str:
-        """Which question of which game a card asks, as its controls say; empty if it asks nothing."""
+        """The game and question that a message asks, by its controls; empty if it asks nothing."""
         ids = [part["custom_id"].split(":") for part in card.parts if "custom_id" in part]
         return next((f"{game}:{question}" for _, _, op, game, question, *_ in ids if op in _ASKING), "")
 
     async def _through(self, reply: Reply) -> Reply:
-        """Goes through the private panels until the question is answered. Returns the last reply."""
+        """Uses the panels until the question is answered. Returns the last response."""
         while reply.message is not None and reply.message.ephemeral:
             message = reply.message
             answers = [label for label in message.enabled if label != "Back"]
@@ -111,7 +111,7 @@ class HumanPlayer:
 
 
 async def play(players: Sequence[HumanPlayer], *, until: int = 100_000) -> None:
-    """Everybody plays until the game is over, or so many clicks were made."""
+    """Lets everybody play until the game is over, or a number of clicks was made."""
     while not players[0].over and sum(player.clicks for player in players) < until:
         acted = False
         for player in players:
@@ -120,7 +120,7 @@ async def play(players: Sequence[HumanPlayer], *, until: int = 100_000) -> None:
                 try:
                     await player.click()
                 except DriverError as error:
-                    # The card has been edited or deleted, and this member's socket has not told yet.
+                    # The message has been edited or deleted, but this member's socket has not reported that yet.
                     if not any(reason in str(error) for reason in ("no longer offered", "was deleted")):
                         raise
         if not acted:
@@ -128,8 +128,8 @@ async def play(players: Sequence[HumanPlayer], *, until: int = 100_000) -> None:
 
 
 async def until_one_is_asked(players: Sequence[HumanPlayer]) -> None:
-    """Waits until the card asks one of the players, or the game is over."""
-    # Each member has a socket of its own, and may see the new card sooner or later than the others.
+    """Waits until the message asks one of the players, or the game is over."""
+    # Each member has a separate socket, and may see the new message sooner or later than the others.
     waits = [asyncio.create_task(player.member.until(player.may_go_on, timeout=PATIENCE)) for player in players]
     done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:

@@ -1,4 +1,4 @@
-"""The PostgreSQL server of the tests: the one that COUP_TEST_POSTGRES names, else one of their own."""
+"""The PostgreSQL server of the tests: the one that COUP_TEST_POSTGRES names, or else their own."""
 
 import os
 from contextlib import closing
@@ -18,7 +18,7 @@ PASSWORD = "opensesame"
 
 
 class Server:
-    """A server with a new schema for each test; one of the tests' own can be stopped and started again."""
+    """A server with a new schema for each test; if the tests started it, they can stop and restart it."""
 
     def __init__(self, url: str, own: OwnServer | None) -> None:
         self.url = url
@@ -40,17 +40,17 @@ class Server:
         return self._own is not None
 
     def start(self) -> None:
-        """Starts it and returns once it answers."""
+        """Starts it and waits until it accepts connections."""
         if self._own is not None:
             self._own.start()
 
     def stop(self) -> None:
-        """Ends it at once, as a crash would."""
+        """Stops it at once, as a crash would."""
         if self._own is not None:
             self._own.stop()
 
     def remove(self) -> None:
-        """Ends it and deletes its files."""
+        """Stops it and deletes its files."""
         if self._own is not None:
             self._own.remove()
 
@@ -63,7 +63,7 @@ class Server:
 
 
 def until_somebody_waits(address: PostgresqlAddress) -> None:
-    """Returns when a process over the server waits for an advisory lock."""
+    """Waits until a session on the server is waiting for an advisory lock."""
     until = monotonic() + 20.0
     with closing(connect(address)) as driver:
         while not driver.execute("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted").fetchall():

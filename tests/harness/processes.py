@@ -1,4 +1,4 @@
-"""Runs the bot as its operator does, in a process of its own, beside a sandbox."""
+"""Runs the bot as its operator does, in a separate process, connected to a sandbox."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ PATIENCE = 30.0
 
 
 class Bot:
-    """A process of the bot; what it writes is kept in `log`."""
+    """A process of the bot; its output is collected in `log`."""
 
     def __init__(self, process: Fork) -> None:
         self.process = process
@@ -25,7 +25,7 @@ class Bot:
         self._reading = asyncio.create_task(self._read())
 
     async def says(self, text: str, *, times: int = 1) -> None:
-        """Waits until the log holds a text, so many times."""
+        """Waits until the log contains a text this many times."""
         await self.until(lambda: self.log.count(text) >= times)
 
     async def until(self, condition: Callable[[], bool], *, within: float = PATIENCE) -> None:
@@ -36,7 +36,7 @@ class Bot:
                 await self._changed.wait()
 
     async def end(self, *, kill: bool = False) -> int:
-        """Ends the process, by SIGTERM or SIGKILL. Returns its exit code."""
+        """Stops the process, by SIGTERM or SIGKILL. Returns its exit code."""
         self.process.kill() if kill else self.process.terminate()
         return await self.ended()
 
@@ -54,7 +54,7 @@ class Bot:
 
 
 def unused_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """Returns a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -67,7 +67,9 @@ async def start(
     constants: Mapping[str, float] = NO_CONSTANTS,
     **variables: str,
 ) -> Bot:
-    """Starts the bot beside a sandbox, with settings that save time in tests; for `constants` see `Fork.start`."""
+    """Starts the bot, connected to a sandbox, with settings that save time in tests; for `constants` see
+    `Fork.start`.
+    """
     environment = os.environ | {
         "DISCORD_TOKEN": "made-up",
         "DISCORD_API_URL": sandbox.api_url,
@@ -75,7 +77,7 @@ async def start(
         "COUP_DATABASE": str(database),
         "COUP_WINDOW_FLOOR": "0",
         "COUP_AI_PAUSE": "0",
-        "COUP_PICTURES": "off",  # sixty emojis to draw and upload beside each bot
+        "COUP_PICTURES": "off",  # otherwise each bot would draw and upload sixty emojis
         **variables,
     }
     return Bot(await Fork.start(arguments, environment, ROOT, constants=constants))
@@ -89,7 +91,7 @@ async def running(
     constants: Mapping[str, float] = NO_CONSTANTS,
     **variables: str,
 ) -> AsyncIterator[Bot]:
-    """Runs the bot beside a sandbox, and kills it at the end if it still runs."""
+    """Runs the bot with a sandbox, and kills it at the end if it still runs."""
     bot = await start(sandbox, database, *arguments, constants=constants, **variables)
     try:
         yield bot
@@ -101,9 +103,9 @@ async def running(
 async def launched(
     folder: Path, *arguments: str, **variables: str
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, str, str]]:
-    """What `make run` starts without a token: the process, the page's address, and what was said about it.
+    """Runs what `make run` starts without a token: yields the process, the page's address, and its first output.
 
-    Its errors can be read from the process; all of it is ended at the end whatever happens.
+    Its stderr can be read from the process; at the end everything is stopped in any case.
     """
     environment = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
     process = await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""The bot behind a proxy of its own to Discord, whose gateway and REST can be cut or silenced one by one."""
+"""The bot behind its own proxy to Discord, whose gateway and REST can be cut or silenced separately."""
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -15,7 +15,7 @@ from tests.harness.tcp_proxy import DiscordProxy
 
 
 class ProxiedBot:
-    """A bot, and its way to Discord."""
+    """A bot, and its proxy to Discord."""
 
     def __init__(self, bot: Bot, discord: DiscordProxy, health: Callable[[], Any]) -> None:
         self.bot = bot
@@ -32,7 +32,7 @@ class ProxiedBot:
         constants: Mapping[str, float] = NO_CONSTANTS,
         **variables: str,
     ) -> AsyncGenerator["ProxiedBot"]:
-        """Runs the bot beside a sandbox, with everything open; for `constants` see `Fork.start`."""
+        """Runs the bot with a sandbox, everything open; for `constants` see `Fork.start`."""
         async with AsyncExitStack() as stack:
             discord = await stack.enter_async_context(DiscordProxy.to(sandbox.page_url))
             port = unused_port()
@@ -57,7 +57,7 @@ class ProxiedBot:
         self.discord.gateway.open()
 
     async def status(self) -> str:
-        """Returns what its operator's port says of it."""
+        """Returns the health that its operator's port reports."""
         async with self._health() as response:
             body = await response.json()
             assert (response.status == 200) is (body["status"] in ("ready", "spare"))
@@ -72,4 +72,4 @@ FAULTS: Final[Mapping[str, Callable[[ProxiedBot], None]]] = MappingProxyType(
         "REST silent": lambda bot: bot.discord.silence(),
     }
 )
-"""What keeps a bot from Discord; `open` ends it."""
+"""The ways to cut a bot off from Discord; `open` undoes them."""

@@ -1,4 +1,4 @@
-"""What tests of the tables share: a clock that they set, and the table service over a real database file."""
+"""Helpers for tests of tables: a clock that tests set, and the table service over a real database file."""
 
 import asyncio
 import random
@@ -27,7 +27,7 @@ PASS, CHALLENGE = Move("pass"), Move("challenge")
 
 
 class ManualClock:
-    """A clock that stands still until a test turns it."""
+    """A clock that stops until a test advances it."""
 
     def __init__(self, at: float = 1_000_000.0) -> None:
         self.at = at
@@ -38,7 +38,7 @@ class ManualClock:
         return self.at
 
     async def sleep_until(self, moment: float) -> None:
-        """Returns once a test has turned the clock to `moment`, or beyond."""
+        """Waits until a test has set the clock to `moment` or later."""
         if moment > self.at:
             future = asyncio.get_running_loop().create_future()
             self._sleepers.append((moment, future))
@@ -46,11 +46,11 @@ class ManualClock:
 
     @property
     def awaited(self) -> bool:
-        """Whether somebody sleeps until a moment to come."""
+        """Whether any task sleeps until a future moment."""
         return any(not future.done() for _, future in self._sleepers)
 
     def advance(self, seconds: float) -> None:
-        """Sets the clock forward (back, if negative), and wakes whoever slept until a moment that has come."""
+        """Advances the clock (sets it back, if negative), and wakes tasks whose moment has come."""
         self.at += seconds
         for moment, future in self._sleepers:
             if moment <= self.at and not future.done():
@@ -97,7 +97,7 @@ class Harness:
         await self.tables.run(table, configure, by, replace(LobbySettings.of(table.state), **changes))
 
     async def seat(self, *people: Person, ai: int = 0, locale: str = "en", **settings: Any) -> Table:
-        """A lobby with these members and AI seats."""
+        """Opens a lobby with these members and AI seats."""
         table = await self.tables.open(
             GUILD, CHANNEL, people[0], LobbySettings(**settings), ai_seats=ai, locale=locale
         )
@@ -106,18 +106,18 @@ class Harness:
         return table
 
     async def play(self, *people: Person, ai: int = 0, **settings: Any) -> Table:
-        """A running game of these members and AI seats."""
+        """Starts a game of these members and AI seats."""
         table = await self.seat(*people, ai=ai, **settings)
         await self.tables.start(table, people[0].user_id, START)
         return table
 
     async def ring(self, table: Table, seconds: float = 0.0) -> None:
-        """Turns the clock, then lets a table do what is due."""
+        """Advances the clock, then lets a table do what is due."""
         self.clock.advance(seconds)
         await self.tables.ticker.ring(table.id)
 
     async def answer(self, table: Table, seat: int, move: Move | None = None) -> None:
-        """A seat's owner takes a move, its default if none is named."""
+        """A seat's player takes a move, or the default."""
         assert table.state.game is not None
         assert table.state.game.ask is not None
         ask = table.state.game.ask
@@ -127,9 +127,9 @@ class Harness:
         await self.tables.decide(table, user_id, move, table.state.game.question)
 
     async def play_out(self, table: Table, most: int = 3000) -> None:
-        """Everybody plays on, members at random but the same each time, till the game is over."""
+        """Lets everybody play until the game is over; members choose at random, but the same each time."""
         assert table.state.game is not None
-        chance = random.Random(1)  # an order of its own may go round in circles for ever
+        chance = random.Random(1)  # a fixed order may repeat for ever
         for _ in range(most):
             if table.state.status is not Status.PLAYING:
                 return
@@ -167,7 +167,7 @@ def tell(table: Table, events: Iterable[Event]) -> None:
 
 
 async def refused(work: Awaitable[object]) -> str:
-    """Returns the code of the refusal that the work meets."""
+    """Returns the code of the refusal that an awaitable raises."""
     with pytest.raises(Refusal) as refusal:
         await work
     return refusal.value.code
@@ -177,3 +177,22 @@ def checksum(table: Table) -> str:
     """Returns the digest of a table's running game."""
     assert table.state.game is not None
     return digest(table.state.game)
+
+
+async def go_on(harness: Harness, table: Table) -> None:
+    """Turns the clock to what happens next at a table by itself, and lets that happen."""
+    moment = table.wakes_at()
+    assert moment is not None
+    await harness.ring(table, max(0.0, moment - harness.clock.now()))
+
+
+async def until_away(harness: Harness, table: Table, *seats: int) -> None:
+    """Lets the time of these seats run out until an AI plays for them; the others do what is usual."""
+    while not all(table.state.seats[seat].away for seat in seats):
+        present = [seat for seat in table.state.owing() if seat not in seats]
+        await (harness.answer(table, present[0]) if present else go_on(harness, table))
+
+
+def told(table: Table, kind: str) -> list[int]:
+    """The seats of which the story tells something, once for each time it does."""
+    return [event["by"] for turn in table.state.story for event in turn if event["type"] == kind]

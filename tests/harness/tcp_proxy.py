@@ -6,11 +6,11 @@ from typing import Literal, Self
 from urllib.parse import urlsplit, urlunsplit
 
 COMMIT = b"COMMIT\x00"
-"""How the statement ends in a message of PostgreSQL's simple query protocol."""
+"""The bytes with which a COMMIT statement ends in PostgreSQL's simple query protocol."""
 
 
 class Route:
-    """Connections that meet the same fate: bytes pass while `flowing` is set, and `refusing` ends new ones."""
+    """Connections that are controlled together: bytes pass while `flowing` is set; `refusing` closes new ones."""
 
     def __init__(self) -> None:
         self.flowing = asyncio.Event()
@@ -19,7 +19,7 @@ class Route:
         self.writers = set[asyncio.StreamWriter]()
 
     def hang_up(self) -> None:
-        """Breaks every connection there is."""
+        """Breaks every open connection."""
         for writer in self.writers:
             writer.transport.abort()
 
@@ -30,7 +30,7 @@ class Route:
             writer.transport.abort()
 
     def silence(self) -> None:
-        """Lets nothing through any more, while all connections seem to live."""
+        """Stops all bytes, while the connections stay open."""
         self.flowing.clear()
 
     def open(self) -> None:
@@ -42,9 +42,9 @@ class Route:
 class Proxy(Route):
     """Forwards bytes between its clients and a server.
 
-    `at_commit` breaks the connection of the next COMMIT, which sets `broke`: `before` that is forwarded, or
-    `after` it, so that its reply gets lost. A COMMIT that is `held` is forwarded once `released` is set, whatever
-    became of its client. With `cuts_at_commit` all other connections are cut then, too.
+    `at_commit` breaks the connection of the next COMMIT and sets `broke`: `before` the COMMIT is forwarded, or
+    `after` it, so that its reply gets lost. If it is `held`, a COMMIT is forwarded once `released` is set, even if
+    its client has gone. With `cuts_at_commit` all other connections are then cut too.
     """
 
     def __init__(self, port: int, host: str = "127.0.0.1") -> None:
@@ -94,7 +94,7 @@ class Proxy(Route):
         self.broke.clear()
 
     def route(self, data: bytes, route: Route) -> Route:
-        """Returns the route of a connection from now on, by what its client sends."""
+        """Returns the route of a connection, chosen by what its client sends."""
         return route
 
     async def _serve(self, asking: asyncio.StreamReader, answering: asyncio.StreamWriter) -> None:
@@ -106,14 +106,14 @@ class Proxy(Route):
         try:
             if not self.refusing or len(self.routes) > 1:
                 await connection.forward(*await asyncio.open_connection(*self._server))
-        except OSError:  # the server does not run
+        except OSError:  # the server is not running
             return
         finally:
             connection.abort()
 
 
 class DiscordProxy(Proxy):
-    """A proxy to Discord, whose `gateway` and REST (the proxy itself) are cut and silenced apart."""
+    """A proxy to Discord, whose `gateway` and REST (the proxy itself) can be cut and silenced separately."""
 
     def __init__(self, port: int, host: str = "127.0.0.1") -> None:
         super().__init__(port, host)
@@ -124,7 +124,7 @@ class DiscordProxy(Proxy):
         return (self, self.gateway)
 
     def route(self, data: bytes, route: Route) -> Route:
-        """A client may use a connection for the gateway that it has used for REST."""
+        """A client may use a REST connection for the gateway later."""
         return self.gateway if data.startswith(b"GET /gateway") else route
 
 
@@ -175,7 +175,7 @@ class _Connection:
                     await said.drain()
                 if how in ("before", "after"):
                     break
-        said.close()  # what was written is sent before
+        said.close()  # flush what was written before
 
     async def _answer(self, heard: asyncio.StreamReader) -> None:
         with suppress(ConnectionError):

@@ -1,4 +1,4 @@
-"""What everyone could see of the games, kept as it was shown, and compared with what nobody might know yet."""
+"""Records every public message as it was shown, and checks that none showed a fact before it was public."""
 
 import json
 import re
@@ -16,13 +16,13 @@ from sandbox.driver import DrivenMember, Message
 _TURN = re.compile(r"### Turn (\d+):")
 _SLOT = re.compile(r"coup:1:(act|answer|choose):.*\.c\d")
 _PRINTED = ("-# In play:", "-# Out of the game:")
-"""How lines begin that name roles because they are, or are not, in the game."""
+"""How lines begin that name the roles in the game, or those that are not."""
 _WAITING = ("Time limit", "Everyone has answered")
-"""What the last line of a card says below a question, which names the answers open to whoever is asked."""
+"""Texts of the line below a question, which names the possible answers."""
 
 
 class Watcher:
-    """Keeps every state of every public message that a member is shown; once `watch` runs."""
+    """Records every state of every public message that a member sees while `watch` runs."""
 
     def __init__(self, member: DrivenMember) -> None:
         self.member = member
@@ -35,13 +35,13 @@ class Watcher:
 
     def _look(self) -> None:
         for message in self.member.seen.values():
-            # Every state is a JSON object of its own, and `shown` keeps it, so that its identity stays its own.
+            # Every state is a separate JSON object, and `shown` keeps it, so that its id() is never reused.
             if id(message.raw) not in self._known and not message.ephemeral:
                 self._known.add(id(message.raw))
                 self.shown.append(message)
 
     def turns(self, channel: str) -> Iterator[tuple[int, Message]]:
-        """Every state of the turn cards of a channel, with the turn's number."""
+        """Every state of a channel's turn messages, with the turn's number."""
         place = self.member.channels[channel]
         for message in self.shown:
             turn = _TURN.search(message.text)
@@ -57,13 +57,13 @@ def finished(database: Path) -> dict[str, dict[str, Any]]:
 
 
 def decided(database: Path) -> int:
-    """How many decisions of members are written down."""
+    """The number of members' decisions that are stored."""
     with closing(sqlite3.connect(database)) as rows:
         return rows.execute("SELECT count(*) FROM decisions WHERE cause = 'player'").fetchone()[0]
 
 
 def let_go(database: Path) -> int:
-    """At most so many answers had no effect: a challenge lets the others go, who may still answer."""
+    """The most answers that can have had no effect: after a challenge, released players may still answer."""
     with closing(sqlite3.connect(database)) as rows:
         query = """SELECT count(*) FROM decisions JOIN seats ON seats.game_id = decisions.game_id
             WHERE move = 'challenge' AND seats.seat != decisions.seat"""
@@ -71,14 +71,14 @@ def let_go(database: Path) -> int:
 
 
 def secrets(database: Path) -> list[str]:
-    """The server seeds of games that are not over, as a log or a message would spell them."""
+    """The server seeds of running games, in the form that a log or a message would use."""
     with closing(sqlite3.connect(database)) as rows:
         found = rows.execute("SELECT server_seed FROM games WHERE status != 'over'").fetchall()
     return [seed.hex() for (seed,) in found]
 
 
 def check_nothing_leaked(watcher: Watcher, channel: str, record: Mapping[str, Any]) -> None:
-    """Fails if a turn card named a role that the public events of the game had not named by then."""
+    """Fails if a turn message named a role before any public event of the game had named it."""
     told = _told_by_turn(record)
     phrases = Phrases(texts_for("en"), ())
     for turn, message in watcher.turns(channel):
@@ -92,7 +92,7 @@ def check_nothing_leaked(watcher: Watcher, channel: str, record: Mapping[str, An
 
 
 def _told_by_turn(record: Mapping[str, Any]) -> list[set[str]]:
-    """The roles that everyone may know of up to the end of each turn."""
+    """The roles that are publicly known at the end of each turn."""
     game = Game.replay({"new": record["new"], "decisions": []})
     events = list(game.table.events)
     for decision in record["decisions"]:

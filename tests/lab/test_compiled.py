@@ -1,4 +1,4 @@
-"""The compiled engine: who cannot make one is told so, and one that is stale is not used."""
+"""The compiled engine: a missing compiler is reported, and an outdated build is not used."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ import pytest
 from data import ROOT
 
 
-def test_without_a_compiler_one_is_told() -> None:
+def test_a_missing_compiler_is_reported() -> None:
     told = subprocess.run(
         [sys.executable, "-m", "lab.compiled"],
         env={**os.environ, "CC": "no-such-compiler"}, capture_output=True, text=True, check=False,
@@ -21,7 +21,7 @@ def test_without_a_compiler_one_is_told() -> None:
 
 
 @pytest.mark.parametrize("made_of", ["older sources", None])
-def test_what_is_stale_is_not_used(tmp_path: Path, made_of: str | None) -> None:
+def test_an_outdated_build_is_not_used(tmp_path: Path, made_of: str | None) -> None:
     for package in ("engine", "lab", "data"):
         shutil.copytree(ROOT.parent / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     folder = tmp_path / "var" / "compiled"

@@ -22,7 +22,7 @@ from lab.variant import Variant
 
 
 class Mirror:
-    """A side that plays one duel in the engine, too, until cards are exchanged, which is left to luck."""
+    """A side that also plays its duel in the engine, until cards are exchanged, which is random."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
@@ -35,7 +35,7 @@ class Mirror:
         self._known = [DuelTracker(0), DuelTracker(1)]
 
     def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
-        """One of the options, at random; the engine asks the same, and offers the same."""
+        """Chooses an option at random; checks that the engine asks the same and offers the same."""
         options = allowed_options(states)[0]
         if self.game is None:
             return np.array([self._chance.choice(np.flatnonzero(options).tolist())])
@@ -63,7 +63,7 @@ class Mirror:
         return np.array([words.index(word(move))])
 
     def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
-        """Any card; from now on the engine is not compared any more."""
+        """Draws any card; from now on the engine is no longer compared."""
         self.game = None
         return np.array([self._chance.randrange(3)])
 
@@ -74,7 +74,7 @@ class Mirror:
                 known.observe(event)
 
 
-def test_the_duels_of_the_laboratory_are_those_of_the_engine() -> None:
+def test_duels_of_the_laboratory_follow_the_engines_rules() -> None:
     dice, mirror, compared = np.random.default_rng(5), Mirror(random.Random(5)), Counter[str]()
     for _ in range(100):
         duels = Duels((mirror,), np.zeros((1, 2), int), dice)
@@ -110,7 +110,7 @@ def test_an_interrupted_solution_continues_to_the_same_result(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("few")
-def test_what_was_solved_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solution_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, state = tmp_path / "ai" / "duel.json", tmp_path / "state.npz"
     monkeypatch.setattr("sys.argv", ["duel", "--batches", "12", "--state", str(state), "--out", str(out)])
     assert command.main() == 0
@@ -119,7 +119,7 @@ def test_what_was_solved_can_be_played(tmp_path: Path, monkeypatch: pytest.Monke
     assert command.main() == 2
 
 
-def test_a_state_that_is_none_is_refused_in_clear_words(tmp_path: Path) -> None:
+def test_an_invalid_state_file_is_refused_in_clear_words(tmp_path: Path) -> None:
     state = tmp_path / "state.npz"
     np.save(tmp_path / "array.npy", np.zeros(3))
     other = Solver(7, 8)

@@ -1,4 +1,4 @@
-"""Runs that do not end well: a kind that fails, Ctrl-C, a process that dies; each is said in one sentence."""
+"""Failed runs: an AI seat that fails, Ctrl-C, a process that dies; each is reported in one sentence."""
 
 import json
 import os
@@ -37,7 +37,7 @@ class Failing(RandomPlayer):
 
 
 class Interrupted(RandomPlayer):
-    """Somebody presses Ctrl-C while it thinks, after so many decisions of all games."""
+    """Simulates Ctrl-C while it thinks, after this many decisions over all games."""
 
     left = 0
 
@@ -76,9 +76,9 @@ def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
 
 
 def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, Any]:
-    """A command during which somebody presses Ctrl-C, after so many decisions of `interrupted`.
+    """Runs a command that is interrupted by Ctrl-C after some decisions of `interrupted`.
 
-    Returns how many pieces it says were done, what it printed, and its JSON.
+    Returns the reported number of pieces done, its output, and its JSON.
     """
     Interrupted.left = after
     assert main([*words.split(), "--json", str(path)]) == 130
@@ -100,7 +100,7 @@ def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixtur
         ("pool banker director guerrilla peacekeeper politician --kinds interrupted --games 300 --jobs 1", 1),
     ],
 )
-def test_ctrl_c_ends_a_run_with_what_has_been_counted(
+def test_ctrl_c_ends_a_run_with_the_results_so_far(
     command: str, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
@@ -111,7 +111,7 @@ def test_ctrl_c_ends_a_run_with_what_has_been_counted(
     assert str(piece * done) in told
 
 
-def test_what_was_learnt_is_kept_if_its_trial_is_interrupted(
+def test_a_learner_is_kept_if_its_measurement_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
@@ -132,7 +132,7 @@ def test_what_was_learnt_is_kept_if_its_trial_is_interrupted(
         ("speed easy --at classic/4 --games 2", 2),
     ],
 )
-def test_games_that_do_not_end_are_counted(
+def test_stalled_games_are_counted(
     command: str, games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(arena, "MAX_DECISIONS", 3)
@@ -144,7 +144,7 @@ def test_games_that_do_not_end_are_counted(
     assert [each["stalls"] for each in found.get("variants") or found.get("tables") or [found]] == [games]
 
 
-def test_weights_that_are_missing_are_said(
+def test_missing_weights_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("engine.ai.strong.networks", lambda: network.networks(tmp_path / "none.json"))
@@ -152,7 +152,7 @@ def test_weights_that_are_missing_are_said(
     assert "none.json cannot be read" in capsys.readouterr().err
 
 
-def test_how_long_a_run_will_take_counts_all_that_is_done(
+def test_the_estimated_duration_counts_all_the_work(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress_module, "_INTERVAL_SECONDS", 0.0)
@@ -176,14 +176,14 @@ def die(number: int) -> None:
     os._exit(number)
 
 
-def test_who_stops_listening_ends_the_processes_at_once() -> None:
+def test_giving_up_the_results_ends_the_processes_at_once() -> None:
     before = active_children()
     results = parallel_map(first_or_never, [0, 1, 2], 2, Progress(3, "numbers"))
     assert next(results) == 0
-    results.close()  # as Ctrl-C does
+    results.close()  # as on Ctrl-C
     assert active_children() == before
 
 
-def test_a_process_that_dies_is_said() -> None:
+def test_a_process_that_dies_is_reported() -> None:
     with pytest.raises(LabError, match="A process of this run was killed"):
         list(parallel_map(die, [1, 1], 2, Progress(2, "numbers")))

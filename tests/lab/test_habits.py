@@ -1,4 +1,4 @@
-"""Habits: what is known of a kind is what the laboratory finds of it."""
+"""Habits: the laboratory measures the known habits of simple kinds."""
 
 import json
 import random
@@ -35,12 +35,12 @@ class Coin(RandomPlayer):
 
 
 def habits(words: str, tmp_path: Path) -> dict[str, Any]:
-    """What the command writes."""
+    """The JSON that the command writes."""
     assert main(["habits", *words.split(), "--jobs", "1", "--json", str(tmp_path / "found.json")]) == 0
     return json.loads((tmp_path / "found.json").read_text())
 
 
-def test_a_coins_habits_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_habits_of_a_random_player_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "coin", Coin)  # pyright: ignore[reportArgumentType] - it is a dict to everybody but its users
     found = habits("coin --games 150", tmp_path)
     doubts = found["rates"]["challenges, of the claims heard"]
@@ -58,7 +58,7 @@ def test_a_coins_habits_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert {"a lie", "a challenge", "letting a lie pass"} <= set(found["milliseconds"])
 
 
-def test_who_is_honest_never_lies(tmp_path: Path) -> None:
+def test_honest_seats_never_lie(tmp_path: Path) -> None:
     found = habits("honest --against random --at g54/3 --games 6", tmp_path)
     assert found["rates"]["lies, of the turns in which something could be claimed truly"]["value"] == 0
     assert found["calibration"] == [], "it does not weigh its options"

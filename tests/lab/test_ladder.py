@@ -1,4 +1,4 @@
-"""The ladder: the same deals for everybody, on any number of processes, and clear words for what is wrong."""
+"""The ladder: the same deals for all kinds, the same figures on any number of processes, clear errors."""
 
 import json
 import random
@@ -17,14 +17,14 @@ FOUR = Variant("classic", 4)
 
 
 @pytest.mark.parametrize("name", ["classic/4", "classic.teams/4", "mcguire/3", "g54/5"])
-def test_among_equals_everybody_wins_as_often_on_every_deal(name: str) -> None:
-    """The games of a deal are one game then, in which each of the line-up has every seat once."""
+def test_among_equals_everybody_wins_equally_often_on_every_deal(name: str) -> None:
+    """The games of a deal are then the same game, in which each player has every seat once."""
     where = parse(name)
     result = play_bout(Bout(where, 1, 7, (RANDOM,) * where.seats))
     assert result.shares == pytest.approx([1 / where.seats] * where.seats)
 
 
-def test_every_hero_meets_every_field_on_the_same_deals() -> None:
+def test_every_kind_meets_every_other_kind_on_the_same_deals() -> None:
     plan = bouts([HONEST, RANDOM, EASY], FOUR, 5, seed=3)
     cells = {bout.lineup for bout in plan if len(set(bout.lineup[1:])) == 1}
     assert len(cells) >= 6
@@ -42,11 +42,11 @@ def test_temperaments_meet_each_other_and_repeated_tables_count_once(
     assert told.count("classic/2: 12 games") == told.count("classic/2: ") == 1, "three pairs, two deals, two seats"
 
 
-def test_left_to_itself_it_ranks_every_level() -> None:
+def test_by_default_it_ranks_every_level() -> None:
     assert set(LEVELS) < set(parser().parse_args(["ladder"]).kinds)
 
 
-def test_a_coin_in_the_heros_seat_is_reported_as_it_is() -> None:
+def test_a_random_player_is_measured_correctly() -> None:
     dice = random.Random(2)
     plan = [bout for bout in bouts([HONEST, EASY], FOUR, 400, seed=1) if bout.lineup[0] == EASY]
     results: list[tuple[Bout, BoutResult]] = []
@@ -99,7 +99,7 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
         ("--plot ladder.doc", "ladder.doc does not say what to draw: end it with .png, .svg, .pdf."),
     ],
 )
-def test_what_cannot_be_played_is_said_in_a_sentence(
+def test_an_impossible_ladder_is_refused_in_a_sentence(
     words: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["ladder", *words.split()]) == 2

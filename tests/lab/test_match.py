@@ -18,7 +18,7 @@ PYTHON = f"{sys.executable} {PLAYERS / 'player.py'}"
 
 
 def node() -> str | None:
-    """Node, or the one that pyright[nodejs] brings."""
+    """The path of Node, or of the one installed with pyright[nodejs]."""
     found = shutil.which("node")
     if found is None:
         wheel = pytest.importorskip(
@@ -35,7 +35,7 @@ def test_the_player_in_python_plays_whole_games(tmp_path: Path, capsys: pytest.C
     records = (tmp_path / "records").read_text().splitlines()
     winners = [Game.replay(json.loads(record)).record()["result"] for record in records]
     told = json.loads((tmp_path / "json").read_text())
-    # Whoever sits second in the first game of a deal sits first in its second game.
+    # The second player in the first game of a deal is the first in its second game.
     won = sum(winner == [name] for winner, name in zip(winners, "ABAB", strict=True)) / 4
     assert told["players"][0]["share"]["value"] == won
     assert told["faults"] == []
@@ -48,7 +48,7 @@ def test_the_player_in_javascript_plays_whole_games(capsys: pytest.CaptureFixtur
     assert "g54/3: 3 games" in capsys.readouterr().out
 
 
-# Answers the first question as one should, and then does what is tried.
+# Answers the first question correctly, then breaks the protocol in the way under test.
 FAULTY = """
 import sys, time, os, signal
 sys.stdin.readline(); print(0, flush=True)
@@ -67,7 +67,7 @@ sys.stdin.read()
         ),
         ("sys.stdout.write('12'); sys.exit()", "ended in the middle of a line, '12'"),
         ("sys.exit(3)", "ended itself with exit code 3"),
-        # Its child sleeps: it keeps the pipes open, and must not keep the match waiting.
+        # Its child process sleeps and keeps the pipes open; the match must not wait for it.
         ("os.fork() or (os.setsid(), time.sleep(3)); os._exit(4)", "ended itself with exit code 4"),
         (
             "raise ValueError('no idea')",
@@ -96,14 +96,14 @@ def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
     try:
         assert game.ask is not None
         options = game.ask.options[0]
-        assert player.choose(game.view(0), options, None) is options[0]  # pyright: ignore[reportArgumentType] - its luck is its own
+        assert player.choose(game.view(0), options, None) is options[0]  # pyright: ignore[reportArgumentType] - it needs no dice
         assert player.choose(game.view(0), options, None) is RESIGN  # pyright: ignore[reportArgumentType] - ditto
     finally:
         program.kill()
     assert (player.fault or "").startswith(verdict)
 
 
-def test_who_answers_twice_has_answered_out_of_turn(tmp_path: Path) -> None:
+def test_a_second_answer_counts_as_out_of_turn(tmp_path: Path) -> None:
     script = tmp_path / "twice.py"
     script.write_text("import sys\nfor line in sys.stdin: sys.stdout.write('0\\n1\\n'); sys.stdout.flush()")
     program = Program(f"{sys.executable} {script}", seconds=2.0)
@@ -125,10 +125,10 @@ def test_who_answers_twice_has_answered_out_of_turn(tmp_path: Path) -> None:
     ],
     ids=["always a line ahead", "answers the end of a game"],
 )
-def test_who_is_a_line_ahead_is_found_in_its_first_game(
+def test_a_program_one_line_ahead_is_found_in_its_first_game(
     body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(program_module, "_WATCH_SECONDS", 20.0)  # on a machine that stands still; the line ends it
+    monkeypatch.setattr(program_module, "_WATCH_SECONDS", 20.0)  # for a machine that hangs; the line ends the wait
     script = tmp_path / "ahead.py"
     script.write_text(f"import sys\n{body}")
     words = ["--player", f"{sys.executable} {script}", "--player", "honest", "--deals", "1"]
@@ -138,7 +138,9 @@ def test_who_is_a_line_ahead_is_found_in_its_first_game(
     assert all("it wrote '0' before it was asked" in fault["fault"] for fault in faults)
 
 
-def test_the_others_play_on_and_what_was_played_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_after_a_fault_the_others_continue_and_all_games_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     script = tmp_path / "faulty.py"
     script.write_text(FAULTY.format(then="sys.exit(3)"))
     faulty = f"{sys.executable} {script}"
@@ -168,7 +170,7 @@ def test_the_others_play_on_and_what_was_played_counts(tmp_path: Path, capsys: p
         ),
     ],
 )
-def test_a_match_that_cannot_be(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_match_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", *words]) == 2
     told = capsys.readouterr().err
     assert said in told

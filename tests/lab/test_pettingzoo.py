@@ -1,4 +1,4 @@
-"""The environment of PettingZoo: its own tests pass, decisions have numbers, and nobody sees what is hidden."""
+"""The PettingZoo environment: PettingZoo's tests pass, decisions have numbers, and hidden facts stay hidden."""
 
 import random
 import re
@@ -19,7 +19,7 @@ VARIANTS = ("classic/4", "classic/2", "classic.teams.inquisitor/4", "short/3", "
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(25))
-def test_every_decision_has_a_number_of_its_own(ruleset: str, number: int) -> None:
+def test_every_decision_has_a_different_number(ruleset: str, number: int) -> None:
     chance = random.Random(number)
     seats = chance.randint(*RULESETS[ruleset].players)
     options = random_options(chance, ruleset, seats)
@@ -37,7 +37,7 @@ def test_every_decision_has_a_number_of_its_own(ruleset: str, number: int) -> No
 
 
 @pytest.mark.parametrize("number", range(20))
-def test_what_a_seat_sees_in_numbers_depends_on_nothing_hidden(number: int) -> None:
+def test_observations_do_not_depend_on_hidden_facts(number: int) -> None:
     chance = random.Random(number)
     game = parse(chance.choice(VARIANTS)).deal(1, number)
     for _ in range(chance.randint(0, 40)):
@@ -54,9 +54,9 @@ def test_what_a_seat_sees_in_numbers_depends_on_nothing_hidden(number: int) -> N
 
 
 def zoo() -> Any:
-    """The module of the environment."""
+    """Imports the module of the environment."""
     pytest.importorskip("pettingzoo", reason="the environment is not tested: pettingzoo, an extra, is missing")
-    from lab.pettingzoo import environment  # noqa: PLC0415 - only now is it known that it can be imported
+    from lab.pettingzoo import environment  # noqa: PLC0415 - only now is it certain that it can be imported
 
     return environment
 
@@ -67,13 +67,14 @@ def test_pettingzoos_own_tests_pass(variant: str) -> None:
     from pettingzoo.test import api_test, seed_test  # noqa: PLC0415 - ditto
 
     with warnings.catch_warnings():
-        # It wonders at observations with a mask, which its own card games have, and at empty masks in the end.
+        # PettingZoo warns of observations with a mask, which its own card games use, and of empty masks at the
+        # end.
         warnings.simplefilter("ignore", UserWarning)
         api_test(environment.env(variant), num_cycles=100)
         seed_test(lambda: environment.env(variant), num_cycles=40)
 
 
-def test_a_game_is_played_for_rewards_that_sum_to_nothing() -> None:
+def test_the_rewards_of_a_game_sum_to_zero() -> None:
     environment = zoo()
     env = environment.env("g54/3")
     dice = random.Random(3)
@@ -89,7 +90,7 @@ def test_a_game_is_played_for_rewards_that_sum_to_nothing() -> None:
     assert not env.agents
 
 
-def test_who_does_what_may_not_be_done_loses_at_once() -> None:
+def test_an_agent_that_takes_a_forbidden_action_loses_at_once() -> None:
     environment = zoo()
     env = environment.env("classic/2")
     env.reset(seed=1)
@@ -100,12 +101,12 @@ def test_who_does_what_may_not_be_done_loses_at_once() -> None:
     assert env.rewards[agent] == -1
 
 
-def test_the_example_of_the_page_runs() -> None:
+def test_the_example_of_the_documentation_runs() -> None:
     zoo()
     page = (Path(__file__).parents[2] / "docs" / "ai.md").read_text()
     (example,) = (
         each for each in re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE) if "zoo" in each
     )
     ran: dict[str, Any] = {}
-    exec(example, ran)  # the page is our own
+    exec(example, ran)  # the document is our own
     assert not ran["coup"].agents, "the game is over"

@@ -1,4 +1,4 @@
-"""Pools: which there are, what is counted in their games, and a survey that can be ended at any time."""
+"""Pools: how many there are, the figures of their games, and a survey that can be interrupted at any time."""
 
 import json
 import random
@@ -31,7 +31,7 @@ def test_there_are_as_many_pools_as_the_rules_allow() -> None:
     assert {draw_pool(bytes([seed] * 32), advanced=True) for seed in range(256)} <= set(pools)
 
 
-def test_what_is_counted_adds_up() -> None:
+def test_the_counts_of_a_report_add_up() -> None:
     count = tally_games(PoolGames(pool_variant(POOL, 4, free=False), 1, 0, 10, Entrant("random")))
     assert count.games == 10
     assert count.turns > 40
@@ -48,7 +48,7 @@ def test_what_is_counted_adds_up() -> None:
 def made(
     games: int, won: list[float], *, first: float = 0.25, stalls: float = 0.0, dares: float = 0.1
 ) -> PoolTally:
-    """What might be counted of roles that win so often."""
+    """Made-up counts of roles that win this often."""
     roles = {
         role: RoleTally(held=games, won=part * games, claims=8 * games, lies=0, challenged=dares * 4 * games)
         for role, part in zip(POOL, won, strict=True)
@@ -67,7 +67,7 @@ def test_the_balanced_and_lively_pool_is_the_better_one() -> None:
     assert many < few < 1, "few games say little"
 
 
-def test_what_is_usual_counts_where_few_games_were_played() -> None:
+def test_with_few_games_a_pools_figures_stay_near_the_usual() -> None:
     before = prior_from([made(2000, [0.4, 0.2, 0.2, 0.2, 0.2]), made(2000, [0.4, 0.2, 0.2, 0.2, 0.2])], 4)
     won = win_shares(made(1, [0.0, 0.0, 0.0, 1.0, 0.0]), 4, before)
     assert won.roles[POOL[0]] == pytest.approx(0.4, abs=0.01), "a single game changes little"
@@ -76,7 +76,7 @@ def test_what_is_usual_counts_where_few_games_were_played() -> None:
     assert won.roles[POOL[0]] == pytest.approx(0.2, abs=0.01), "many games say what is"
 
 
-def test_among_weak_roles_a_weak_one_wins_oftener_than_elsewhere() -> None:
+def test_a_weak_role_wins_more_often_among_weak_roles() -> None:
     elsewhere = Prior(dict.fromkeys(POOL, 0.2) | {"banker": 0.22}, None, 0.0)
     won = win_shares(made(1, [0.25] * 5), 4, elsewhere).roles
     assert sum(won.values()) / len(won) == pytest.approx(0.25)
@@ -99,7 +99,7 @@ def test_more_games_go_to_the_best_pools_with_and_without_advanced_roles(tmp_pat
     assert again.best(4) == best, "a survey that goes on chooses the same pools"
 
 
-def test_a_pools_figures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_a_pools_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--kinds", "random", "honest", "--games", "4", "--seats", "3", "--jobs", "1"]
     assert main(["pool", *POOL, *words, "--json", str(tmp_path / "json")]) == 0
     out = capsys.readouterr().out
@@ -124,13 +124,15 @@ def test_a_pools_figures_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[
         ("banker director guerrilla peacekeeper politician --kinds genius", "There is no kind 'genius'"),
     ],
 )
-def test_what_is_no_pool_is_said(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_pool_is_refused_in_a_sentence(
+    words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["pool", *words.split()]) == 2
     assert said in capsys.readouterr().err
 
 
 class Interrupter(RandomPlayer):
-    """Somebody presses Ctrl-C while it thinks for the hundredth time."""
+    """Simulates Ctrl-C while it thinks for the hundredth time."""
 
     thought = 0
 
@@ -144,7 +146,7 @@ class Interrupter(RandomPlayer):
 SURVEY = "survey --pools 6 --games 1 --best 1 --jobs 1 --seed 2"
 
 
-def test_a_survey_that_is_interrupted_says_how_it_goes_on(
+def test_an_interrupted_survey_says_how_to_continue_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(KINDS, STRONG, Interrupter)  # pyright: ignore[reportArgumentType] - a dict to all but its users
@@ -157,11 +159,11 @@ def test_a_survey_that_is_interrupted_says_how_it_goes_on(
 
 
 def survey_words(folder: Path) -> list[str]:
-    """The command line of a survey that keeps its files in a folder."""
+    """Returns the command line of a survey with its files in a folder."""
     return [*SURVEY.split(), "--state", str(folder / "state"), "--out", str(folder / "pools.json")]
 
 
-def test_a_survey_that_was_killed_goes_on_where_it_was(
+def test_a_killed_survey_continues_where_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for level in (BEGINNER, STRONG):
@@ -195,11 +197,11 @@ def test_a_survey_that_was_killed_goes_on_where_it_was(
     assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines), "what was played is kept"
 
 
-def test_what_a_survey_cannot_keep_is_said(
+def test_a_survey_that_cannot_save_its_games_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Spoiler(RandomPlayer):
-        """While it thinks, the file can be written no more."""
+        """While it thinks, the file becomes unwritable."""
 
         def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
             if state.is_file() and len(state.read_text().splitlines()) > 2:
@@ -219,7 +221,7 @@ def test_what_a_survey_cannot_keep_is_said(
     assert f"{state} cannot be read and written: Is a directory." in capsys.readouterr().err
 
 
-def test_a_report_that_does_not_fit_on_the_disk_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_that_does_not_fit_on_the_disk_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["pool", *POOL, "--kinds", "random", "--games", "1", "--jobs", "1", "--json", "/dev/full"]
     assert main(words) == 2
     told = capsys.readouterr()

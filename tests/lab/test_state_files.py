@@ -1,4 +1,4 @@
-"""State files: they keep their format, so that runs which an earlier version began continue, and stay whole."""
+"""State files: runs that an earlier version began can continue, and a failed write damages no file."""
 
 import json
 from pathlib import Path
@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from lab.duel.solver import Solver
-from lab.files import replacing
+from lab.files import atomic_write
 from lab.pools.checkpoint import SurveyCheckpoint
 from lab.pools.tallies import PoolTally, RoleTally
 from lab.training.trainer import Trainer
 
-# As earlier versions wrote them.
+# Files as earlier versions wrote them.
 ABOUT = '{"seed": 2, "pools": 6, "stages": [["strong", 1, null], ["easy", 1, null]]}'
 LINE = (
     '{"stage": 1, "pool": ["banker", "director", "guerrilla", "peacekeeper", "politician"], "count": {"games": 1,'
@@ -32,7 +32,7 @@ def test_a_survey_of_an_earlier_version_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["training-duel.npz", "training"])
-def test_a_training_of_an_earlier_version_is_read(tmp_path: Path, name: str) -> None:
+def test_the_state_of_an_earlier_versions_training_is_read(tmp_path: Path, name: str) -> None:
     trainer, state = Trainer("duel", 7, 3), tmp_path / name
     trainer.save(state)
     known = {
@@ -78,17 +78,17 @@ def test_a_solution_of_an_earlier_version_is_read(tmp_path: Path) -> None:
 
 def write_half(path: Path) -> None:
     """Writes a file until the disk is full."""
-    with replacing(path) as part:
+    with atomic_write(path) as part:
         part.write_text("hal")
         raise OSError("the disk is full")
 
 
-def test_a_file_stays_whole_where_its_successor_cannot_be_written(tmp_path: Path) -> None:
+def test_a_file_stays_intact_if_its_new_version_cannot_be_written(tmp_path: Path) -> None:
     state = tmp_path / "state"
     state.write_text("whole")
     with pytest.raises(OSError, match="disk"):
         write_half(state)
     assert state.read_text() == "whole"
-    with replacing(state) as part:
+    with atomic_write(state) as part:
         part.write_text("new")
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("state", "new")]

@@ -1,4 +1,4 @@
-"""Statistics on known coins: intervals hold what they promise, ratings find the strengths behind the results."""
+"""Statistics on known distributions: intervals hold what they promise, ratings find true strengths."""
 
 import math
 import random
@@ -12,43 +12,43 @@ RUNS = 400
 
 
 def held(truth: float, estimate: Callable[[random.Random], Estimate]) -> float:
-    """In how many of many runs the interval holds the truth."""
+    """The share of runs in which the interval contains the true value."""
     found = (estimate(random.Random(run)) for run in range(RUNS))
     return sum(each.low <= truth <= each.high for each in found) / RUNS
 
 
 @pytest.mark.parametrize("truth", [0.5, 0.25, 0.04])
-def test_intervals_hold_the_bias_of_a_coin_in_95_of_100_runs(truth: float) -> None:
+def test_intervals_contain_a_coins_bias_in_95_of_100_runs(truth: float) -> None:
     def thrown(dice: random.Random) -> Estimate:
         return rate(sum(dice.random() < truth for _ in range(120)), 120)
 
     assert 0.925 <= held(truth, thrown) <= 0.98
 
 
-def test_games_of_one_deal_that_go_alike_do_not_narrow_the_interval() -> None:
+def test_equal_games_of_one_deal_do_not_narrow_the_interval() -> None:
     def deals(dice: random.Random) -> Estimate:
         return share([float(dice.random() < 0.3) for _ in range(100)])
 
     def alike(dice: random.Random) -> Estimate:
-        # Four games of each deal that always end alike are worth one.
+        # Four games of a deal that always end in the same way count as one.
         return share([sum([float(dice.random() < 0.3)] * 4) / 4 for _ in range(100)])
 
     for each in (deals, alike):
         assert 0.925 <= held(0.3, each) <= 0.98
 
 
-def test_rotated_seats_that_balance_each_other_narrow_it() -> None:
+def test_seats_that_balance_each_other_narrow_the_interval() -> None:
     balanced, single = share([0.25] * 30 + [0.5, 0.0]), share([1.0, 0.0, 0.0, 0.0] * 8)
     assert balanced.value == single.value
     assert balanced.high - balanced.low < (single.high - single.low) / 2
 
 
-def test_who_never_won_may_still_win_sometimes() -> None:
+def test_a_kind_that_never_won_may_still_win_sometimes() -> None:
     assert share([0.0] * 20).high > 0.05
     assert rate(20, 20).low < 0.95
 
 
-def test_the_mean_of_a_die() -> None:
+def test_the_interval_of_a_dies_mean_is_right() -> None:
     assert 0.92 <= held(3.5, lambda dice: mean([dice.randint(1, 6) for _ in range(60)])) <= 0.98
 
 
@@ -65,7 +65,7 @@ def tables(
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_ratings_find_who_wins_three_times_as_often(seats: int) -> None:
+def test_ratings_find_a_kind_that_wins_three_times_as_often(seats: int) -> None:
     found = ratings(tables({"weak": 1.0, "strong": 3.0}, seats, random.Random(5), 1500))
     apart = 400 * math.log10(3)
     assert list(found) == ["strong", "weak"]
@@ -73,12 +73,12 @@ def test_ratings_find_who_wins_three_times_as_often(seats: int) -> None:
     assert found["strong"].low <= 1000 + apart / 2 <= found["strong"].high
 
 
-def test_who_always_wins_has_a_rating_for_all_that() -> None:
+def test_a_kind_that_always_wins_still_has_a_rating() -> None:
     found = ratings([[(("best", 1.0), ("worst", 0.0))]] * 20)
     assert 1100 < found["best"].value < 2000
 
 
-def test_what_was_never_measured_is_no_number() -> None:
+def test_a_value_never_measured_is_not_a_number() -> None:
     assert rate(0, 0).percent() == "-"
     assert (mean([7.0]).plain(1), mean([7.0]).to_json()) == (
         "7.0",

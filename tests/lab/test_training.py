@@ -1,4 +1,4 @@
-"""Training on a toy scale: the same seed gives the same weights, and an interrupted training loses nothing."""
+"""Training on a small scale: the same seed gives the same weights, and an interruption loses nothing."""
 
 import json
 import random
@@ -21,10 +21,10 @@ from lab.training.league import LEAGUE, StatisticalLearner
 from lab.training.opponent_statistics import OpponentStatistics, kinds_of_open_claim
 from lab.training.trainer import Trainer
 
-GAMES = 3  # a batch
+GAMES = 3  # games in a batch
 
 
-def test_training_is_the_same_again_and_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+def test_training_is_reproducible_and_continues_after_an_interruption(tmp_path: Path) -> None:
     whole, state = Trainer("duel", 7, GAMES), tmp_path / "state.npz"
     whole.advance()
     whole.save(state)
@@ -36,7 +36,7 @@ def test_training_is_the_same_again_and_goes_on_where_it_was_interrupted(tmp_pat
     assert again.shipped_weights() == whole.shipped_weights() != beginning
 
 
-def test_what_was_trained_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trained_weights_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, state = tmp_path / "ai" / "weights.json", tmp_path / "state.npz"
     for part in ("duel", "several"):
         Trainer(part, 7, GAMES).save(tmp_path / f"state-{part}.npz")
@@ -62,7 +62,7 @@ def test_both_networks_are_trained_in_parallel_and_training_continues(tmp_path: 
 
 
 @pytest.mark.parametrize(("answer", "least", "most"), [(PASS, 40, 50), (CHALLENGE, 0, 2)])
-def test_a_learner_lies_where_it_is_never_challenged_and_only_there(answer: Move, least: int, most: int) -> None:
+def test_a_learner_lies_only_where_it_is_never_challenged(answer: Move, least: int, most: int) -> None:
     game = Game.from_position(
         {"ruleset": "classic", "options": {"two_player": "standard"}, "turn": "B",
          "players": [{"name": "A", "hand": ["ambassador", "contessa"]}, {"name": "B", "hand": ["duke", "duke"]}]}
@@ -79,8 +79,8 @@ def test_a_learner_lies_where_it_is_never_challenged_and_only_there(answer: Move
     assert least <= chosen.count("tax") + chosen.count("steal") <= most
 
 
-def test_a_ledger_tells_a_claim_made_again_from_a_first_one() -> None:
-    """B claims Duke truly at first, and lies when it claims it again."""
+def test_a_learner_distinguishes_repeated_claims_from_first_ones() -> None:
+    """B first claims Duke truly, and lies when it claims it again."""
     statistics, (first, again) = OpponentStatistics(), (Memory(2), Memory(2))
     again.claims[1]["duke"] = 1.0
     for card, memory in (("duke", first), ("contessa", again)):
@@ -94,13 +94,13 @@ def test_a_ledger_tells_a_claim_made_again_from_a_first_one() -> None:
         for _ in range(30):
             statistics.count(view, options, tax, memory)
         game.carry_out(1, tax)
-        memory.claims[1]["duke"] = memory.claims[1].get("duke", 0.0) + 1  # as whoever hears it counts it
+        memory.claims[1]["duke"] = memory.claims[1].get("duke", 0.0) + 1  # as an opponent counts it
         lies = statistics.rate(statistics.lies, kinds_of_open_claim(game.view(0), memory))
         assert lies < 0.1 if memory is first else lies > 0.8
 
 
 @pytest.mark.parametrize("kind", ["wild", "tuned"])
-def test_seats_with_numbers_drawn_by_chance_play_in_many_ways(kind: str) -> None:
+def test_seats_with_random_parameters_play_in_different_ways(kind: str) -> None:
     game = Game.from_position(
         {"ruleset": "classic", "options": {"two_player": "standard"}, "turn": "B",
          "players": [{"name": "A", "hand": ["duke", "contessa"]}, {"name": "B", "hand": ["captain", "assassin"]}]}
@@ -118,7 +118,7 @@ def test_seats_with_numbers_drawn_by_chance_play_in_many_ways(kind: str) -> None
     assert max(challenged) > 0.8
 
 
-def test_a_league_attacks_others_than_the_richest_too() -> None:
+def test_training_opponents_also_attack_players_other_than_the_richest() -> None:
     richest = 2
     game = Game.from_position(
         {"ruleset": "classic", "turn": "A",
@@ -139,7 +139,7 @@ def test_a_league_attacks_others_than_the_richest_too() -> None:
     assert 40 < chosen[richest] < 80
 
 
-def test_a_state_that_is_none_is_refused_in_clear_words(
+def test_an_invalid_state_file_is_refused_in_clear_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     state = tmp_path / "state.npz"

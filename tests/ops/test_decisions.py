@@ -1,4 +1,4 @@
-"""Decisions in the log: a line for each, which tells no sealed answer; and as many are counted as are stored."""
+"""Decisions in the log: one line for each, without sealed answers; and the metric counts every stored one."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, GUILD, PASS, Harness
 
 @pytest.fixture
 def decided(caplog: pytest.LogCaptureFixture) -> Callable[[], list[dict[str, Any]]]:
-    """Returns the facts of the decisions logged since it was last called."""
+    """Returns the facts of the decisions logged since the last call."""
     caplog.set_level(logging.INFO, logger="bot.ops.decision_log")
 
     def facts() -> list[dict[str, Any]]:
@@ -24,7 +24,7 @@ def decided(caplog: pytest.LogCaptureFixture) -> Callable[[], list[dict[str, Any
     return facts
 
 
-async def test_ai_seats_and_the_clock_decide_too(
+async def test_decisions_of_ai_seats_and_timeouts_are_logged_too(
     harness: Harness, decided: Callable[[], list[dict[str, Any]]]
 ) -> None:
     table = await harness.play(ANA, ai=1)
@@ -35,7 +35,7 @@ async def test_ai_seats_and_the_clock_decide_too(
     assert causes == {(0, "timeout"), (1, "ai")}
 
 
-async def test_a_windows_lines_are_the_same_whatever_was_answered(
+async def test_a_windows_log_lines_do_not_depend_on_its_answers(
     new_harness: Callable[..., Awaitable[Harness]], decided: Callable[[], list[dict[str, Any]]]
 ) -> None:
     harness = await new_harness(min_window_seconds=1.5)
@@ -47,7 +47,7 @@ async def test_a_windows_lines_are_the_same_whatever_was_answered(
         assert table.state.game is not None
         window = table.state.game.question
         decided()
-        # Had this one challenged, the other's answer has no effect; that shows when the window closes.
+        # If this seat challenged, the other's answer has no effect, which is known only when the window closes.
         await harness.answer(table, (first + 1) % 3, answer)
         await harness.answer(table, (first + 2) % 3, PASS)
         told.append(

@@ -1,4 +1,4 @@
-"""Logs: every line says what it is about, and none holds what is secret."""
+"""Logs: every line has the ids of its context, and none contains a secret."""
 
 import json
 import logging
@@ -6,7 +6,7 @@ import logging
 from bot.ops.logs import JsonLines, TextLines, about, configure
 
 
-def test_lines_carry_the_ids_of_where_they_were_written() -> None:
+def test_log_lines_have_the_ids_of_their_context() -> None:
     record = logging.LogRecord("bot", logging.INFO, __file__, 1, "said %s", ("so",), None)
     record.game = 7
     with about(guild=3, interaction=None):
@@ -16,7 +16,7 @@ def test_lines_carry_the_ids_of_where_they_were_written() -> None:
     assert "interaction" not in facts
 
 
-def test_loggers_that_would_log_bodies_and_parameters_stay_quiet_at_debug() -> None:
+def test_libraries_never_log_bodies_or_parameters_even_at_debug() -> None:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     try:

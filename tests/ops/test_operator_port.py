@@ -1,4 +1,4 @@
-"""The operator's port, asked over HTTP."""
+"""The operator's port, requested over HTTP."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from tests.harness.processes import unused_port
 
 
 class Bot:
-    """A bot with these metrics, in this health."""
+    """A bot with these metrics and this health."""
 
     def __init__(self, metrics: Metrics, health: Health) -> None:
         self.metrics = metrics
@@ -27,7 +27,7 @@ class Bot:
 
 @asynccontextmanager
 async def asking(metrics: Metrics | None, health: Health | None = None) -> AsyncIterator[aiohttp.ClientSession]:
-    """The port of a bot; without metrics none runs at the moment."""
+    """Opens the port of a bot; without metrics, no bot is running."""
     port = unused_port()
     bot = None if metrics is None else Bot(metrics, health or Health(Status.READY))
     async with (
@@ -38,7 +38,7 @@ async def asking(metrics: Metrics | None, health: Health | None = None) -> Async
 
 
 async def numbers(session: aiohttp.ClientSession) -> dict[str, float]:
-    """The metrics by name, as Prometheus reads them."""
+    """Returns the metrics by name, as Prometheus reads them."""
     async with session.get("/metrics") as answer:
         assert answer.status == 200
         lines = [line for line in (await answer.text()).splitlines() if not line.startswith("#")]
@@ -55,7 +55,7 @@ async def numbers(session: aiohttp.ClientSession) -> dict[str, float]:
         (Status.LEAVING, 503),
     ],
 )
-async def test_health_tells_ready_from_alive(status: Status, answered: int) -> None:
+async def test_health_distinguishes_ready_from_alive(status: Status, answered: int) -> None:
     health = Health(status, owned=(1, 3), connected=(1,), shards=4, gateway=True)
     async with asking(Metrics("first"), health) as session:
         async with session.get("/healthz") as answer:
@@ -73,7 +73,7 @@ async def test_health_tells_ready_from_alive(status: Status, answered: int) -> N
             assert (await answer.json())["status"] == "alive"
 
 
-async def test_acknowledgements_are_timed_once_each() -> None:
+async def test_each_acknowledgement_is_timed_once() -> None:
     metrics = Metrics()
     metrics.start_timer("1")
     metrics.start_timer("2")
@@ -88,7 +88,7 @@ async def test_acknowledgements_are_timed_once_each() -> None:
     assert 0 < read["coup_acknowledge_seconds_sum"] < 3
 
 
-async def test_counts_tell_process_and_shard() -> None:
+async def test_counters_have_labels_for_process_and_shard() -> None:
     held = [2]
     metrics = Metrics("first", owned_shards=lambda: held)
     metrics.count_decisions(2, 3)
@@ -113,7 +113,7 @@ async def test_counts_tell_process_and_shard() -> None:
         ]
 
 
-async def test_gauges_are_read_as_they_are() -> None:
+async def test_gauges_show_the_current_values() -> None:
     metrics = Metrics()
     tables = 2
     metrics.gauge("coup_live_tables", "Live tables.", lambda: tables)
@@ -126,24 +126,24 @@ async def test_gauges_are_read_as_they_are() -> None:
         assert (await numbers(session))["coup_live_tables"] == 7
 
 
-async def test_each_bot_has_metrics_of_its_own() -> None:
+async def test_each_bot_has_separate_metrics() -> None:
     first, second = Metrics("first"), Metrics("second")
     first.count_decisions(0, 1)
     async with asking(second) as session:
         assert not [name for name in await numbers(session) if "first" in name or "decisions" in name]
 
 
-async def test_the_loops_lag_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_lag_of_the_event_loop_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.ops.metrics.LAG_SECONDS", 0.001)
     async with asking(Metrics()) as session:
         read = await numbers(session)
         while read["coup_loop_lag_seconds"] < 0.05:
-            time.sleep(0.2)  # noqa: ASYNC251 - somebody holds the loop up, as none should
+            time.sleep(0.2)  # noqa: ASYNC251 - the test blocks the loop on purpose
             read = await numbers(session)
     assert read["coup_loop_lag_seconds"] < 30
 
 
-async def test_between_two_tries_to_connect_the_process_is_not_ready() -> None:
+async def test_the_process_is_not_ready_between_two_attempts_to_connect() -> None:
     async with asking(None) as session:
         async with session.get("/livez") as answer:
             assert answer.status == 200
@@ -156,7 +156,7 @@ async def test_between_two_tries_to_connect_the_process_is_not_ready() -> None:
 async def test_a_stop_waits_until_every_interaction_is_acknowledged() -> None:
     metrics = Metrics()
     metrics.start_timer("1")
-    stopping = asyncio.create_task(metrics.all_acknowledged(30))
+    stopping = asyncio.create_task(metrics.wait_until_acknowledged(30))
     await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()
     metrics.stop_timer("1")
@@ -164,14 +164,14 @@ async def test_a_stop_waits_until_every_interaction_is_acknowledged() -> None:
         await stopping
 
 
-async def test_a_stop_waits_no_longer_than_it_is_told() -> None:
+async def test_a_stop_waits_no_longer_than_its_limit() -> None:
     metrics = Metrics()
     metrics.start_timer("1")
     async with asyncio.timeout(5):
-        await metrics.all_acknowledged(0.01)
+        await metrics.wait_until_acknowledged(0.01)
 
 
-async def test_what_nobody_answered_in_time_holds_no_stop_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_expired_interactions_do_not_delay_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("bot.ops.metrics.time.perf_counter", lambda: now)
     metrics = Metrics()
@@ -181,9 +181,9 @@ async def test_what_nobody_answered_in_time_holds_no_stop_up(monkeypatch: pytest
     now += 0.2
     metrics.start_timer("3")
     metrics.stop_timer("3")
-    stopping = asyncio.create_task(metrics.all_acknowledged(30))
+    stopping = asyncio.create_task(metrics.wait_until_acknowledged(30))
     await asyncio.sleep(0)  # it begins to wait
-    assert not stopping.done()  # 2 may still be answered; 1 may not
+    assert not stopping.done()  # interaction 2 may still be answered; 1 may not
     metrics.stop_timer("2")
     async with asyncio.timeout(5):
         await stopping

@@ -1,4 +1,4 @@
-"""Fixtures: a browser, the fake server, and a page in which no error may occur."""
+"""Fixtures: a browser, the fake server, and a page; an error in the page fails the test."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

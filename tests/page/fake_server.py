@@ -1,4 +1,4 @@
-"""Harness: serves the page's files, and plays the server on its WebSocket with prepared frames."""
+"""Harness: serves the page's files, and acts as the server on its WebSocket with prepared frames."""
 
 import asyncio
 import json
@@ -231,3 +231,19 @@ async def _index(_: web.Request) -> web.FileResponse:
 
 async def _picture(_: web.Request) -> web.Response:
     return web.Response(body=PIXEL, content_type="image/png")
+
+
+V2 = 1 << 15
+
+
+def button(label: str, custom_id: str, style: int = 2, **facts: Any) -> Json:
+    return {"type": 2, "style": style, "label": label, "custom_id": custom_id, **facts}
+
+
+def row(*parts: Json) -> Json:
+    return {"type": 1, "components": list(parts)}
+
+
+def select(custom_id: str, *labels: str, **facts: Any) -> Json:
+    options = [{"label": label, "value": label.lower()} for label in labels]
+    return {"type": 3, "custom_id": custom_id, "options": options, "placeholder": "Choose", **facts}

@@ -1,28 +1,13 @@
 """Components of messages on the page: buttons, selects and modals, by mouse and by keyboard."""
 
 import asyncio
-from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.page.fake_server import COUP, FakeServer, Json
+from tests.page.fake_server import COUP, V2, FakeServer, button, row, select
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-V2 = 1 << 15
-
-
-def button(label: str, custom_id: str, style: int = 2, **facts: Any) -> Json:
-    return {"type": 2, "style": style, "label": label, "custom_id": custom_id, **facts}
-
-
-def row(*parts: Json) -> Json:
-    return {"type": 1, "components": list(parts)}
-
-
-def select(custom_id: str, *labels: str, **facts: Any) -> Json:
-    options = [{"label": label, "value": label.lower()} for label in labels]
-    return {"type": 3, "custom_id": custom_id, "options": options, "placeholder": "Choose", **facts}
 
 
 async def test_every_kind_of_component_is_drawn(page: Page, server: FakeServer):
@@ -113,7 +98,7 @@ async def test_a_second_click_waits_for_the_first(page: Page, server: FakeServer
     assert (await server.received("click"))["custom_id"] == "block"
 
 
-async def test_one_choice_by_keyboard(page: Page, server: FakeServer):
+async def test_one_choice_can_be_made_by_keyboard(page: Page, server: FakeServer):
     server.message(components=[row(select("act", "Income", "Foreign aid", "Tax"))])
     await page.goto(server.url)
     field = page.get_by_role("combobox", name="Choose")
@@ -191,7 +176,7 @@ async def test_an_edit_keeps_the_focus_and_the_open_list(page: Page, server: Fak
     assert (await server.received("click"))["values"] == ["steal"]
 
 
-async def test_a_modal_is_filled_in(page: Page, server: FakeServer):
+async def test_a_modal_can_be_filled_in_and_submitted(page: Page, server: FakeServer):
     server.message(components=[row(button("Settings", "settings"))])
     server.replies["click"] = lambda frame: [
         {

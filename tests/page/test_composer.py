@@ -28,7 +28,7 @@ async def test_a_text_typed_before_the_first_frame_stays(page: Page, server: Fak
     await expect(page.locator("textarea")).to_have_value("Good evening")
 
 
-async def test_a_plain_message(page: Page, server: FakeServer):
+async def test_a_plain_message_is_sent(page: Page, server: FakeServer):
     await typing(page, server, "Good evening")
     await page.keyboard.press("Shift+Enter")
     await page.keyboard.type("everyone")
@@ -38,7 +38,7 @@ async def test_a_plain_message(page: Page, server: FakeServer):
     await expect(page.locator("textarea")).to_have_value("")
 
 
-async def test_a_command_by_keyboard_alone(page: Page, server: FakeServer):
+async def test_a_command_can_be_sent_by_keyboard_only(page: Page, server: FakeServer):
     await typing(page, server, "/")
     await expect(page.locator(".option")).to_have_count(3)
     await page.keyboard.type("ne")
@@ -98,7 +98,7 @@ async def test_typed_options_become_options_of_the_command(page: Page, server: F
     ]
 
 
-async def test_text_that_is_no_option_is_an_error(page: Page, server: FakeServer):
+async def test_text_that_is_not_an_option_is_an_error(page: Page, server: FakeServer):
     await typing(page, server, "/coup new players:4")
     await page.keyboard.press("Enter")
     await expect(page.locator(".suggest-head")).to_contain_text(

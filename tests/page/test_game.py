@@ -31,7 +31,7 @@ async def address(tmp_path: Path) -> AsyncIterator[str]:
         yield sandbox.page_url
 
 
-async def test_a_game_from_the_first_click_to_its_end(address: str, page: Page):
+async def test_a_newcomer_plays_a_game_from_the_first_click_to_its_end(address: str, page: Page):
     await page.add_init_script(COUNT_CHANGES)
     await page.goto(address)
     await page.get_by_role("button", name="/coup new").click(timeout=30_000)
@@ -49,7 +49,7 @@ async def test_a_game_from_the_first_click_to_its_end(address: str, page: Page):
     assert await page.locator(".message .failure:visible").count() == 0
 
 
-async def test_a_table_by_keyboard_and_its_seats_one_by_one(address: str, page: Page):
+async def test_a_table_can_be_opened_by_keyboard_and_members_switched(address: str, page: Page):
     await page.goto(address)
     await expect(page.get_by_role("button", name="/coup new")).to_be_visible(timeout=30_000)
     await page.locator("textarea").click()

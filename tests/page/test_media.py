@@ -3,8 +3,7 @@
 import pytest
 from playwright.async_api import Page, Route, expect
 
-from tests.page.fake_server import FakeServer
-from tests.page.test_components import V2, button, row, select
+from tests.page.fake_server import V2, FakeServer, button, row, select
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

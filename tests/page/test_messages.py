@@ -24,7 +24,7 @@ async def test_the_page_says_that_it_is_not_discord(page: Page, server: FakeServ
     await expect(page.locator(".bar")).to_contain_text("Stand-in, not Discord")
 
 
-async def test_markdown(page: Page, server: FakeServer):
+async def test_markdown_is_rendered(page: Page, server: FakeServer):
     server.message(
         content="**bold** *it* __under__ ~~gone~~ `a*b*` snake_case_name ***both***\n"
         "# Head\n-# small\n> quoted\n- one\n  - inner\n- two\n1. first\n\\*plain\\*"
@@ -95,7 +95,7 @@ async def test_spoilers_open_by_keyboard(page: Page, server: FakeServer):
     await expect(page.locator(".spoiler.shown")).to_have_text("the Duke")
 
 
-async def test_authors_times_edits_and_grouping(page: Page, server: FakeServer):
+async def test_messages_show_authors_times_and_edits_and_are_grouped(page: Page, server: FakeServer):
     server.message(content="one", author=BEN)
     server.message(content="two", author=BEN, edited_timestamp="2026-01-02T12:00:05+00:00")
     server.message(content="three")
@@ -106,7 +106,7 @@ async def test_authors_times_edits_and_grouping(page: Page, server: FakeServer):
     await expect(page.locator(".day")).to_have_count(1)
 
 
-async def test_the_command_used_and_the_message_replied_to(page: Page, server: FakeServer):
+async def test_a_message_shows_its_command_or_the_message_replied_to(page: Page, server: FakeServer):
     first = server.message(content=f"-# **The** <:duke:7> question for <@{ANA['id']}>")
     server.message(
         content="The answer", message_reference={"type": 0, "message_id": first["id"], "channel_id": COUP}
@@ -138,7 +138,7 @@ async def test_links_to_messages_scroll_to_them(page: Page, server: FakeServer):
     await expect(page.locator("#toasts")).to_contain_text("This message is not here any more.")
 
 
-async def test_ephemerals_are_marked_and_dismissed(page: Page, server: FakeServer):
+async def test_ephemeral_messages_are_marked_and_can_be_dismissed(page: Page, server: FakeServer):
     hand = server.message(content="You hold Duke", flags=64)
     await page.goto(server.url)
     await expect(page.locator(".message.own")).to_contain_text("Only you can see this")
@@ -157,7 +157,7 @@ async def test_a_deferred_response_is_replaced(page: Page, server: FakeServer):
     await expect(page.get_by_text("thinking")).to_have_count(0)
 
 
-async def test_embeds_pictures_and_files(page: Page, server: FakeServer):
+async def test_embeds_pictures_and_files_are_shown(page: Page, server: FakeServer):
     server.message(
         embeds=[
             {
@@ -213,7 +213,7 @@ async def test_deleted_messages_disappear(page: Page, server: FakeServer):
     await expect(page.locator(".day")).to_have_count(0)
 
 
-async def test_unread_marks_of_channels_and_direct_messages(page: Page, server: FakeServer):
+async def test_channels_and_direct_messages_have_unread_marks(page: Page, server: FakeServer):
     await page.goto(server.url)
     await expect(page.locator(".entry.here")).to_contain_text("coup")
     await server.say(QUIET, content="psst")

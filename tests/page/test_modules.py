@@ -11,7 +11,7 @@ FOLDERS = ["base", "state", "message", "composer", "views", ""]
 
 
 def imports(module: Path) -> set[Path]:
-    """The modules that a module imports; imports of types alone, which are comments, do not count."""
+    """The modules that a module imports; type imports do not count, since they are comments."""
     found = re.findall(r'^import .*? from "([^"]+)";', module.read_text(), re.MULTILINE | re.DOTALL)
     return {Path(os.path.normpath(module.parent / path)) for path in found}
 

@@ -56,7 +56,7 @@ async def test_a_new_thread_of_the_member_has_its_messages(page: Page, server: F
     await expect(page.get_by_text("The first step")).to_be_visible()
 
 
-async def test_system_messages_about_threads(page: Page, server: FakeServer):
+async def test_system_messages_about_threads_are_shown(page: Page, server: FakeServer):
     server.channels += [thread("31", "A game")]
     lobby = server.message(content="The lobby", id="31", thread=thread("31", "A game"))
     at = {"type": 0, "channel_id": "31"}

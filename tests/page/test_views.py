@@ -24,7 +24,7 @@ async def test_switching_the_member_keeps_the_channel(page: Page, server: FakeSe
     await expect(page.locator("#channel-title")).to_have_text("#quiet")
 
 
-async def test_a_window_for_each_member(page: Page, server: FakeServer):
+async def test_each_member_can_have_a_window(page: Page, server: FakeServer):
     await page.goto(f"{server.url}?member={CLEO['id']}")
     await expect(page.get_by_label("You play as")).to_have_value(CLEO["id"])
     async with page.context.expect_page() as opening:
@@ -39,7 +39,7 @@ async def test_direct_messages_can_be_closed(page: Page, server: FakeServer):
     assert (await server.received("settings"))["dms_closed"] is True
 
 
-async def test_the_bot_comes_and_goes(page: Page, server: FakeServer):
+async def test_the_page_shows_when_the_bot_connects_and_disconnects(page: Page, server: FakeServer):
     server.online = False
     await page.goto(server.url)
     await expect(page.locator("#bot")).to_have_text("Coup is offline")
@@ -65,7 +65,7 @@ async def test_the_guilds_of_a_member_name_their_shards(page: Page, server: Fake
     assert "guild=6" in page.url
 
 
-async def test_a_lost_connection_comes_back(page: Page, server: FakeServer):
+async def test_a_lost_connection_is_restored(page: Page, server: FakeServer):
     await page.clock.install()
     await page.goto(server.url)
     await expect(page.locator("#line")).to_be_hidden()
@@ -88,7 +88,7 @@ async def test_an_unknown_member_is_replaced_by_the_default(page: Page, server: 
     await expect(page.get_by_label("You play as")).to_have_value(ANA["id"])
 
 
-async def test_channels_come_and_go(page: Page, server: FakeServer):
+async def test_new_and_deleted_channels_are_shown(page: Page, server: FakeServer):
     await page.goto(server.url)
     await server.push({"t": "channel", "channel": {"id": "12", "name": "garden", "type": 0, "position": 9}})
     await expect(page.get_by_role("button", name="garden")).to_be_visible()
@@ -96,7 +96,7 @@ async def test_channels_come_and_go(page: Page, server: FakeServer):
     await expect(page.locator("#channel-title")).not_to_have_text("#coup")
 
 
-async def test_a_phone_has_a_drawer_and_no_sideways_scrolling(page: Page, server: FakeServer):
+async def test_a_phone_has_a_drawer_and_no_horizontal_scrolling(page: Page, server: FakeServer):
     long = "Averyveryverylongwordwithoutanyspaces" * 5
     server.message(content=f"{long}\n```\n{'code ' * 60}\n```")
     options = [{"label": long[:100], "value": "x", "description": long[:100]}]

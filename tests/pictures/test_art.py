@@ -1,4 +1,4 @@
-"""Everything that is shown has art, without words, and each emoji is named by its content."""
+"""Art: everything shown has some, without words, and each emoji's name depends on its drawing."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ from engine.moves import MAX_SEATS
 from engine.table.facts import Tokens
 
 
-def test_everything_has_art() -> None:
+def test_everything_that_is_shown_has_art() -> None:
     tokens = {f"token_{name}" for name in Tokens._fields}
     mat = {f"mat_{event}" for event in MAT_EVENTS}
     marks = {f"mark_{seat + 1}" for seat in range(MAX_SEATS)}
@@ -38,7 +38,7 @@ def test_only_roles_have_pictograms() -> None:
         assert set(tomllib.load(listed)) <= set(ROLES)
 
 
-def test_no_two_emojis_are_alike() -> None:
+def test_no_two_emojis_look_the_same() -> None:
     fingerprint.cache_clear()  # other tests change the art
     assert len({fingerprint(name) for name in ART_NAMES}) == len(ART_NAMES)
     assert all(len(f"{name}_{fingerprint(name)}") <= 32 for name in ART_NAMES), "Discord's limit for a name"

@@ -24,7 +24,7 @@ STARTING = "import sys, time; "
 
 @asynccontextmanager
 async def rendering(*code: str, seconds: float = 5.0) -> AsyncIterator[PictureRenderer]:
-    """A renderer with the true worker, or with one that runs the code instead."""
+    """A renderer with the real worker, or with one that runs this code instead."""
     worker = Worker(seconds, (sys.executable, *(("-c", *code) if code else ("-m", "bot.pictures.rasterizer"))))
     renderer = PictureRenderer(worker)
     try:
@@ -75,7 +75,7 @@ async def test_a_worker_that_hangs_is_replaced(caplog: pytest.LogCaptureFixture)
 
 
 def said(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was logged as a warning or worse."""
+    """The log lines at WARNING or above."""
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
 
 
@@ -89,7 +89,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
         ),
     ],
 )
-async def test_a_broken_worker_is_given_up_and_logged_once(
+async def test_a_broken_worker_is_logged_once_and_not_used_again(
     code: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_module, "STARTING", 0.5)
@@ -103,7 +103,7 @@ async def test_a_broken_worker_is_given_up_and_logged_once(
     assert not any(card in line for card in ("duke", "contessa", "captain"))
 
 
-async def test_a_worker_program_that_does_not_exist(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_missing_worker_program_costs_only_the_pictures(caplog: pytest.LogCaptureFixture) -> None:
     renderer = PictureRenderer(Worker(5.0, ["there-is-no-such-program"]))
     for what in ("duke", "coin"):
         with pytest.raises(PictureUnavailable):
@@ -113,14 +113,14 @@ async def test_a_worker_program_that_does_not_exist(caplog: pytest.LogCaptureFix
 
 
 def forget_art() -> None:
-    """Lets art be read from its files again."""
+    """Clears the cache, so that art is read from its files again."""
     art.read_drawing.cache_clear()
     art.fingerprint.cache_clear()
 
 
 @pytest.fixture
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Breaks the art of the duke."""
+    """Makes the duke's art invalid."""
 
     def write(content: str) -> None:
         shutil.copytree(art.FOLDER, tmp_path / "art")
@@ -135,7 +135,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
 @pytest.mark.parametrize(
     "content", ["", "<svg>", '<svg viewBox="0 0 9 8"></svg>', '<svg viewBox="0 0 100 100"><path d="M0 0"</svg>']
 )
-async def test_art_that_cannot_be_drawn(
+async def test_invalid_art_costs_only_its_own_pictures(
     content: str, broken: Callable[[str], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     broken(content)
@@ -156,10 +156,10 @@ async def test_a_role_without_art_has_a_plain_card(monkeypatch: pytest.MonkeyPat
         assert await renderer.role("duke")
 
 
-async def test_closing_gives_up_pictures_being_drawn() -> None:
+async def test_closing_cancels_pictures_being_drawn() -> None:
     async with rendering(f"{STARTING}time.sleep(60)") as renderer:
         waiting = [asyncio.create_task(renderer.emoji(what)) for what in ("duke", "coin")]
-        await asyncio.sleep(0)  # both are asked for
+        await asyncio.sleep(0)  # both have been requested
         await renderer.close()
         for task in waiting:
             with pytest.raises(PictureUnavailable):
@@ -168,9 +168,9 @@ async def test_closing_gives_up_pictures_being_drawn() -> None:
             await renderer.emoji("card")
 
 
-async def test_a_caller_who_gives_up_does_not_stop_the_others() -> None:
+async def test_a_cancelled_caller_does_not_stop_the_others() -> None:
     async with rendering() as renderer:
         first, second = (asyncio.create_task(renderer.emoji("duke")) for _ in range(2))
-        await asyncio.sleep(0)  # both are asked for
+        await asyncio.sleep(0)  # both have been requested
         first.cancel()
         assert await second

@@ -18,7 +18,7 @@ def finished(players: list[dict[str, object]], *decisions: dict[str, str]) -> Ga
     return GameHistory.of(game)
 
 
-def test_a_lie_that_is_caught_and_one_that_is_not() -> None:
+def test_caught_and_uncaught_lies_are_recorded() -> None:
     history = finished(
         [
             {"name": "A", "coins": 2, "hand": ["captain"]},
@@ -44,7 +44,7 @@ def test_a_lie_that_is_caught_and_one_that_is_not() -> None:
     assert (history.lies_told(0), history.lies_exposed(0), history.lies_told(1)) == (2, 1, 0)
 
 
-def test_a_block_may_be_a_lie_and_the_truth_may_be_conceded() -> None:
+def test_lying_blocks_and_conceded_true_claims_are_recorded() -> None:
     history = finished(
         [
             {"name": "A", "coins": 2, "hand": ["duke"]},
@@ -72,7 +72,7 @@ GAMES = [*[(*edition, None) for edition in EDITIONS], *[("g54", 6, {}, pool) for
 
 
 @pytest.mark.parametrize(("ruleset", "players", "options", "pool"), GAMES)
-def test_every_edition_has_a_course_and_a_chart(
+def test_every_edition_has_a_history_and_a_chart(
     ruleset: str, players: int, options: dict[str, object], pool: tuple[str, ...] | None
 ) -> None:
     for seed in range(2):
@@ -93,7 +93,7 @@ def test_every_edition_has_a_course_and_a_chart(
         assert "text" not in {element.tag for element in ElementTree.fromstring(chart(history)).iter()}
 
 
-def test_a_game_of_thousands_of_turns_has_a_usual_chart() -> None:
+def test_a_game_of_thousands_of_turns_has_a_chart_of_normal_size() -> None:
     def history(turns: int) -> GameHistory:
         lies = tuple(
             Lie(turn, seat, is_exposed=turn % 5 == 0) for turn in range(1, turns + 1) for seat in range(2)

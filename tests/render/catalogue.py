@@ -1,7 +1,7 @@
-"""The ids of texts that the code can use: those it names, and those it composes from its own tables.
+"""The ids of texts that the code can use: those that it names, and those that it composes from its data.
 
-Tables that the engine keeps as data are imported; what stands only in its rules (prompts, events, reasons of
-payments) is read from the sources, so that a new one asks for its text without anybody remembering to.
+The engine's data are imported. Names that occur only in its rules (prompts, events, reasons of payments) are read
+from the sources, so that tests fail if a new one has no text.
 """
 
 import ast
@@ -37,7 +37,7 @@ from engine.rules.general_actions import GENERAL
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
 NO_IDS = {"coup-config", "coup-for-discord", "copy-database", "utf-8"}
-"""Strings of bot and cogs that look like ids of texts and are none."""
+"""Strings in bot and cogs that look like ids of texts but are not."""
 
 _ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims")
 
@@ -62,7 +62,7 @@ def trees(*folders: str) -> tuple[ast.Module, ...]:
 
 
 def strings(*folders: str) -> set[str]:
-    """Every string constant in the code of these folders, docstrings and parts of f-strings apart."""
+    """Every string constant in the code of these folders, except docstrings and parts of f-strings."""
     found: set[str] = set()
     for tree in trees(*folders):
         nodes = list(ast.walk(tree))
@@ -74,7 +74,7 @@ def strings(*folders: str) -> set[str]:
 
 
 def named() -> set[str]:
-    """The ids that bot and cogs name whole, and every other string in them that looks like one.
+    """The ids that bot and cogs name in full, and every other string in them that looks like one.
 
     The code of a refusal counts as the id of its sentence.
     """
@@ -85,13 +85,13 @@ def named() -> set[str]:
 
 
 def in_engine(pattern: str, folder: str = "engine") -> set[str]:
-    """What a pattern's group finds in the sources of the rules, or of another folder."""
+    """The matches of a pattern's group in the sources of the rules or of another folder."""
     sources = "\n".join(path.read_text(encoding="utf-8") for path in sorted((HOUSE / folder).rglob("*.py")))
     return set(re.findall(pattern, sources))
 
 
 def called_with(function: str, place: int) -> set[str]:
-    """The constants that bot and cogs call a function with, as its argument at a place."""
+    """The constants that bot and cogs pass to a function as the argument at this position."""
     return {
         argument.value
         for tree in trees("bot", "cogs")
@@ -128,7 +128,7 @@ WAYS = ("block", "spare", "share", "join", "rebut")
 
 
 def needed() -> set[str]:
-    """The ids put together that must have a text, for the code asks for each of them."""
+    """The composed ids that must have a text, because the code uses each of them."""
     words = {card: card.replace("*", "-special") for card in CARDS}
     ids = {f"{family}-{word}" for family in ("role", "help") for word in words.values()}
     ids |= {f"hint-{action}" for action in ACTIONS} | {"hint-exchange-inquisitor"}
@@ -176,7 +176,7 @@ def needed() -> set[str]:
 
 
 def possible() -> set[str]:
-    """The ids put together that may have a text: the code looks whether there is one, and has another if not."""
+    """The composed ids that may have a text: if one has none, the code uses another text."""
     kinds = CLAIMED | {"rebuttal"}
     blocks = {*ACTIONS, *(f"{ruleset}-{role}" for ruleset in RULESETS for role in ROLES)}
     ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
@@ -209,7 +209,7 @@ def option_id(text: str) -> str:
 
 
 def missing(ids: Iterable[str], texts: Iterable[str]) -> list[str]:
-    """Those of some ids that have no text."""
+    """Returns the ids that have no text."""
     return sorted(set(ids) - set(texts))
 
 

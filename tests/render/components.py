@@ -1,4 +1,4 @@
-"""Reading rendered messages: their components, texts and controls, and Discord's limits."""
+"""Helpers that read rendered messages: components, texts, controls; and check Discord's limits."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ def text_of(message: ui.LayoutView) -> str:
 
 
 def sent(message: ui.LayoutView) -> str:
-    """All that Discord is sent of a message, as one text."""
+    """Everything that is sent to Discord for a message, as one text."""
     return str(message.to_components())
 
 

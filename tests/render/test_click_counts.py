@@ -18,7 +18,7 @@ from tests.harness.played_tables import TABLES, live
 MOST_OF_ACTION = {"plain": 2, "aimed": 3, "twofold": 4}
 """Clicks of an action without a target, with one, with target and recipient; confirmations not counted."""
 MOST_OF_CHOICE = 3
-"""Clicks of a private choice, from Choose on: losing a card, an exchange of two, the Producer's gift."""
+"""Clicks of a private choice, after Choose: losing a card, exchanging two, the Producer's gift."""
 
 
 def of_control(control: Any) -> int:
@@ -79,4 +79,4 @@ def test_actions_and_choices_take_few_clicks(table: Table) -> None:
                     assert buttons(confirm_panel(view, move)) == 1
     assert actions["income"] == {2}
     assert {prompt: clicks for prompt, clicks in choices.items() if clicks > MOST_OF_CHOICE} == {}
-    print(dict(actions), choices)  # noqa: T201 - the figures, for whoever asks for them with -s
+    print(dict(actions), choices)  # noqa: T201 - prints the figures when run with -s

@@ -31,16 +31,16 @@ from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from cogs.clicks.settings_form import settings_form
+from tests.harness.hostile_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 from tests.harness.played_tables import HARD_POOLS, a_table, games
 from tests.harness.tables import change_seat, put_seat
 from tests.render.components import components
-from tests.render.texts.test_sanitize import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 
 pytestmark = pytest.mark.slow
 
 SEATS = 4
 PLAIN = [f"Player{number}x" for number in range(SEATS)]
-"""Names that occur in no text of the catalogue, so that they can be found in messages."""
+"""Names that are in no text of the catalogue, so that tests can find them in messages."""
 
 
 def moments() -> Iterator[Table]:
@@ -81,7 +81,7 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
 
 
 def texts(shown: Iterable[ui.LayoutView]) -> Iterator[tuple[str, bool]]:
-    """Every text of some messages, and whether it is running text, not a label."""
+    """Every text of some messages, and whether it is body text rather than a label."""
     for message in shown:
         for part in components(message):
             for key in ("content", "label", "description", "placeholder"):
@@ -93,7 +93,7 @@ MOMENTS = list(islice(moments(), 40))
 
 
 def named(table: Table, names: Sequence[str]) -> list[tuple[str, bool]]:
-    """The texts of a table's messages while its players have these names."""
+    """The texts of a table's messages when its players have these names."""
     for number, name in enumerate(names):
         change_seat(table, number, name=name)
     return list(texts(rendered(table)))
@@ -101,7 +101,7 @@ def named(table: Table, names: Sequence[str]) -> list[tuple[str, bool]]:
 
 @cache
 def named_plainly() -> list[list[tuple[str, bool]]]:
-    """The texts of each moment with names that can be found in them."""
+    """The texts of each moment with the marker names."""
     return [named(table, PLAIN) for table in MOMENTS]
 
 

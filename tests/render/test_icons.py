@@ -1,4 +1,4 @@
-"""Emojis: in bodies of messages and in the fields for them, and never at the cost of a word."""
+"""Emojis: they appear only where Discord shows them, and never replace a word."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ ALL = Icons(
         for number, what in enumerate(ART_NAMES)
     }
 )
-"""An emoji for every name, each of the greatest length."""
+"""An emoji of the greatest length for every name."""
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +78,7 @@ def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_emojis_are_in_bodies_only_and_cost_no_word_and_no_limit(table: Table) -> None:
+def test_emojis_appear_only_in_bodies_within_limits_and_replace_no_word(table: Table) -> None:
     for moment in islice(games(table, 1), 0, None, 9):
         for message in messages(moment):
             fits(message)
@@ -93,7 +93,7 @@ def test_emojis_are_in_bodies_only_and_cost_no_word_and_no_limit(table: Table) -
         change(moment, pictures=True)
 
 
-def test_no_line_ends_between_an_emoji_and_its_words() -> None:
+def test_no_line_breaks_between_an_emoji_and_its_word() -> None:
     assert ALL.text("duke").endswith(">\N{NO-BREAK SPACE}")
 
 
@@ -121,7 +121,7 @@ def test_the_fullest_table_fits_with_its_emojis() -> None:
             fits(message)
 
 
-def test_emojis_are_given_up_before_words() -> None:
+def test_emojis_are_left_out_before_words_are() -> None:
     long = f"{ALL.text('duke')}Duke, " * 150
     (text,) = texts_without_icons([shown := layout(long)])
     assert text == "Duke, " * 150
@@ -139,7 +139,7 @@ def test_claims_answers_and_seats_have_emojis() -> None:
         parts = components(message_for_phase(TableView.of(table)))
         return "".join(f"{part.get('content')}{part.get('emoji')}" for part in parts)
 
-    assert "'name': 'captain_abcdef01'" in message()  # on the option that steals
+    assert "'name': 'captain_abcdef01'" in message()  # on the option Steal
     decide(table, game.turn, tax)
     assert f"claims {ALL.text('duke')}Duke for tax" in message()
     assert f"{ALL.text('coin')}2\N{NO-BREAK SPACE}coins · {ALL.text('card')}2\N{NO-BREAK SPACE}cards" in message()

@@ -1,4 +1,4 @@
-"""Messages and panels over games of every edition: they fit, and offer all legal answers and no others."""
+"""Messages and panels in games of every edition: they fit, and offer exactly the legal answers."""
 
 from itertools import islice
 
@@ -48,7 +48,7 @@ def test_every_message_and_panel_fits(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_members_are_offered_every_legal_answer_and_nothing_else(table: Table) -> None:
+def test_members_are_offered_exactly_the_legal_answers(table: Table) -> None:
     for moment in islice(games(table), 0, None, 3):
         game = moment.state.game
         assert game is not None
@@ -64,7 +64,7 @@ def test_members_are_offered_every_legal_answer_and_nothing_else(table: Table) -
             assert bool(controls) is (seat in moment.state.owing())
 
 
-def test_ai_seats_are_waited_for_without_answer_buttons() -> None:
+def test_messages_that_wait_for_an_ai_have_no_answer_buttons() -> None:
     (_, table) = next(tables())
     assert table.state.game is not None
     for number in range(len(table.state.seats)):
@@ -80,7 +80,7 @@ def test_a_paused_message_offers_to_resume() -> None:
     assert "Resume" in text
 
 
-def test_a_role_is_hinted_at_by_the_first_line_of_its_help() -> None:
+def test_a_roles_hint_is_the_first_line_of_its_help() -> None:
     hints = str(pool_panel("Mine", (), texts_for()).to_components())
     assert "Pay 4 coins: the target loses a life." in hints
     assert "may claim Guerrilla to stop it" not in hints
@@ -102,7 +102,7 @@ def test_the_lobby_shortens_the_commitment_and_the_rules_show_all() -> None:
 @pytest.mark.parametrize(
     ("action", "asked"), [("foreign_consular", "a treaty with whom?"), ("farmer", "who receives")]
 )
-def test_a_gift_and_a_treaty_are_asked_for_in_their_own_words(action: str, asked: str) -> None:
+def test_gifts_and_treaties_have_their_own_questions(action: str, asked: str) -> None:
     table = a_table("g54", 3, {}, next(pool for pool in HARD_POOLS if action in pool))
     assert table.state.game is not None
     view = SeatView.of(table, table.state.game.turn)

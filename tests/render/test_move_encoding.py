@@ -29,7 +29,7 @@ def test_kept_cards_are_found_by_slots() -> None:
     assert find_keep([0, 7], None, options, CARDS) is None
 
 
-def test_the_producer_gives_one_of_those_left() -> None:
+def test_the_producer_gives_one_of_the_cards_left_over() -> None:
     cards = ["banker", "priest", "writer"]
     options = [
         Move("keep", cards=("banker",), give="priest"),
@@ -69,7 +69,7 @@ def test_every_legal_move_can_be_encoded_and_decoded() -> None:
 
 
 def reached(options: tuple[Move, ...], move: Move) -> bool:
-    """Whether the selects lead to a move."""
+    """Whether choosing in the selects leads to a move."""
     step = PartialMove.of(options).then(move.action or "")
     while step.move is None and step.field is not None:
         value = getattr(move, step.field)

@@ -1,4 +1,4 @@
-"""Hidden facts are out of the reach of public messages: the view they are made from does not lead to them."""
+"""Public messages cannot reach hidden facts: the view that they are made from has no reference to them."""
 
 import gc
 import random
@@ -30,7 +30,7 @@ HIDING = (Game, Facts, Table, GameRow, OpenQuestion, PendingState, Ask, Claim, C
 
 
 def reachable(*roots: object, leaves: tuple[type, ...] = (Texts,)) -> Iterator[object]:
-    """Every object that can be reached from these, except code and what is reached only through `leaves`."""
+    """Every object reachable from these, except code and objects reachable only through `leaves`."""
     waiting: list[object] = list(roots)
     seen = {id(waiting)}
     while waiting:
@@ -50,7 +50,7 @@ def reachable(*roots: object, leaves: tuple[type, ...] = (Texts,)) -> Iterator[o
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_no_public_message_leads_to_the_game(table: Table) -> None:
+def test_no_public_message_refers_to_the_game(table: Table) -> None:
     for moment in live(table):
         hidden = game_of(moment).table
         secret = {
@@ -68,18 +68,18 @@ def test_no_public_message_leads_to_the_game(table: Table) -> None:
             assert not (isinstance(found, dict) and "to" in found)
 
 
-def test_the_catalogue_leads_to_no_game() -> None:
+def test_the_catalogue_refers_to_no_game() -> None:
     assert not [found for found in reachable(texts_for("en-GB"), leaves=()) if isinstance(found, HIDING)]
 
 
-def test_the_walk_would_find_a_game() -> None:
+def test_the_search_would_find_a_reference_to_a_game() -> None:
     (moment, *_) = live(a_table("classic", 3, {}))
     assert any(isinstance(found, Table) for found in reachable(SeatView.of, [lambda: moment]))
     assert any(isinstance(found, Game) for found in reachable(moment.state.owing))
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_public_messages_are_the_same_whatever_anybody_holds(table: Table) -> None:
+def test_public_messages_do_not_depend_on_anybodys_cards(table: Table) -> None:
     chance = random.Random(7)
     for moment in live(table):
         before = public_messages(moment)
@@ -91,13 +91,13 @@ def test_public_messages_are_the_same_whatever_anybody_holds(table: Table) -> No
 
 
 def game_of(moment: Table) -> Game:
-    """The game that runs at a table."""
+    """Returns the running game of a table."""
     assert moment.state.game is not None
     return moment.state.game
 
 
 def public_messages(moment: Table) -> list[Any]:
-    """What Discord is sent of a table now that anybody may see."""
+    """Everything public that is sent to Discord for a table now."""
     view = TableView.of(moment)
     shown = (message_for_phase(view), options_and_odds_panel(view, None), log_panel(view), end_panel(view))
     return [message.to_components() for message in shown]

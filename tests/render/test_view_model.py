@@ -1,4 +1,4 @@
-"""The view of a table: made once for each state, each locale, and with or without pictures."""
+"""The view of a table: made once for each state and locale, with and without pictures."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_a_view_is_made_once_for_each_state() -> None:
     assert TableView.of(table).game.turn == 1
 
 
-def test_each_locale_and_a_view_without_pictures_are_kept_apart() -> None:
+def test_each_locale_and_a_view_without_pictures_are_cached_separately() -> None:
     table = a_table("classic", 2, {})
     views = [TableView.of(table), TableView.of(table, "de"), TableView.of(table, pictures=False)]
     assert len({id(view) for view in views}) == 3
@@ -45,7 +45,7 @@ def test_listed_emojis_and_a_paused_table_are_seen_at_once() -> None:
     assert TableView.of(table).status is Status.PAUSED
 
 
-def test_a_table_without_a_game_has_no_view_of_one() -> None:
+def test_a_table_without_a_game_has_no_game_view() -> None:
     table = a_table("classic", 2, {})
     change(table, game=None, status=Status.LOBBY)
     assert TableView.of(table).public_game is None

@@ -1,4 +1,4 @@
-"""Background tasks end with whoever runs them, and their failures are logged."""
+"""Background tasks: closing ends them, and their failures are logged."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ async def test_closing_cancels_every_task_and_waits_for_their_end() -> None:
         try:
             await asyncio.Event().wait()
         finally:
-            await asyncio.sleep(0)  # tidying up takes a moment
+            await asyncio.sleep(0)  # cleaning up takes a moment
             ended.append(number)
 
     tasks = BackgroundTasks()
@@ -27,7 +27,7 @@ async def test_closing_cancels_every_task_and_waits_for_their_end() -> None:
     assert sorted(ended) == [0, 1, 2]
 
 
-async def test_a_task_whose_tidying_up_waits_for_something_is_cancelled_there_too() -> None:
+async def test_a_task_that_waits_while_cleaning_up_is_cancelled_again() -> None:
     async def waits_twice() -> None:
         try:
             await asyncio.Event().wait()
@@ -36,13 +36,13 @@ async def test_a_task_whose_tidying_up_waits_for_something_is_cancelled_there_to
 
     tasks = BackgroundTasks()
     task = tasks.run(waits_twice())
-    await asyncio.sleep(0)  # it begins
+    await asyncio.sleep(0)  # let it start
     async with asyncio.timeout(30):
         await tasks.close()
     assert task.cancelled()
 
 
-async def test_a_task_that_fails_while_closing_keeps_none_from_ending() -> None:
+async def test_a_task_that_fails_while_closing_does_not_stop_others_ending() -> None:
     async def fails() -> None:
         try:
             await asyncio.Event().wait()
@@ -51,7 +51,7 @@ async def test_a_task_that_fails_while_closing_keeps_none_from_ending() -> None:
 
     tasks = BackgroundTasks()
     tasks.run(fails())
-    await asyncio.sleep(0)  # they begin
+    await asyncio.sleep(0)  # let them start
     await tasks.close()
 
 

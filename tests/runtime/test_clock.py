@@ -1,4 +1,4 @@
-"""Alarms: each key rings at its moment, whatever is set, moved or taken away meanwhile."""
+"""Alarms: each key rings at its moment, even if others are set, moved or removed meanwhile."""
 
 import asyncio
 import time
@@ -11,9 +11,9 @@ from tests.harness.tables import ANA, Harness, ManualClock
 
 
 async def settle() -> None:
-    """Lets every task that can go on do so."""
+    """Lets every task that can run do so."""
     for _ in range(10):
-        await asyncio.sleep(0)  # one turn of the loop
+        await asyncio.sleep(0)  # one iteration of the loop
 
 
 async def test_alarms_ring_in_order_at_their_moments(clock: ManualClock) -> None:
@@ -48,7 +48,7 @@ async def test_alarms_ring_in_order_at_their_moments(clock: ManualClock) -> None
     await alarms.stop()
 
 
-async def test_a_moment_that_is_moved_again_and_again_takes_no_memory(clock: ManualClock) -> None:
+async def test_an_alarm_moved_many_times_uses_no_more_memory(clock: ManualClock) -> None:
     rung: list[int] = []
 
     async def ring(key: int) -> None:
@@ -75,7 +75,7 @@ async def test_a_moment_that_is_moved_again_and_again_takes_no_memory(clock: Man
     await alarms.stop()
 
 
-async def test_the_clock_plays_ai_seats_and_timeouts(harness: Harness) -> None:
+async def test_ai_seats_and_timeouts_happen_at_their_time(harness: Harness) -> None:
     table = await harness.play(ANA, ai=2)
     harness.tables.start_clock()
     for _ in range(12):
@@ -107,18 +107,18 @@ async def test_setting_the_machines_clock_moves_no_deadline(monkeypatch: pytest.
     await alarms.stop()
 
 
-async def test_the_clock_is_the_machines_when_the_process_begins() -> None:
+async def test_the_clock_starts_with_the_machines_time() -> None:
     assert abs(SystemClock().now() - time.time()) < 60
 
 
-async def test_a_moment_passed_is_not_waited_for() -> None:
+async def test_a_moment_in_the_past_is_not_waited_for() -> None:
     clock = SystemClock()
     async with asyncio.timeout(1):
         await clock.sleep_until(clock.now() - 5)
 
 
-async def test_what_falls_due_in_suspension_is_noticed_within_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In suspension the event loop's own clock stands still: only a nap that is short notices what time it is."""
+async def test_alarms_due_during_suspension_ring_within_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """During suspension the event loop's own clock stops, so only a short sleep notices the time."""
     naps: list[float] = []
     passed = 0.0
     running = time.clock_gettime

@@ -1,4 +1,4 @@
-"""The worker: what becomes of those who wait for it when it is closed."""
+"""The worker process: closing it fails the calls that wait for it."""
 
 import asyncio
 import time
@@ -10,11 +10,11 @@ from bot.runtime.worker import Failed, Worker, WorkerClosed
 LONG = 60.0
 
 
-async def test_closing_ends_what_is_computed_and_what_waits_behind_it() -> None:
+async def test_closing_cancels_the_running_call_and_the_waiting_ones() -> None:
     worker = Worker(LONG)
     assert await worker.call(abs, -3) == 3
     calls = [asyncio.ensure_future(worker.call(time.sleep, LONG)) for _ in range(3)]
-    await asyncio.sleep(0)  # the first is sent
+    await asyncio.sleep(0)  # the first call is sent
     async with asyncio.timeout(10):
         await worker.close()
         ended = await asyncio.gather(*calls, return_exceptions=True)
@@ -34,8 +34,8 @@ async def test_closing_while_the_process_is_started_leaves_no_process_behind() -
     assert worker._process is None
 
 
-async def test_a_failure_is_no_closing() -> None:
+async def test_a_failed_call_does_not_close_the_worker() -> None:
     worker = Worker(LONG)
     with pytest.raises(Failed, match="TypeError"):
-        await worker.call(abs, "text")  # pyright: ignore[reportArgumentType] - that is the failure
+        await worker.call(abs, "text")  # pyright: ignore[reportArgumentType] - that causes the failure
     await worker.close()

@@ -1,5 +1,7 @@
 """Example rows for the tests of the store."""
 
+from pathlib import Path
+
 from bot.store.rows import Decision, DecisionChanges, GameRow, Result, Seat, Status
 
 
@@ -48,3 +50,5 @@ def step(
 
 OVER = Result((1,), {"new": {"players": ["Ana", "Ben"]}, "decisions": [], "result": ["Ben"]})
 """Ben has won."""
+
+FIXTURE = Path(__file__).parent / "fixtures" / "schema_1.sql"

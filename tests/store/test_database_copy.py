@@ -12,8 +12,7 @@ from bot.store.database_copy import CannotCopy, backup, copy_database
 from bot.store.rows import DirectMessage
 from bot.store.schema import METADATA
 from tests.harness.postgresql_server import Server
-from tests.store.rows import lobby
-from tests.store.test_fixtures import FIXTURE
+from tests.store.rows import FIXTURE, lobby
 
 
 def content(path: Path) -> dict[str, list[tuple[object, ...]]]:

@@ -19,9 +19,8 @@ from engine.catalogue import ROLES, RULESETS, Role
 from engine.editions.g54 import pools
 from tests.harness.migrations import undo_migrations
 from tests.harness.tables import ManualClock
-from tests.store.rows import playing
+from tests.store.rows import FIXTURE, playing
 
-FIXTURE = Path(__file__).parent / "fixtures" / "schema_1.sql"
 PAUSED, SET_ASIDE, LOBBY, CLOSED, ENDED = 23, 27, 25, 26, 28
 FINISHED = tuple(range(1, 22, 2))
 RUNNING = (*range(2, 23, 2), 24)

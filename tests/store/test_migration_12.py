@@ -8,8 +8,7 @@ from bot.store.address import Address
 from bot.store.engines.unit_of_work import Connection
 from bot.tables.transitions.game import come_back
 from tests.harness.migrations import undo_migrations
-from tests.harness.tables import ANA, BEN, CLEO, Harness, ManualClock, refused
-from tests.tables.test_absences import go_on, told, until_away
+from tests.harness.tables import ANA, BEN, CLEO, Harness, ManualClock, go_on, refused, told, until_away
 
 
 def undo(connection: Connection) -> None:

@@ -16,7 +16,7 @@ from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.sqlite_connection import version
 from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import CommitUnknown
-from tests.store.test_fixtures import FIXTURE
+from tests.store.rows import FIXTURE
 
 pytestmark = pytest.mark.slow
 

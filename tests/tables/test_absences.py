@@ -9,23 +9,9 @@ from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
 from bot.tables.transitions.game import come_back
 from engine import Move
-from tests.harness.tables import ANA, BEN, CLEO, PASS, Harness, refused
+from tests.harness.tables import ANA, BEN, CLEO, PASS, Harness, go_on, refused, told, until_away
 
 INCOME, TAX, COUP = Move("act", action="income"), Move("act", action="tax"), Move("act", action="coup", target=1)
-
-
-async def go_on(harness: Harness, table: Table) -> None:
-    """Turns the clock to what happens next at a table by itself, and lets that happen."""
-    moment = table.wakes_at()
-    assert moment is not None
-    await harness.ring(table, max(0.0, moment - harness.clock.now()))
-
-
-async def until_away(harness: Harness, table: Table, *seats: int) -> None:
-    """Lets the time of these seats run out until an AI plays for them; the others do what is usual."""
-    while not all(table.state.seats[seat].away for seat in seats):
-        present = [seat for seat in table.state.owing() if seat not in seats]
-        await (harness.answer(table, present[0]) if present else go_on(harness, table))
 
 
 async def until_turn(harness: Harness, table: Table, seat: int) -> None:
@@ -48,11 +34,6 @@ async def told_again(harness: Harness, table: Table) -> Table:
     assert again.state.story == story
     assert again.state.absences == table.state.absences
     return again
-
-
-def told(table: Table, kind: str) -> list[int]:
-    """The seats of which the story tells something, once for each time it does."""
-    return [event["by"] for turn in table.state.story for event in turn if event["type"] == kind]
 
 
 async def test_an_absence_without_ai_decisions_is_told_after_a_restart(harness: Harness) -> None:

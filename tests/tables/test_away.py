@@ -9,18 +9,11 @@ from bot.tables.transitions.game import come_back, resign
 from bot.tables.transitions.moderation import pause_or_close, resume
 from engine import Move
 from engine.ai import KINDS
-from tests.harness.tables import ANA, BEN, CLEO, DOV, PASS, Harness, change_seat, refused
+from tests.harness.tables import ANA, BEN, CLEO, DOV, PASS, Harness, change_seat, go_on, refused, told
 from tests.tables.misbehaving_players import Recorder
 
 INCOME, TAX = Move("act", action="income"), Move("act", action="tax")
 WEEK = 7 * 86400.0
-
-
-async def go_on(harness: Harness, table: Table) -> None:
-    """Turns the clock to what happens next at a table by itself, and lets that happen."""
-    moment = table.wakes_at()
-    assert moment is not None
-    await harness.ring(table, max(0.0, moment - harness.clock.now()))
 
 
 async def desert(harness: Harness, table: Table) -> None:
@@ -31,11 +24,6 @@ async def desert(harness: Harness, table: Table) -> None:
         await go_on(harness, table)
     assert table.state.status is Status.PAUSED
     assert table.state.paused_for == "away"
-
-
-def told(table: Table, kind: str) -> list[int]:
-    """The seats of which the story tells something, once for each time it does."""
-    return [event["by"] for turn in table.state.story for event in turn if event["type"] == kind]
 
 
 async def test_the_game_waits_while_everybody_is_away(harness: Harness) -> None:

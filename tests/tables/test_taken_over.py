@@ -69,7 +69,7 @@ WRITES: dict[str, Callable[[Harness, Table], Awaitable[object]]] = {
     "a lobby": lambda harness, table: harness.tables.open(GUILD, CHANNEL + 1, DOV),
     "a card to be posted": lambda harness, table: harness.tables.save_message_intent(table, "turn:1@0"),
     "a card": lambda harness, table: harness.tables.save_live_message(table, 5, "turn:1"),
-    "a reminder": lambda harness, table: harness.tables.remember_reminder(table, 5),
+    "a reminder": lambda harness, table: harness.tables.save_reminder(table, 5),
 }
 
 

@@ -8,9 +8,8 @@ import discord
 from discord import ui
 
 from bot.delivery.message_search import find_direct_message
-from bot.delivery.pictures import draw_picture
+from bot.delivery.pictures import draw_picture, send_with_text_fallback
 from bot.delivery.request_rate import REQUEST_SECONDS
-from bot.delivery.text_fallback import send_with_text_fallback
 from bot.pictures.renderer import PictureRenderer
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel

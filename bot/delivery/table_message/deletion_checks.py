@@ -44,8 +44,8 @@ class DeletionChecks:
     def use(self, message: LiveMessage) -> None:
         """Starts to check the message of a table that somebody has used."""
         self.start()
-        if message.table.id not in self._used:
-            self._used.add(message.table.id)
+        if message.records.game_id not in self._used:
+            self._used.add(message.records.game_id)
             self._background.run(self._check_soon(message))
 
     async def close(self) -> None:
@@ -60,7 +60,7 @@ class DeletionChecks:
             if seen_at is not None and seen_at < used_at - SEEN_SECONDS:
                 await message.check_deleted()
         finally:
-            self._used.discard(message.table.id)
+            self._used.discard(message.records.game_id)
 
     async def _run(self) -> None:
         while (moment := await self._check_next()) is not None:

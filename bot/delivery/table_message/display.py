@@ -6,11 +6,12 @@ from typing import Final
 
 from discord import ui
 
-from bot.delivery.pictures import look_of
+from bot.delivery.pictures import has_picture, look_of
 from bot.delivery.table_message.states import Look, Target
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.phase import Phase
+from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
@@ -29,15 +30,23 @@ class Renderings:
     def __init__(self, view: TableView) -> None:
         self._view = view
         self._looks: dict[str, Look] = {}
+        self._pictured: set[str] = set()
         self._unused: dict[str, ui.LayoutView] = {}
 
     def look(self, phase: Phase) -> Look:
         """Returns how the message of a phase looks."""
         key = str(phase)
         if key not in self._looks:
-            self._unused[key] = message_for_phase(self._view, phase)
-            self._looks[key] = look_of(self._unused[key])
+            self._unused[key] = view = message_for_phase(self._view, phase)
+            self._looks[key] = look_of(view)
+            if has_picture(view):
+                self._pictured.add(key)
         return self._looks[key]
+
+    def has_picture(self, phase: Phase) -> bool:
+        """Returns whether the message of a phase has a picture, which its look leaves out."""
+        self.look(phase)
+        return str(phase) in self._pictured
 
     def view(self, phase: Phase) -> ui.LayoutView:
         """Returns the message of a phase, for one request, which may remove its picture or emojis."""
@@ -47,6 +56,11 @@ class Renderings:
     def lobby(self) -> ui.LayoutView:
         """Returns the lobby's message, which leads to the thread of the game."""
         return lobby_message(self._view)
+
+    def thread_name(self, max_length: int) -> str:
+        """Returns the name of the thread of the game."""
+        names = ", ".join(seat.name for seat in self._view.seats)
+        return clean(self._view.texts("thread-name", names=names), max_length)
 
 
 @dataclass(frozen=True)
@@ -64,6 +78,7 @@ class Display:
     renderings: Renderings
     channel_id: int
     lobby_channel_id: int
+    host_id: int
     commitment: str
     opened_at: float
     deadline: float
@@ -99,6 +114,7 @@ class Display:
             renderings=renderings,
             channel_id=state.channel_id,
             lobby_channel_id=state.lobby_channel_id,
+            host_id=state.host_id,
             commitment=state.commitment,
             opened_at=state.opened_at,
             deadline=inf if state.deadline is None else state.deadline,

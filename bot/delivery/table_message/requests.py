@@ -10,11 +10,10 @@ from discord import ui
 
 from bot.delivery.error_codes import ARCHIVED, MESSAGE_GONE
 from bot.delivery.message_search import Found, search
-from bot.delivery.pictures import draw_picture
+from bot.delivery.pictures import draw_picture, send_with_text_fallback
 from bot.delivery.request_rate import BURST_REQUESTS, BURST_SECONDS, REQUEST_SECONDS, PriorityRateLimiter
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.states import Intent
-from bot.delivery.text_fallback import send_with_text_fallback
 from bot.pictures.renderer import PictureRenderer
 from bot.render.phase import Phase
 from bot.runtime.clock import Clock
@@ -47,6 +46,11 @@ class MessageRequests:
         self._guild_id = guild_id
         self._picture_renderer = picture_renderer
         self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
+
+    @property
+    def draws_pictures(self) -> bool:
+        """Whether messages are sent with their pictures."""
+        return self._picture_renderer is not None
 
     async def wait(self, priority: int, deadline: float) -> None:
         """Returns when another request may be sent; after a restart those of an earlier deadline come first."""

@@ -18,7 +18,7 @@ class State(Enum):
     SHOWN = auto()  # `current` is in the channel; older messages may still have to be retired, and its id stored
     DUE = auto()  # one must be posted, even for the same phase; `current` shows the new state until then
     POSTING = auto()  # a request to post one is under way; `current` shows its own phase, frozen
-    LATE = auto()  # the same for so long, or after failures, that `current` shows the new state meanwhile
+    LATE = auto()  # the same, overdue or after failures: `current` shows the new state meanwhile
     UNCONFIRMED = auto()  # a request to post one may have taken effect: it must be sent again or searched for
     RESENDING = auto()  # the request that is unconfirmed is under way again, with the same nonce
     UNKNOWN = auto()  # an earlier process, or a response, may have posted one: the channel must be searched

@@ -10,14 +10,11 @@ from collections.abc import Mapping
 from typing import Final
 
 import discord
-from discord import ui
 
 from bot.delivery.error_codes import CHANNEL_DELETED
-from bot.render.texts.catalogue import texts_for
-from bot.render.texts.sanitize import clean
-from bot.tables.service import Tables
-from bot.tables.shell.shell import store_refusals
-from bot.tables.table import NoThread, Table
+from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.records import MessageRecords
+from bot.tables.table import NoThread
 
 log = logging.getLogger(__name__)
 
@@ -45,79 +42,72 @@ class TableThread:
     Its methods raise discord.HTTPException if Discord fails, but not if it refuses a request.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, table: Table) -> None:
+    def __init__(self, client: discord.Client, records: MessageRecords) -> None:
         self._client = client
-        self._tables = tables
-        self._table = table
+        self._records = records
 
-    async def make(self, lobby_id: int) -> None:
-        """Moves the game into a thread of its lobby's message; sets `no_thread` if there can be none.
+    async def make(self, display: Display, lobby_id: int) -> None:
+        """Moves the game into a thread of its lobby's message, or records why there can be none.
 
         Raises NotSaved or NotOwnedHere, and TimeoutError if it takes too long: it may be made all the same.
         """
-        table = self._table
-        table.no_thread = self._obstacle()
-        if table.no_thread is None and await self._has_host_too_many():
-            table.no_thread = "many"
-        if table.no_thread is not None:
-            return
-        texts = texts_for(table.state.locale)
-        name = clean(
-            texts("thread-name", names=", ".join(seat.name for seat in table.state.seats)), MAX_NAME_LENGTH
-        )
+        obstacle = self._obstacle(display.channel_id)
+        if obstacle is None and await self._records.threads_of(display.host_id) >= MAX_THREADS_OF_MEMBER:
+            obstacle = "many"
+        if obstacle is None:
+            obstacle = await self._start(display, lobby_id)
+        if obstacle is None:
+            await self._records.enter_thread(lobby_id)
+        else:
+            self._records.stay_in_channel(obstacle)
+
+    async def close(self, display: Display) -> None:
+        """Shows in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
+
+        A thread in which another game has begun meanwhile stays open. Raises NotSaved or NotOwnedHere.
+        """
+        try:
+            if display.is_in_thread:
+                await self._edit_lobby(display)
+            if not await self._records.has_live_table(display.channel_id):
+                await self._client.http.edit_channel(display.channel_id, archived=True)
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            log.info("A thread was left as it is: %s", error.code, extra=self._records.log_context)
+
+    async def _start(self, display: Display, lobby_id: int) -> NoThread | None:
+        """Makes the thread unless there is one; returns why Discord refuses it, None if it does not."""
+        name = display.renderings.thread_name(MAX_NAME_LENGTH)
         try:
             async with asyncio.timeout(MAKING_SECONDS):
                 await self._client.http.start_thread_with_message(
-                    table.state.channel_id, lobby_id, name=name, auto_archive_duration=ARCHIVE_MINUTES
+                    display.channel_id, lobby_id, name=name, auto_archive_duration=ARCHIVE_MINUTES
                 )
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429 or error.code in CHANNEL_DELETED:
                 raise
             if error.code != EXISTS:
-                log.info("There can be no thread: %s", error.code, extra={"game": table.id})
-                table.no_thread = _REASONS.get(error.code, "refused")
-                return
-        await self._tables.enter_thread(table, lobby_id)
+                log.info("There can be no thread: %s", error.code, extra=self._records.log_context)
+                return _REASONS.get(error.code, "refused")
+        return None
 
-    async def close(self, end: ui.LayoutView) -> None:
-        """Shows in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
-
-        A thread in which another game has begun meanwhile stays open. Raises NotSaved or NotOwnedHere.
-        """
-        table = self._table
-        try:
-            if table.state.in_thread:
-                await self._edit_lobby(end)
-            if await self._tables.at(table.state.channel_id) is None:
-                await self._client.http.edit_channel(table.state.channel_id, archived=True)
-        except discord.HTTPException as error:
-            if error.status >= 500:
-                raise
-            log.info("A thread was left as it is: %s", error.code, extra={"game": table.id})
-
-    async def _edit_lobby(self, end: ui.LayoutView) -> None:
+    async def _edit_lobby(self, display: Display) -> None:
         """Edits the lobby's message in the channel where it was posted; it may have been deleted there."""
-        table = self._table
-        home = self._client.get_partial_messageable(table.state.home_id or 0, guild_id=table.guild_id)
-        card = home.get_partial_message(table.state.channel_id)
+        lobby_channel = self._client.get_partial_messageable(
+            display.lobby_channel_id, guild_id=self._records.guild_id
+        )
+        message = lobby_channel.get_partial_message(display.channel_id)  # the thread has the message's id
         try:
-            await card.edit(view=end, allowed_mentions=discord.AllowedMentions.none())
+            await message.edit(view=display.renderings.lobby(), allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise
-            log.info("A lobby's message was left as it is: %s", error.code, extra={"game": table.id})
+            log.info("A lobby's message was left as it is: %s", error.code, extra=self._records.log_context)
 
-    async def _has_host_too_many(self) -> bool:
-        """Returns whether the host has the maximum number of games in threads of this server. Raises NotSaved."""
-        with store_refusals(self._table.id):
-            running = await self._tables.store.game_queries.count_threads(
-                self._table.guild_id, self._table.state.host_id
-            )
-        return running >= MAX_THREADS_OF_MEMBER
-
-    def _obstacle(self) -> NoThread | None:
+    def _obstacle(self, channel_id: int) -> NoThread | None:
         """Returns why the channel can have no thread in which the bot may write, None if nothing is known."""
-        channel = self._client.get_channel(self._table.state.channel_id)
+        channel = self._client.get_channel(channel_id)
         if channel is None:
             return None
         if not isinstance(channel, discord.TextChannel):

@@ -1,4 +1,4 @@
-"""Which fences of a transaction are no longer valid, because another process owns the games by now."""
+"""Finds the fences of a transaction that are no longer valid, because another process owns the games now."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,14 +9,14 @@ from bot.store.engines.unit_of_work import Connection, Query
 from bot.store.rows import Fence
 from bot.store.schema import FENCES
 
-# Locked on PostgreSQL, so that the number cannot rise between this and the end of the transaction.
+# PostgreSQL locks the rows, so that no number can rise before the transaction ends.
 _CURRENT: Final = Query(
     select(FENCES.c.number).where(FENCES.c.owner == bindparam("name")).with_for_update(read=True)
 )
 
 
 def lost_fences(connection: Connection, fences: Iterable[Fence]) -> set[Fence]:
-    """Returns those that are no longer their owner's current ones; the others stay valid for the transaction."""
+    """Returns the fences that are not their owner's newest. The others stay valid until the transaction ends."""
     lost = set[Fence]()
     for fence in fences:
         row = connection.execute(_CURRENT, {"name": fence.owner}).fetchone()

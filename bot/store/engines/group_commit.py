@@ -1,4 +1,4 @@
-"""Group commit: units of work that arrive together share a transaction; each is refused at its deadline."""
+"""Group commit: units of work that arrive together share a transaction; each fails at its deadline."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -18,7 +18,7 @@ C = TypeVar("C", bound=Connection)
 
 @dataclass(slots=True)
 class Write:
-    """A unit that waits to become durable. `deadline` is by time.monotonic()."""
+    """A unit that waits to become durable. `deadline` is in seconds of time.monotonic()."""
 
     unit: Unit[Any]
     fence: Fence | None
@@ -60,14 +60,14 @@ class GroupCommit(ABC):
 
     @abstractmethod
     async def _commit(self, batch: list[Write]) -> list[Outcome]:
-        """Runs units in one transaction; returns their outcomes by the first of their deadlines."""
+        """Runs units in one transaction, and returns their outcomes before the earliest of their deadlines."""
 
     def _check_open(self) -> None:
         if self._closed:
             raise SaveFailed("The database is closed.")
 
     async def _finish_writes(self) -> None:
-        """Refuses new units, and returns when the waiting ones are done or refused."""
+        """Refuses new units, and waits until the waiting ones are done or refused."""
         self._closed = True
         if self._writer is not None:
             await self._writer
@@ -77,20 +77,20 @@ class GroupCommit(ABC):
             batch, self._waiting = self._waiting, []
             try:
                 outcomes = await self._commit(batch)
-            except Exception as error:  # callers get an answer even where an engine has a bug
+            except Exception as error:  # callers must get an answer even if an engine has a bug
                 failure = SaveFailed(f"The database failed: {type(error).__name__}.")
                 failure.__cause__ = error
                 outcomes: list[Outcome] = [(None, failure)] * len(batch)
-            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settled(write, outcome)]
+            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settle(write, outcome)]
             self._waiting[:0] = again
 
 
 def run_batch(connection: C, batch: list[Write], in_savepoint: Callable[[C, Unit[Any]], Outcome]) -> list[Outcome]:
-    """Runs the units of a batch in the transaction that the caller has begun, except those whose fence is lost.
+    """Runs a batch in the transaction that the caller has begun, except units whose fence is lost.
 
-    Each of several units runs in a savepoint of its own, so that a failing one is undone alone. If there is only
-    one, its error is raised. Fences are looked up once, before the units: the locks of a lookup inside a savepoint
-    would be lost when that is undone.
+    If there are several units, each runs in its own savepoint, so that a failed one is undone alone. The error of
+    a single unit is raised. Fences are checked once, before the units run: a lock that is taken inside a savepoint
+    is lost when the savepoint is undone.
     """
     fences = {write.fence for write in batch if write.fence is not None}
     lost: set[Fence | None] = {*lost_fences(connection, sorted(fences, key=lambda fence: fence.owner))}
@@ -101,8 +101,8 @@ def run_batch(connection: C, batch: list[Write], in_savepoint: Callable[[C, Unit
     ]
 
 
-def _settled(write: Write, outcome: Outcome) -> bool:
-    """Passes an outcome on to the caller that waits for it; returns False if the unit is to be tried again."""
+def _settle(write: Write, outcome: Outcome) -> bool:
+    """Gives an outcome to the caller that waits for it. Returns False if the unit must be tried again."""
     if isinstance(outcome, Retry):
         if monotonic() < write.deadline:
             return False

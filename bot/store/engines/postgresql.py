@@ -38,8 +38,10 @@ class PostgresqlDatabase(GroupCommit):
         super().__init__()
         self._writing = writing
         self._reading = reading
-        self._runs: WeakKeyDictionary[Driver, str] = WeakKeyDictionary()  # of the server of each connection
-        self._doubt: Transaction | None = None  # reported as unknown, and perhaps not ended yet
+        self._runs: WeakKeyDictionary[Driver, str] = (
+            WeakKeyDictionary()
+        )  # the server's run, by connection (see `server_run`)
+        self._doubt: Transaction | None = None  # its outcome was reported as unknown; it may not have ended yet
 
     @classmethod
     async def open(cls, address: PostgresqlAddress) -> "PostgresqlDatabase":
@@ -54,7 +56,7 @@ class PostgresqlDatabase(GroupCommit):
         return cls(ReconnectingConnection(address, writer, _WRITING), ReconnectingConnection(address, reader, ""))
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after that many seconds."""
+        """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
         self._check_open()
         deadline = monotonic() + seconds
         await self._settle(deadline)
@@ -68,7 +70,7 @@ class PostgresqlDatabase(GroupCommit):
                 raise _failure(error) from error
 
     async def close(self) -> None:
-        """Waits for what is being written and closes both connections."""
+        """Waits for writes under way, then closes both connections."""
         await self._finish_writes()
         await self._reading.close()
         await self._writing.close()
@@ -92,7 +94,7 @@ class PostgresqlDatabase(GroupCommit):
             return [(None, CommitUnknown(f"{doubt} It is not known whether it took effect."))] * len(batch)
 
     def _transact(self, driver: Driver, batch: list[Write]) -> list[Outcome]:
-        """Runs units in one transaction. Raises InDoubt, or an error of LOST if it was certainly not committed."""
+        """Runs units in one transaction. Raises InDoubt, or one of LOST if it was certainly not committed."""
         if driver not in self._runs:
             self._runs[driver] = server_run(driver)
         try:
@@ -116,16 +118,16 @@ class PostgresqlDatabase(GroupCommit):
         while True:
             try:
                 found = await self._reading.run(lambda driver: fate(driver, transaction), until)
-            except (SaveFailed, *LOST):  # the connection is made again for the next question
+            except (SaveFailed, *LOST):  # the next try uses a new connection
                 found = Fate.UNDECIDED
             except psycopg.Error:
                 found = Fate.UNKNOWN
             if found is not Fate.UNDECIDED or monotonic() + _LOOK_SECONDS > until:
                 return found
-            await asyncio.sleep(_LOOK_SECONDS)  # the server is about to end it
+            await asyncio.sleep(_LOOK_SECONDS)  # the server will end it soon
 
     async def _settle(self, until: float) -> None:
-        """Returns when the transaction that was last in doubt has ended, so that reads see its changes.
+        """Waits until the transaction that was last in doubt has ended, so that reads see its changes.
 
         Raises SaveFailed if it has not ended by `until` (of time.monotonic()).
         """

@@ -54,10 +54,10 @@ def begin(driver: Driver) -> str:
 
 
 def server_run(driver: Driver) -> str:
-    """Returns a name for the server's run since it last started or recovered from a crash. Raises psycopg.Error.
+    """Returns a text that identifies the server's run since its last start or crash. Raises psycopg.Error.
 
-    After a crash the server uses the numbers of transactions again of which nothing had reached the disk. The
-    crash of a single backend restarts all backends without a new start time, but it resets the statistics.
+    After a crash the server reuses the numbers of transactions of which nothing had reached the disk. If a single
+    backend crashes, all backends restart; the start time stays the same then, but the statistics are reset.
     """
     return driver.execute(_SERVER).fetchall()[0]["run"]
 
@@ -72,7 +72,7 @@ def fate(driver: Driver, transaction: Transaction) -> Fate:
         return Fate.UNKNOWN
     try:
         status = driver.execute(_STATUS, number).fetchall()[0]["status"]
-    except errors.InvalidParameterValue:  # the number was not used yet: a crash has undone the transaction
+    except errors.InvalidParameterValue:  # no transaction has this number: a crash has undone ours
         status = "aborted"
     if status == "aborted":
         return Fate.ABORTED

@@ -68,7 +68,7 @@ class PostgresqlCopyConnection(PostgresqlConnection):
             cursor.executemany(cast(LiteralString, query.postgresql), rows)
 
     def commit(self) -> None:
-        """Ends the transaction. Ids that the database draws from now on are higher than those copied."""
+        """Commits the transaction. New rows get higher ids than the copied ones."""
         for number_of in ("games", "audit"):
             highest = _value(self.driver, f"SELECT max(id) FROM {number_of}")  # noqa: S608 - our own tables
             if highest is not None:
@@ -161,8 +161,8 @@ class _Migrating(Migrating):
         return _value(self.driver, "SELECT version FROM schema_version")
 
     def begin(self) -> None:
-        # Locked before the transaction begins, so that it sees the changes of the process before. The lock ends
-        # with the connection, which only migrates.
+        # The lock is taken before the transaction begins, so that the transaction sees the changes of the process
+        # before. It is released when the connection ends, which only serves migrations.
         self.driver.execute("SELECT pg_advisory_lock(%s)", (_MIGRATION_LOCK,))
         self.driver.execute("BEGIN")
 
@@ -186,14 +186,14 @@ def _value(driver: Driver, query: LiteralString) -> Any:
 
 
 def error_text(error: Exception) -> str:
-    """Returns the text of an error about the server or a right; of others only the class: texts repeat values."""
+    """Returns the text of an error about the server or a right, otherwise its class: a text may repeat values."""
     if isinstance(error, psycopg.OperationalError | InsufficientPrivilege | ReadOnlySqlTransaction):
         return (error.diag.message_primary or str(error)).strip().rstrip(".").replace("\n", " ")
     return type(error).__name__
 
 
 def _why_not(address: PostgresqlAddress, error: psycopg.Error) -> str:
-    text = str(error).strip().partition("\n")[0].rstrip(".")  # the lines after the first only guess at the cause
+    text = str(error).strip().partition("\n")[0].rstrip(".")  # the other lines only guess at the cause
     if address.password:
         text = text.replace(address.password, "***")
     pgconn = error.pgconn

@@ -46,7 +46,7 @@ class Listener:
         return cls(ReconnectingConnection(address, await asyncio.to_thread(connect, address), ""), name, receive)
 
     async def listen(self) -> None:
-        """Listens until it is cancelled; a lost connection is made again."""
+        """Listens until it is cancelled; reconnects when the connection is lost."""
         while True:
             try:
                 texts = await self._connection.run(self._next, monotonic() + _QUIET_SECONDS + _ANSWER_SECONDS)
@@ -59,7 +59,7 @@ class Listener:
     async def close(self) -> None:
         """Ends the connection; `listen` must have been cancelled."""
         if self._driver is not None:
-            cut(self._driver)  # its thread would otherwise wait on
+            cut(self._driver)  # otherwise its thread would keep waiting
         await self._connection.close()
 
     def _next(self, driver: Driver) -> list[str | None]:

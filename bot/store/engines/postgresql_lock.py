@@ -41,8 +41,8 @@ async def exclusive(address: PostgresqlAddress, name: str) -> AsyncGenerator[Non
         except psycopg.Error as error:
             raise SaveFailed(f"Another process has been busy with {name} for too long.") from error
         except asyncio.CancelledError:
-            cut(driver)  # its thread would otherwise wait on for the lock
+            cut(driver)  # otherwise its thread would keep waiting for the lock
             raise
         yield
     finally:
-        await connection.close()  # which ends the transaction
+        await connection.close()  # this ends the transaction, which releases the lock

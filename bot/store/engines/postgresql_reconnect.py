@@ -33,23 +33,23 @@ class ReconnectingConnection:
         self._error = SaveFailed(f"The connection to the database {address} is lost.")
 
     async def run(self, work: Callable[[Driver], T], deadline: float) -> T:
-        """Runs work in the thread. At the deadline (of time.monotonic()) ends it by breaking the connection.
+        """Runs `work` in the thread. At the deadline (of time.monotonic()) breaks the connection to end it.
 
         Raises SaveFailed if there is no connection, or what the work raises.
         """
-        driver = await self._connected(deadline)
+        driver = await self._wait_for_driver(deadline)
         loop = asyncio.get_running_loop()
         cutting = loop.call_later(max(0.0, deadline - monotonic()), cut, driver)
 
         def done(worked: asyncio.Future[T]) -> None:
             cutting.cancel()
-            worked.exception()  # marks it as retrieved, also if the caller was cancelled
+            worked.exception()  # so that no warning follows if the caller was cancelled
             if driver.closed and self._driver is driver:
                 self._driver = None
 
         working = loop.run_in_executor(self._thread, work, driver)
         working.add_done_callback(done)
-        # The caller may be cancelled; the work goes on in the thread, and still ends at the deadline.
+        # If the caller is cancelled, the thread continues with the work, at most until the deadline.
         return await asyncio.shield(working)
 
     async def close(self) -> None:
@@ -61,7 +61,7 @@ class ReconnectingConnection:
             await asyncio.get_running_loop().run_in_executor(self._thread, self._driver.close)
         await asyncio.to_thread(self._thread.shutdown)
 
-    async def _connected(self, deadline: float) -> Driver:
+    async def _wait_for_driver(self, deadline: float) -> Driver:
         if self._closed:
             raise SaveFailed("The database is closed.")
         if self._driver is None:
@@ -77,13 +77,13 @@ class ReconnectingConnection:
         retry = Backoff(_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS)
         while self._driver is None:
             try:
-                self._driver = await asyncio.get_running_loop().run_in_executor(self._thread, self._reopened)
+                self._driver = await asyncio.get_running_loop().run_in_executor(self._thread, self._reopen)
             except BrokenDatabase as error:
                 self._error = SaveFailed(str(error))
                 await retry.wait()
         log.warning("The database %s is connected again", self._address)
 
-    def _reopened(self) -> Driver:
+    def _reopen(self) -> Driver:
         driver = connect_again(self._address, self._settings)
         if self._closed:
             driver.close()

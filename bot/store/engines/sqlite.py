@@ -51,7 +51,7 @@ class SqliteDatabase(GroupCommit):
 
     @classmethod
     async def open(cls, path: Path) -> "SqliteDatabase":
-        """Opens or makes the file, checks it, and applies the migrations it lacks. Raises BrokenDatabase."""
+        """Opens or creates the file, checks it, and applies the migrations it lacks. Raises BrokenDatabase."""
         try:
             writer = await _Thread.open(path)
         except (sqlite3.Error, OSError) as error:
@@ -66,7 +66,7 @@ class SqliteDatabase(GroupCommit):
         return cls(path, writer, reader)
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after that many seconds."""
+        """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
         self._check_open()
         deadline = monotonic() + seconds
         try:
@@ -75,12 +75,12 @@ class SqliteDatabase(GroupCommit):
             raise _failure(error) from error
 
     async def close(self) -> None:
-        """Waits for what is being written, checkpoints the write-ahead log and closes the file.
+        """Waits for writes under way, checkpoints the write-ahead log and closes the file.
 
-        Where the checkpoint fails, e.g. because the disk is full, the log is kept for the next start.
+        If the checkpoint fails, e.g. because the disk is full, the log is kept for the next start.
         """
         await self._finish_writes()
-        for thread, last in ((self._reading, _nothing), (self._writing, _checkpoint)):
+        for thread, last in ((self._reading, _do_nothing), (self._writing, _checkpoint)):
             try:
                 await thread.run(last)
             except sqlite3.Error as error:
@@ -94,8 +94,8 @@ class SqliteDatabase(GroupCommit):
         return await self._writing.run(_commit, batch)
 
 
-def _nothing(_: sqlite3.Connection) -> None:
-    """The reading connection has nothing to finish before it is closed."""
+def _do_nothing(_: sqlite3.Connection) -> None:
+    """Does nothing: the reading connection needs no checkpoint before it is closed."""
 
 
 def _checkpoint(driver: sqlite3.Connection) -> None:
@@ -116,7 +116,7 @@ def _read(driver: sqlite3.Connection, unit: Unit[T]) -> T:
 
 
 def _retry_while_locked(work: Callable[[], T], deadline: float) -> T:
-    """Tries work that needs the lock of the file until it succeeds or the deadline has come."""
+    """Tries work that needs the lock of the file until it succeeds or the deadline passes."""
     while True:
         try:
             return work()
@@ -128,11 +128,11 @@ def _retry_while_locked(work: Callable[[], T], deadline: float) -> T:
 def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
     """Runs units in one transaction.
 
-    When the transaction itself fails (a full disk rolls all of it back), each unit is tried alone. A database
-    locked until the first deadline leaves everything undone.
+    If the transaction itself fails (a full disk undoes all of it), each unit is tried alone. If the file stays
+    locked until the first deadline, nothing is done.
 
-    When the disk fails during COMMIT, nobody sees the transaction; but its last page may be in the write-ahead
-    log, and then a restart brings it back unless another one has been written over it before.
+    If the disk fails during COMMIT, no reader sees the transaction. But its last page may be in the write-ahead
+    log, and then it becomes visible after a restart, unless another transaction has overwritten that page.
     """
     try:
         _retry_while_locked(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
@@ -144,11 +144,11 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
         outcomes = run_batch(connection, batch, _run_in_savepoint)
         committing = True
         driver.execute("COMMIT")
-    except Exception as error:  # an error of a unit is for its caller
+    except Exception as error:  # the caller of the unit gets its error
         if driver.in_transaction:
             driver.execute("ROLLBACK")
         if len(batch) == 1:
-            return [(None, _unknown(error) if committing and _is_of_disk(error) else _failure(error))]
+            return [(None, _commit_unknown(error) if committing and _is_disk_error(error) else _failure(error))]
         return [_commit(driver, [write])[0] for write in batch]
     return outcomes
 
@@ -158,7 +158,7 @@ def _run_in_savepoint(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
     driver.execute("SAVEPOINT unit")
     try:
         result = unit(connection)
-    except Exception as error:  # for the caller, as above
+    except Exception as error:  # the caller gets it, as above
         if not driver.in_transaction:
             raise
         driver.execute("ROLLBACK TO unit")
@@ -168,11 +168,11 @@ def _run_in_savepoint(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
     return result, None
 
 
-def _is_of_disk(error: Exception) -> bool:
+def _is_disk_error(error: Exception) -> bool:
     return isinstance(error, sqlite3.Error) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR
 
 
-def _unknown(error: Exception) -> CommitUnknown:
+def _commit_unknown(error: Exception) -> CommitUnknown:
     return CommitUnknown(f"The database failed ({error}) during COMMIT. It is not known whether that took effect.")
 
 

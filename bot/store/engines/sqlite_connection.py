@@ -36,7 +36,7 @@ class SqliteCopyConnection(SqliteConnection):
 
     @classmethod
     def open(cls, path: Path) -> "SqliteCopyConnection":
-        """Opens or makes a file and brings it up to date. Raises BrokenDatabase."""
+        """Opens or creates a file and brings it up to date. Raises BrokenDatabase."""
         try:
             driver = connect(path)
         except (sqlite3.Error, OSError) as error:
@@ -66,7 +66,7 @@ class SqliteCopyConnection(SqliteConnection):
         self.driver.executemany(text, [ordered(row) for row in rows])
 
     def commit(self) -> None:
-        """Ends the transaction."""
+        """Commits the transaction."""
         self.driver.execute("COMMIT")
 
     def close(self) -> None:
@@ -75,7 +75,7 @@ class SqliteCopyConnection(SqliteConnection):
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Returns a connection to a file, made if it is missing. Raises sqlite3.Error or OSError."""
+    """Returns a connection to a file, which is created if it is missing. Raises sqlite3.Error or OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     driver = sqlite3.connect(path, isolation_level=None, timeout=OPEN_SECONDS)
     driver.row_factory = sqlite3.Row
@@ -83,7 +83,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def prepare(driver: sqlite3.Connection) -> None:
-    """Makes a connection durable, checks the file and applies its migrations. Raises TooNew or sqlite3.Error."""
+    """Makes writes durable, checks the file and applies its migrations. Raises TooNew or sqlite3.Error."""
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         driver.execute(f"PRAGMA {pragma}")
     found = driver.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -94,13 +94,13 @@ def prepare(driver: sqlite3.Connection) -> None:
 
 
 def only_read(driver: sqlite3.Connection) -> None:
-    """Makes a connection one that cannot write. Raises sqlite3.Error."""
+    """Makes a connection read-only. Raises sqlite3.Error."""
     driver.execute("PRAGMA query_only = ON")
     driver.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
 
 
 def broken(path: Path, error: Exception) -> BrokenDatabase:
-    """Returns the refusal, in a sentence for the operator, of a file that `prepare` failed on."""
+    """Returns the error, with a sentence for the operator, for a file on which `prepare` failed."""
     if isinstance(error, TooNew):
         return BrokenDatabase(f"The database {path} {error}")
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:

@@ -37,7 +37,7 @@ def shared_deadline() -> Generator[float]:
 
 
 def deadline() -> float:
-    """Returns the deadline of a unit that is asked for now, of time.monotonic()."""
+    """Returns the deadline of a unit that begins now, in seconds of time.monotonic()."""
     shared = _DEADLINE.get()
     return monotonic() + UNIT_SECONDS if shared is None else shared
 
@@ -52,7 +52,8 @@ Values: TypeAlias = Mapping[str, Any]
 class Query:
     """A statement of SQLAlchemy Core and its text for each engine, compiled once, when it is first run.
 
-    `columns` are those that an INSERT or UPDATE without values of its own sets, each a parameter of that name.
+    `columns` are the columns that an INSERT or UPDATE sets, each from the parameter of the same name. They are
+    needed only if the statement itself has no values.
     """
 
     def __init__(self, statement: ClauseElement, *columns: str) -> None:
@@ -62,16 +63,16 @@ class Query:
     @cached_property
     def sqlite(self) -> tuple[str, Callable[[Values], Sequence[Any]]]:
         """The text for sqlite3, and a function that orders the parameters: binding by name takes twice as long."""
-        compiled = self._compiled(_SQLITE)
+        compiled = self._compile(_SQLITE)
         names = cast(SQLCompiler, compiled).positiontup or []
         return str(compiled), itemgetter(*names) if len(names) > 1 else lambda values: [*map(values.get, names)]
 
     @cached_property
     def postgresql(self) -> str:
         """The text for psycopg, its parameters as `%(name)s`."""
-        return str(self._compiled(_POSTGRESQL))
+        return str(self._compile(_POSTGRESQL))
 
-    def _compiled(self, dialect: Dialect) -> Compiled:
+    def _compile(self, dialect: Dialect) -> Compiled:
         compiled = self._statement.compile(dialect=dialect, column_keys=self._columns)
         if any(type(value) in (str, int, float) for value in (compiled.params or {}).values()):
             raise ValueError("a query takes its values as parameters when it is run, and holds none itself")
@@ -117,7 +118,7 @@ class Connection(Protocol):
 Unit: TypeAlias = Callable[[Connection], T]
 """Work on the database that is done completely or not at all.
 
-It may change nothing else, because it is run again after a transaction that was certainly not committed.
+It may change nothing else, because it is run again if its transaction was certainly not committed.
 """
 
 
@@ -134,9 +135,9 @@ class Database(Protocol):
         ...
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that changes nothing, over what is durable. Raises SaveFailed after that many seconds."""
+        """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
         ...
 
     async def close(self) -> None:
-        """Waits for what is being written and closes, whatever fails on the way."""
+        """Waits for writes under way, then closes, even if one of them fails."""
         ...

@@ -30,11 +30,14 @@ _ALSO: Final[dict[tuple[int, str], Callable[[Any], None]]] = {
 
 
 class TooNew(Exception):
-    """The database was written by a newer version of this program. The text continues the database's name."""
+    """The database was written by a newer version of this program.
+
+    The text follows the database's name in a sentence.
+    """
 
 
 class Migrating(ABC):
-    """A database to be brought up to date."""
+    """A database to which migrations are applied."""
 
     engine: ClassVar[str]
     driver: Any

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-# A member who was away had let the time run out three times in a row.
+# A member counts as away after letting the time run out three times in a row.
 _GAMES: Final = """
     SELECT DISTINCT decisions.game_id FROM decisions
     JOIN seats ON seats.game_id = decisions.game_id AND seats.seat = decisions.seat AND seats.user_id IS NOT NULL
@@ -20,7 +20,7 @@ _STORE: Final = "UPDATE games SET absences = {0} WHERE id = {0}"
 
 
 def keep_absences(connection: Any, placeholder: str) -> None:
-    """Fills in `games.absences`; `placeholder` is that of the driver whose connection this is."""
+    """Fills in `games.absences`; `placeholder` is what the driver writes for a parameter."""
 
     def execute(query: str, *values: object) -> Any:
         return connection.execute(query.format(placeholder), values)
@@ -29,10 +29,12 @@ def keep_absences(connection: Any, placeholder: str) -> None:
         number = game["game_id"]
         members = {row["seat"]: bool(row["away"]) for row in execute(_SEATS, number).fetchall()}
         decisions = [(row["seat"], row["cause"]) for row in execute(_DECISIONS, number).fetchall()]
-        execute(_STORE, json.dumps(guessed(members, decisions)), number)
+        execute(_STORE, json.dumps(guess_absences(members, decisions)), number)
 
 
-def guessed(members: Mapping[int, bool], decisions: Iterable[tuple[int, str]]) -> list[tuple[int, int, bool]]:
+def guess_absences(
+    members: Mapping[int, bool], decisions: Iterable[tuple[int, str]]
+) -> list[tuple[int, int, bool]]:
     """Returns [decisions taken by then, seat, whether away from then on], in order.
 
     `members` maps the seats of members to whether they are away at the end, `decisions` are (seat, cause).

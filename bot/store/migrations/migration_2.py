@@ -1,4 +1,4 @@
-"""Part of migration 0002: computes again what the deal of each started game decided, and stores it.
+"""Part of migration 0002: computes and stores what the deal of each started game decided.
 
 Before this migration a drawn pool and a drawn first player were drawn again from the seed at every restart. The
 code below, and the roles in `0002_roles.json`, are copies of the engine of that time. They must not follow changes
@@ -87,7 +87,7 @@ class _Stream:
         self._bytes = b""
 
     def pick(self, n: int) -> int:
-        """Returns a number from 0 to n - 1; a byte that would favour some of them is thrown away."""
+        """Returns a number from 0 to n - 1; bytes that would make some of them likelier are skipped."""
         while True:
             if not self._bytes:
                 self._bytes = sha256(self._key + self._block.to_bytes(8, "big")).digest()

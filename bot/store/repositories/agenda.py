@@ -1,4 +1,4 @@
-"""Questions about all tables at once: where something is due, or urgent after a start, and which are live."""
+"""Queries over all tables: where something is due, which are urgent after a start, and which are live."""
 
 from dataclasses import dataclass
 from math import inf
@@ -11,11 +11,11 @@ from bot.store.schema import GAMES, IS_LIVE
 
 BEING_POSTED: Final = 0
 """Stored in place of a reminder's id before it is posted; its own id replaces this afterwards."""
-_QUERY_SECONDS: Final = 20.0  # no click waits for these queries
+_QUERY_SECONDS: Final = 20.0  # longer than for others, because no click waits for these queries
 
 _ACTIVE: Final = or_(
     GAMES.c.status.in_([literal_column("'lobby'"), literal_column("'playing'")]),
-    # Among paused games only those that wait for their players: the channel of the others cannot be reached.
+    # Of the paused games only those that wait for their players; the channels of the others cannot be reached.
     and_(GAMES.c.status == literal_column("'paused'"), GAMES.c.paused_for == literal_column("'away'")),
 )
 _ENDED: Final = ("'over'", "'closed'")
@@ -62,7 +62,7 @@ class DueTable:
 
 
 class Agenda:
-    """Queries over all tables. Every method raises SaveFailed where the database cannot be used."""
+    """Queries over all tables. Every method raises SaveFailed if the database cannot be used."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -71,7 +71,7 @@ class Agenda:
         """Returns the tables where something happens by itself up to a moment, the earliest first."""
 
         def unit(connection: Connection) -> list[DueTable]:
-            return _sorted(connection.execute(_DUE, {"until": until}).fetchall())
+            return _sort_tables(connection.execute(_DUE, {"until": until}).fetchall())
 
         return await self._database.read(unit, _QUERY_SECONDS)
 
@@ -88,7 +88,7 @@ class Agenda:
             since = min(now, max((at for at in last if at is not None), default=now)) - lately
             values = {"until": now + soon, "since": since, "being_posted": BEING_POSTED}
             found = [connection.execute(query, values).fetchall() for query in (_URGENT, _ENDED_SINCE)]
-            return _sorted(found[0]) + _sorted(found[1])
+            return _sort_tables(found[0]) + _sort_tables(found[1])
 
         return await self._database.read(unit, _QUERY_SECONDS)
 
@@ -109,7 +109,7 @@ class Agenda:
         return await self._database.read(unit, _QUERY_SECONDS)
 
 
-def _sorted(rows: list[Any]) -> list[DueTable]:
-    """The entries of rows: those with an open intent first, then by when they are due."""
+def _sort_tables(rows: list[Any]) -> list[DueTable]:
+    """Returns the tables of rows: those with an open intent first, then by when they are due."""
     rows.sort(key=lambda row: (row["intent"] is None, inf if row["due"] is None else row["due"]))
     return [DueTable(row["id"], row["guild_id"], row["due"]) for row in rows]

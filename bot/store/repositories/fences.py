@@ -33,7 +33,7 @@ class Fences:
         return Fence(owner, await self._database.write(unit))
 
     async def is_current(self, fence: Fence) -> bool:
-        """Returns whether its owner was issued no other fence since. Raises SaveFailed."""
+        """Returns whether a fence is still the newest of its owner. Raises SaveFailed."""
         values = {"name": fence.owner}
         row = await self._database.read(lambda connection: connection.execute(_GET, values).fetchone())
         return row is not None and row["number"] == fence.number

@@ -1,4 +1,4 @@
-"""Questions about games other than by id: by channel, by host and by server."""
+"""Queries that find and count games by channel, by host and by server."""
 
 import json
 from typing import Any, Final
@@ -47,7 +47,7 @@ _THREADS_OF_HOST: Final = Query(
     )
 )
 _LIVE_LESSON: Final = Query(select(GAMES.c.id, GAMES.c.guild_id).where(IS_LIVE, _IS_LESSON, _OF_HOST))
-# By the seats, which have an index by member: the games of one member are few among all.
+# Begins with the seats, which have an index by member, because one member has few games.
 _LAST_LESSON_OF: Final = _PLAYED.join(SEATS, SEATS.c.game_id == GAMES.c.id).where(
     SEATS.c.user_id == bindparam("host"), _IS_LESSON, _OF_GUILD
 )
@@ -58,7 +58,7 @@ _LAST_LESSON_THREAD: Final = Query(
 
 
 class GameQueries:
-    """Finds and counts games. Every method raises SaveFailed where the database cannot be used."""
+    """Finds and counts games. Every method raises SaveFailed if the database cannot be used."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,7 @@
-"""Single games, from the lobby to the result. A change names the number of decisions that it follows."""
+"""Reads and saves single games.
+
+A change names the number of decisions before it, and is refused if that is wrong.
+"""
 
 import json
 from collections.abc import Iterable
@@ -87,7 +90,7 @@ _RESULT_OF: Final = Query(
 
 
 class Games:
-    """Rows of games by id. Every method raises SaveFailed where the database cannot be used."""
+    """Rows of games by id. Every method raises SaveFailed if the database cannot be used."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -137,7 +140,7 @@ class Games:
         """Stores that a game has moved into a thread, and the channel of its lobby."""
         await self._set(_ENTER, fence, game=game_id, channel_id=thread_id, home_id=home_id)
 
-    async def remember_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
+    async def save_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
         """Stores the id of the reminder in a game's channel, None if there is none."""
         await self._set(_REMIND, fence, game=game_id, reminder_id=message_id)
 
@@ -146,11 +149,14 @@ class Games:
         await self._set(_SET_ASIDE, fence, game=game_id, status=Status.SET_ASIDE.value, deadline=None, due=None)
 
     async def set_due(self, game_id: int, due: float | None, *, fence: Fence | None = None) -> None:
-        """Stores when something next happens at a table by itself, where nothing else of the table changes."""
+        """Stores when something next happens at a table by itself, and changes nothing else."""
         await self._set(_DUE, fence, game=game_id, due=due)
 
     async def save_decisions(self, changes: DecisionChanges, *, fence: Fence | None = None) -> None:
-        """Saves decisions, what they open and, at the end, the result. Raises StaleWrite or FenceLost."""
+        """Saves decisions, the question that follows and, at the end, the result.
+
+        Raises StaleWrite or FenceLost.
+        """
         query = _DECIDE if changes.result is None else _DECIDE_LAST
         values = {
             "game": changes.game_id,

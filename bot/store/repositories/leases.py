@@ -23,7 +23,7 @@ T = TypeVar("T")
 STATEMENT_SECONDS: Final = 1.5
 """Time for any statement here: less than between two renewals, so that none delays the next."""
 _SLOT_RETRY_SECONDS: Final = 0.01
-"""After this time a slot is asked for again that was free a moment ago."""
+"""Pause before another try to use a slot that was free a moment ago."""
 _LIMITS: Final = "-c statement_timeout=1500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
 # A crash may undo a renewal; that is no worse than a late one.
 _RENEWAL_LIMITS: Final = f"{_LIMITS} -c synchronous_commit=off"
@@ -63,7 +63,8 @@ class Leases:
     async def register(self, process: ProcessIdentity, seconds: float) -> PlaceConflict | None:
         """Makes a process known to the others.
 
-        If one runs that has its place, or a place of another number of places, returns that one instead.
+        Does nothing, and returns the conflict, if a running process has the same place, or a place among another
+        number of processes.
         """
         values = _values(process, ProcessState(), seconds)
 
@@ -96,7 +97,7 @@ class Leases:
         )
 
     async def agree_on_shards(self, name: str, recommended: int) -> int:
-        """Returns the number of shards that all processes use; raises it if no other process relies on it."""
+        """Returns the number of shards that all processes use. Increases it if no other process relies on it."""
 
         def work(driver: Driver) -> int:
             with driver.transaction():
@@ -126,8 +127,8 @@ class Leases:
     async def acquire(self, name: str, shard: int, shards: int, seen: int, known: Iterable[str]) -> Fence | None:
         """Makes a process the owner of a shard and returns its fence; writes with an earlier one are refused.
 
-        Returns None, and changes nothing, if the lease has another number than the one `seen`, if the process is
-        no longer live, or if a process runs that is not among the `known` ones.
+        Returns None, and changes nothing, if the number of the lease is no longer `seen`, if the process is no
+        longer live, or if a process runs that is not in `known`.
         """
         owner = f"shard {shard} of {shards}"
         values = {"name": name, "shard": shard, "owner": owner, "seen": seen, "known": list(known)}
@@ -143,7 +144,7 @@ class Leases:
         return None if number is None else Fence(owner, number)
 
     async def mark_leaving(self, name: str) -> None:
-        """Stores that a process gets no more shards; each renewal from now on must say so too."""
+        """Stores that a process is leaving and gets no more shards. Later renewals must store the same."""
 
         def work(driver: Driver) -> None:
             driver.execute("UPDATE processes SET leaving = true WHERE name = %s", (name,))
@@ -223,7 +224,7 @@ async def _run(connection: ReconnectingConnection, work: Callable[[Driver], T]) 
         try:
             return await connection.run(work, until)
         except psycopg.Error as error:
-            # Work that was lost with its connection is repeated: each piece of it may be done twice.
+            # Work is repeated if its connection was lost, so all work here may safely be done twice.
             if not _is_lost(error) or monotonic() >= until:
                 raise SaveFailed(f"The database could not be used: {error_text(error)}.") from error
 

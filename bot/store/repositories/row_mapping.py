@@ -1,4 +1,4 @@
-"""Games and seats to and from the values of their columns: JSON for lists and dicts, 0 or 1 for booleans."""
+"""Converts games and seats to column values and back: JSON for lists and dicts, 0 or 1 for booleans."""
 
 import json
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from bot.store.engines.unit_of_work import Row
 from bot.store.rows import Absence, GameRow, Posted, Seat, Status, Style
 
 GAME_COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
-"""The columns of a game but its id and those of its messages, each also a field of GameRow."""
+"""The columns of a game except its id and those of its messages; each is also a field of GameRow."""
 POSTED_COLUMNS: Final = tuple(field.name for field in fields(Posted))
 """The columns of a game that say which of its messages are in the channel, each also a field of Posted."""
 _SWITCHES: Final = ("pictures", "open_hands", "resigns", "practice")

@@ -9,7 +9,7 @@ import logging
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from bot.runtime.worker import Failed, Worker, WorkerClosed, may_be_told
+from bot.runtime.worker import Failed, Worker, WorkerClosed, disclosable
 from bot.tables.ai.players import SUBSTITUTE_KIND, choose_after, player
 from bot.tables.refusals import MomentPassed
 from bot.tables.seed_commitment import ai_dice_key
@@ -63,7 +63,7 @@ class AISeats:
             return default, True  # the default is not used: the process accepts no more decisions
         except Exception as error:  # an error of an AI must not stop the game
             # The text and the values of the error are not logged: they may disclose a hand.
-            failed = error if isinstance(error, Failed) else Failed(*may_be_told(error))
+            failed = error if isinstance(error, Failed) else Failed(*disclosable(error))
             log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
             return default, True
         return (move, False) if move in options else (default, True)

@@ -1,6 +1,6 @@
 """The effects of an action that everybody allows, found by trying it in an artificial position, and cached.
 
-So nothing here knows any role by its name, and positions over any pool of roles can be evaluated.
+So no role is known here by its name, and positions with any pool of roles can be evaluated.
 """
 
 from collections import Counter
@@ -20,27 +20,27 @@ from engine.table.questions import Ask
 from engine.table.table import Edition
 
 ACTOR, TARGET, RECIPIENT, OTHER = range(4)
-"""The seats of the artificial position; the last one represents all players without a part in the action."""
+"""The seats of the artificial position; OTHER stands for all players who take no part in the action."""
 
 _NAMES: Final = ("actor", "target", "recipient", "other")
 _MOST_STEPS: Final = 40
-"""Decisions after which a tried action counts as carried out."""
+"""The number of decisions after which a tried action counts as carried out."""
 _NEITHER_RICH_NOR_POOR: Final = 2
 _RICHEST: Final = MUST_COUP_COINS - 1
 """Coins with which a player may still choose its action."""
 _NOT_TRIED: Final = ("shuffle", "free_deck", "teams")
-"""Options that the artificial position does not have: its deck is its own, and everybody plays alone."""
+"""Options that the artificial position leaves out: it has its own deck, and everybody plays alone."""
 
 
 class ActionEffects:
     """What an action changes for each part in it (actor, target, recipient, other).
 
-    `lives` and `coins` are the changes by part, `treasury` the coins that all players have more together. `tokens`
-    are those in play afterwards, each with its part; `cards_drawn` is how many cards the actor chose from, and
-    `again` says whether another action follows.
+    `lives` and `coins` are the changes by part, `treasury` the coins that came from the treasury. `tokens` are
+    those in play afterwards, each with its part. `cards_drawn` is the number of cards that the actor chose from,
+    and `again` whether another action follows.
     """
 
-    # Slots for the reason that `OptionValue` has them.
+    # With slots, because they are faster to write and read.
     __slots__ = ("again", "cards_drawn", "coins", "lives", "tokens", "treasury")
 
     def __init__(
@@ -63,9 +63,9 @@ class ActionEffects:
 class Rulebook:
     """What a seat knows of the edition that a view shows; the same object for equal editions.
 
-    `copies` is the number of cards of each role; `counters` the roles that answer each action; `blockable` whether
-    they stop it, and `stops` then also whether any player may use them. `blocks` is how many actions each role
-    answers, `by_role` the actions that it has.
+    `copies` is the number of cards of each role, `counters` the roles that answer each action, and `blockable`
+    whether they stop it. `stops` has these roles for actions that can be stopped, and whether any player may use
+    them. `blocks` is the number of actions that each role answers, `by_role` the actions that it has.
     """
 
     def __init__(self, ruleset: str, options: Mapping[str, Any], pool: Sequence[str] | None, seats: int) -> None:
@@ -117,7 +117,7 @@ class Rulebook:
             return found
 
     def effects_of_loss_claim(self, role: str) -> tuple[int, int]:
-        """Returns the lives and coins that a claim on a card about to be lost brings, if it stands."""
+        """Returns the lives and coins that a claim on a card about to be lost brings, if nobody refutes it."""
         return _out_of_loss(self._key, role)
 
 
@@ -163,7 +163,7 @@ def _artificial_position(key: _Key, role: str | None) -> Game | None:
 
 
 def _with_purses(position: Game, purses: Sequence[int]) -> Game:
-    """Returns a game of its own from the artificial position, with these coins for each seat."""
+    """Returns a clone of the artificial position with these coins for each seat."""
     table = position.table_at_turn_start()
     table.coins = list(purses)
     return Game(table, position.names, {})
@@ -200,11 +200,11 @@ def _outcome(
                 purses[seat] = between
         game = _with_purses(position, purses)
         if game.ask is not None and move in game.ask.options[ACTOR]:
-            return _tried(game, move, purses, declared.price, to_target=declared.to_target)
+            return _try_action(game, move, purses, declared.price, to_target=declared.to_target)
     return None
 
 
-def _tried(game: Game, move: Move, purses: Sequence[int], price: int, *, to_target: bool) -> ActionEffects:
+def _try_action(game: Game, move: Move, purses: Sequence[int], price: int, *, to_target: bool) -> ActionEffects:
     cards_drawn, again = 0, False
     game.decide(ACTOR, move)
     for _ in range(_MOST_STEPS):

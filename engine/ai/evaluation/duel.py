@@ -1,7 +1,7 @@
-"""The one-card duel of classic Coup: a solved strategy, which says how often each option wins.
+"""A solved strategy for the one-card duel of classic Coup: how often each option wins.
 
-With one card each, every challenge ends the game. So all that matters is the own card, both purses, and what each
-player has claimed since the deal or its last exchange (its reputation). `lab.duel` makes the strategy.
+With one card each, every challenge ends the game. So all that matters is one's own card, both players' coins, and
+what each has claimed since the deal or its last exchange (its reputation). `lab.duel` makes the strategy.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,14 +33,14 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
     "steal captain": ("pass", "challenge"),
     "assassinate contessa": ("pass", "challenge"),
 }
-"""By question the words for its options, in the order in which the strategy lists those that are allowed."""
+"""The words for the options of each question, in the order of the strategy, which omits forbidden options."""
 
 REPUTATIONS: Final = "-xmasndMASND"
-"""What a player is known for: nothing, an exchange, a claim of a role (a capital if it claimed others before)."""
+"""A character for each reputation: no claim, an exchange, the last claimed role (a capital after other claims)."""
 UNKNOWN: Final = REPUTATIONS[0]
 EXCHANGED: Final = REPUTATIONS[1]
 PURSES: Final = "0123456789A"
-"""Coins, a character each; more than ten count as ten."""
+"""A character for each number of coins; more than ten count as ten."""
 _DIGITS: Final = frozenset("0123456789")
 _LEAST_TEMPERATURE: Final = 1e-3
 
@@ -89,7 +89,7 @@ class DuelTracker:
         return DuelState(purses[0], purses[1], *(self._reputations.get(seat, UNKNOWN) for seat in seats))
 
     def win_chances(self, view: Mapping[str, Any], options: Sequence[Move]) -> list[float] | None:
-        """Returns about how often the seat wins after each option; None if the strategy does not say."""
+        """Returns an estimate of how often the seat wins after each option; None if the strategy has none."""
         state, solved = self.state(view), strategy()["worths"]
         if view["prompt"]["prompt"] == "keep":
             where = state.purse + state.other_purse + state.other_reputation
@@ -105,7 +105,7 @@ class DuelTracker:
 
 
 def is_duel(view: Mapping[str, Any]) -> bool:
-    """Whether a view shows the duel that the strategy is for."""
+    """Whether a view shows a one-card duel, which the strategy is for."""
     players = view["players"]
     return (
         view["ruleset"] == "classic"

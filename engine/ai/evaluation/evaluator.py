@@ -1,4 +1,4 @@
-"""The evaluator: how often a seat wins after each of its options, by what the others may hold and answer."""
+"""The evaluator: estimates how often a seat wins after each option, from what the others may hold and answer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -12,20 +12,20 @@ from engine.rules.claims import RIOT_SHARE
 _JOINED: Final = 0.35
 """The probability that a player pays to join a riot."""
 _TRUTHFUL_USE: Final = 0.02
-"""By how much a card raises the chance to win with each way to act or block that it proves."""
+"""By how much each action or block that a card proves raises the chance to win."""
 _SECOND_ACTION: Final = 0.7
 """The value of a second action, as a share of the value of the best other action."""
 
 
 class OptionValue:
-    """What an option is worth: `win_chance` is about how often the seat wins after it, from 0 to 1.
+    """The value of an option: `win_chance` is the estimated probability, from 0 to 1, that the seat wins after it.
 
-    `best_case` is that chance if the option meets no resistance, `worst_case` if it goes wrong, which happens with
-    probability `risk`; it is blocked with probability `block`. `truth` is 1 for a claim that can be proven, -1 for
-    a lie, and 0 for an option that claims nothing.
+    `best_case` is that probability if nobody answers the option, `worst_case` if the option goes wrong. It goes
+    wrong with probability `risk`, and is blocked with probability `block`. `truth` is 1 for a claim that can be
+    proven, -1 for a lie, and 0 for an option that claims nothing.
     """
 
-    # No NamedTuple: every decision makes many of these, and slots are written and read faster.
+    # Not a NamedTuple: every decision creates many of these, and slots are faster to write and read.
     __slots__ = ("best_case", "block", "risk", "truth", "win_chance", "worst_case")
 
     def __init__(
@@ -45,7 +45,7 @@ class OptionValue:
         self.truth = truth
 
     def with_chances(self, win_chance: float, best_case: float) -> "OptionValue":
-        """Returns the same value with other chances to win."""
+        """Returns the same value with other probabilities to win."""
         return OptionValue(win_chance, best_case, self.worst_case, self.risk, self.block, self.truth)
 
 
@@ -123,10 +123,10 @@ class Evaluator(PositionAnalysis):
     # Answering
 
     def answers(self, moves: Sequence[Move]) -> list[OptionValue]:
-        """Returns the value of each answer to the open claim, to an estate or to a token that falls due."""
+        """Returns the value of each answer to the open claim, to an estate, or to a token that takes effect."""
         claim = self.view["claim"]
         if claim is None:
-            return [self._defused(move, self._truth(at)) for at, move in enumerate(moves)]
+            return [self._defuse_value(move, self._truth(at)) for at, move in enumerate(moves)]
         by = self.names.index(claim["by"])
         if claim["kind"] == "estate":
             return [self._estate(move, by, self._truth(at)) for at, move in enumerate(moves)]
@@ -176,9 +176,9 @@ class Evaluator(PositionAnalysis):
             lives, coins = self.book.effects_of_loss_claim(claim["role"])
             return now.with_change(by, lives, coins), now
         if declared is None:
-            return now, now.after_loss(by)  # the claim averted the loss of a life
+            return now, now.after_loss(by)  # the claim had averted the loss of a life
         actor, action = self.names.index(declared["by"]), self._action(claim)
-        move = self._declared(declared)
+        move = self._declaring_move(declared)
         done, _ = self.after_action(actor, move, now)
         match claim["kind"]:
             case "action":
@@ -195,8 +195,8 @@ class Evaluator(PositionAnalysis):
             case _:
                 return now.with_change(by, coins=1).with_change(actor, coins=-1), now
 
-    def _declared(self, declared: Mapping[str, Any]) -> Move:
-        """Returns the move that declared an action, from how a view shows it."""
+    def _declaring_move(self, declared: Mapping[str, Any]) -> Move:
+        """Returns the move that declared an action, as a view shows it."""
         target, recipient = declared.get("target"), declared.get("recipient")
         return Move(
             "act",
@@ -206,8 +206,8 @@ class Evaluator(PositionAnalysis):
             declared.get("role"),
         )
 
-    def _defused(self, move: Move, truth: int) -> OptionValue:
-        """Returns the value of a claim against a token that falls due, or of making none."""
+    def _defuse_value(self, move: Move, truth: int) -> OptionValue:
+        """Returns the value of a claim against a token that takes effect, or of no claim."""
         if move is PASS:
             return _certain(self.with_own_change(-1).win_chance())
         worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance()
@@ -241,7 +241,7 @@ class Evaluator(PositionAnalysis):
         return sum([self._cached_role_value(role) for role in dict.fromkeys(plain(card) for card in cards)])
 
     def _cached_role_value(self, role: str) -> float:
-        """Returns the value of holding a role: the best that it does, and what it lets its owner block."""
+        """Returns the value of holding a role: of its best action, and of the actions that it can block."""
         if role not in self._role_values:
             self._role_values[role] = self._role_value(role)
         return self._role_values[role]

@@ -1,4 +1,4 @@
-"""Features: a position and its options as numbers, without the name of any role; the inputs of the network."""
+"""Features: the inputs of the network. They describe a position and its options in numbers, without role names."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -75,7 +75,7 @@ def option_features(
         elif move is CHALLENGE:
             x[4] = 1.0
             x[28:42] = claim
-            x[46] = float(not each.risk)  # it cannot be true
+            x[46] = float(not each.risk)  # a claim that cannot be true
         elif do == "claim":
             x[5 if each.truth > 0 else 6] = 1.0
             x[28:42] = claim

@@ -1,4 +1,4 @@
-"""The memory of an AI seat: what each player has claimed and challenged, and what that says of its cards."""
+"""The memory of an AI seat: what each player has claimed and challenged, and what that says about its cards."""
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
@@ -18,8 +18,8 @@ _PRIOR_TESTED_CLAIMS: Final = 3.0
 """Every player starts as if this many of its claims had been tested, and this share of them had been lies."""
 _MAX_BLUFF_RATE: Final = 0.9
 _MIN_BLUFF_RATE: Final = 0.04
-_MAX_CLAIMS: Final = 2.0  # of one role that count
-_KEPT_AFTER_EXCHANGE: Final = 0.35  # how much of a claim still counts after its owner has exchanged cards
+_MAX_CLAIMS: Final = 2.0  # more claims of one role count as this number
+_KEPT_AFTER_EXCHANGE: Final = 0.35  # the share of a claim that counts after the claimant has exchanged cards
 _USUAL_CHALLENGE_RATE: Final = 0.15
 """The share of claims that any of several unknown players challenges."""
 _PRIOR_CLAIMS_HEARD: Final = 6.0
@@ -52,7 +52,7 @@ class Memory:
         self._unread: list[Event] = []
 
     def expect(self, seat: int, *, lies: float, truths: float, challenges: float, claims_heard: float) -> None:
-        """Counts what is known of a seat from earlier games as if it had been seen in this one."""
+        """Counts what is known of a seat from earlier games as if it had happened in this one."""
         self.lies[seat] += lies
         self.truths[seat] += truths
         self.challenges[seat] += challenges
@@ -111,6 +111,7 @@ class Memory:
             self.passed[at] = {}
 
     def _let_pass(self, counters: Mapping[str, Counters]) -> None:
+        """Records that nobody stopped the last action, so those who could are less likely to hold such a role."""
         action, self._action = self._action, None
         if action is None:
             return
@@ -130,12 +131,12 @@ class Memory:
 
     @property
     def rounds(self) -> float:
-        """How many rounds have been played."""
+        """The number of rounds that have been played."""
         return self._turns / len(self.claims)
 
     @property
     def rounds_without_loss(self) -> float:
-        """For how many rounds no player has lost a card."""
+        """The number of rounds since a player last lost a card."""
         return self._quiet / len(self.claims)
 
     def bluff_rate(self, seat: int) -> float:

@@ -1,8 +1,8 @@
-"""The network of the strong AI seat: it was trained to score options, and corrects the evaluator's estimates.
+"""The network of the strong AI seat: it scores options, to correct the evaluator's estimates.
 
 There is one for games of two players and one for more. Their weights are JSON (data/ai/strong.json): `state` and
-`option` lead from features to hidden units, to which `bias` is added; `logit` leads from the hidden units to the
-option's score. `value` is used in training alone.
+`option` are the weights from the features to the hidden units, `bias` is added there, and `logit` are the weights
+from the hidden units to the option's score. `value` is used only in training.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,15 +36,17 @@ class Network:
 
     def logits(self, state: Sequence[float], options: Sequence[Sequence[float]]) -> list[float]:
         """Returns the score of each option as a logit: only differences matter."""
-        base = _added(self._bias, state, self._state)
+        base = _add_rows(self._bias, state, self._state)
         found: list[float] = []
         for option in options:
-            hidden = map(tanh, _added(base, option, self._option))
+            hidden = map(tanh, _add_rows(base, option, self._option))
             found.append(sum([unit * weight for unit, weight in zip(hidden, self._logit, strict=True)]))
         return found
 
 
-def _added(base: Sequence[float], features: Sequence[float], rows: Sequence[Sequence[float]]) -> Sequence[float]:
+def _add_rows(
+    base: Sequence[float], features: Sequence[float], rows: Sequence[Sequence[float]]
+) -> Sequence[float]:
     for feature, row in zip(features, rows, strict=True):
         if feature:
             base = [unit + feature * weight for unit, weight in zip(base, row, strict=True)]

@@ -1,4 +1,4 @@
-"""The analysis of a position: what the others may hold, how they may answer, and what an action leads to."""
+"""The analysis of a position: what the others may hold, how they may answer, and what an action changes."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -12,11 +12,11 @@ from engine.moves import Move
 from engine.table.table import Edition
 
 _USUAL_DOUBT: Final = 0.35
-"""The probability with which a usual claim looks false to those who hear it."""
+"""The probability that other players take a usual claim for a lie."""
 _DOUBT_POWER: Final = 1.5
 _MAX_CHALLENGE_CHANCE: Final = 0.9
 _LYING_BLOCK: Final = 0.12
-"""The probability that one of several players who hold no blocking card blocks all the same."""
+"""The probability that a player among several blocks without a blocking card."""
 _MAX_BLOCK_CHANCE: Final = 0.95
 _MAX_TRUTH_CHANCE: Final = 0.98
 """The highest probability that another player's claim is true."""
@@ -25,7 +25,7 @@ _DRAWN_CARD_FACTOR: Final = exp(0.03)
 
 
 class PositionAnalysis:
-    """What one seat knows of one position: what the others may hold and do, and what actions lead to."""
+    """What one seat can estimate in a position: what the others hold and do, and what actions change."""
 
     def __init__(self, seat: int, view: Mapping[str, Any], memory: Memory) -> None:
         self.seat = seat
@@ -87,7 +87,7 @@ class PositionAnalysis:
         return self._apparent.get(role, 0.0)
 
     def win_chance_of(self, seat: int) -> float:
-        """Returns about how often a seat wins from here, between 0 and 1."""
+        """Returns an estimate of how often a seat wins from here, from 0 to 1."""
         return PositionValue(self.now.lives, self.now.coins, self.now.factors, (seat,)).win_chance()
 
     def block_chance(self, seats: Sequence[int], roles: Sequence[str]) -> float:
@@ -129,7 +129,7 @@ class PositionAnalysis:
         given = 0
         hit: list[tuple[int, int]] = []
         if effects.lives[OTHER] or effects.coins[OTHER]:
-            spared = (actor, *self._spared(actor))
+            spared = (actor, *self._protected_seats(actor))
             hit = [(seat, OTHER) for seat, alive in enumerate(lives) if alive and seat not in spared]
         else:
             if target is not None and target != actor:
@@ -161,7 +161,7 @@ class PositionAnalysis:
             at = places.get(part)
             factors[actor if at is None else at] *= TOKEN_FACTORS[name]
 
-    def _spared(self, actor: int) -> list[int]:
+    def _protected_seats(self, actor: int) -> list[int]:
         """Returns the seats that tokens protect from an action that hits everybody."""
         tokens = self._tokens
         spared = holders("peacekeeping", tokens.get("peacekeeping"), self.names)

@@ -1,4 +1,4 @@
-"""The value of a position: lives, coins and tokens of every seat, and how often each wins from there."""
+"""The value of a position: lives, coins and tokens of every seat, and an estimate of how often each wins."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -6,10 +6,10 @@ from typing import Any, Final, NamedTuple
 
 from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
 
-MOST_COINS: Final = 12
-"""More coins than these count as these."""
+MAX_COINS: Final = 12
+"""More coins count as this number."""
 _PURSES: Final = 400
-"""More coins than any player ever has."""
+"""A number of coins that no player ever exceeds."""
 
 _RICH: Final = GENERAL["coup"].price
 _LATE_COIN: Final = 0.03  # the strength of each coin above the price of a Coup, until only a Coup is legal
@@ -17,9 +17,10 @@ _RICHEST: Final = MUST_COUP_COINS
 
 
 class _Scale(NamedTuple):
-    """How strong a seat is: by its lives, and by each coin up to the price of a Coup; one life is 1.
+    """A scale of the strength of seats: `lives` is the strength by number of lives (1 for one life).
 
-    Seats win in proportion to their strength to the power `sharpness`.
+    Each coin adds `coin`, up to the price of a Coup. A seat's weight is its strength to the power `sharpness`;
+    seats win in proportion to their weights.
     """
 
     lives: Sequence[float]
@@ -28,7 +29,7 @@ class _Scale(NamedTuple):
 
 
 _TABLE: Final = _Scale((0.0, 1.0, 2.3), 0.11, 1.6)
-_DUEL: Final = _Scale((0.0, 1.0, 1.95), 0.2, 4.2)  # when two are left
+_DUEL: Final = _Scale((0.0, 1.0, 1.95), 0.2, 4.2)  # when two players are left
 
 
 def _weight(lives: int, coins: int, scale: _Scale) -> float:
@@ -38,7 +39,7 @@ def _weight(lives: int, coins: int, scale: _Scale) -> float:
 
 def _weights(scale: _Scale) -> tuple[tuple[float, ...], ...]:
     return tuple(
-        tuple(_weight(lives, min(coins, MOST_COINS), scale) for coins in range(_PURSES))
+        tuple(_weight(lives, min(coins, MAX_COINS), scale) for coins in range(_PURSES))
         for lives in range(len(scale.lives))
     )
 
@@ -89,16 +90,16 @@ class PositionValue:
         return self.with_change(seat, -1)
 
     def win_chance(self) -> float:
-        """Returns about how often the viewer (its team) wins from here, between 0 and 1."""
+        """Returns an estimate of how often the viewer (or its team) wins from here, from 0 to 1."""
         if self._win_chance < 0:
-            self._win_chance = self._estimated()
+            self._win_chance = self._estimate()
         return self._win_chance
 
-    def _estimated(self) -> float:
+    def _estimate(self) -> float:
         lives, coins, factors = self.lives, self.coins, self.factors
         table = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
         own = whole = 0.0
-        for lives_left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - all as long; `strict` would compile to slower code
+        for lives_left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - equal lengths; `strict` would compile to slower code
             if lives_left:
                 whole += table[lives_left][purse] * factor
         for seat in self.own_seats:
@@ -125,7 +126,7 @@ def position_value(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> 
 
 
 def holders(name: str, token: Any, names: Sequence[str]) -> list[int]:
-    """Returns the seats in front of which a kind of token lies, from how a view shows it."""
+    """Returns the seats that have a kind of token, as a view shows it."""
     if not token:
         return []
     if name == "tax":

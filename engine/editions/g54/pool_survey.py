@@ -1,4 +1,4 @@
-"""The survey of pools: figures of every pool that can be drawn by category (docs/ai.md).
+"""The survey of pools: measured figures for every pool that can be drawn by category (docs/ai.md).
 
 `make lab` writes `data/pools.json`. Without that file everything works, but no figures are shown.
 """
@@ -72,10 +72,10 @@ class Survey:
         return sum(getattr(each, what) < value for each in self.pools.values()) / len(self.pools)
 
     def best(self, kind: str, *, advanced: bool) -> list[Pool]:
-        """Returns the pools from which one of a kind is drawn, the best first, with advanced roles if allowed.
+        """Returns the best pools of a kind, from which one is drawn, best first; with advanced roles if allowed.
 
-        `balanced` are those of the greatest balance, `wild` of the greatest liveliness, and `quick` those with the
-        shortest games among the half that is balanced better. Raises NoSurvey if there are none.
+        The best `balanced` pools have the greatest balance, `wild` ones the greatest liveliness, and `quick` ones
+        the shortest games among the better balanced half of all pools. Raises NoSurvey if there are none.
         """
         if (kind, advanced) not in self._best:
             self._best[kind, advanced] = self._ordered(kind, advanced=advanced)

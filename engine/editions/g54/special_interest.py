@@ -1,4 +1,4 @@
-"""The special interest roles that act (rules.md 4), and the tokens some of them leave (3)."""
+"""The special interest roles that have an action (rules.md 4), and the tokens that some place (3)."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -30,15 +30,15 @@ def _holder(table: Table, me: int) -> tuple[int, ...]:
 
 
 PEACEKEEPING: Final = Bar("peacekeeping", _holder, coup=False)
-"""Whoever holds the Peacekeeping token cannot be targeted, but couped (rules.md 3.1)."""
+"""The holder of the Peacekeeping token cannot be targeted, except by a Coup (rules.md 3.1)."""
 
 
 def _any_role(table: Table, me: int, action: str) -> Iterable[Move]:
-    return _taxing(action, table.edition.roles)
+    return _tax_moves(action, table.edition.roles)
 
 
 @lru_cache(maxsize=1024)
-def _taxing(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
+def _tax_moves(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
     return tuple([Move("act", action, role=role) for role in roles])
 
 
@@ -63,12 +63,12 @@ def _ally(table: Table, me: int) -> tuple[int, ...]:
 
 
 TREATY: Final = Bar("treaty", _ally, coup=True)
-"""The two of a treaty cannot target each other while anybody else is alive (rules.md 3.2)."""
+"""Two players with a treaty cannot target each other while anybody else is alive (rules.md 3.2)."""
 
 
 @write(SPECIAL_INTEREST, "priest", aim=at_all, answers="each", counters=("priest",))
 def priest(table: Table, me: int, act: Act) -> None:
-    """Everyone else gives you 1 coin, but those whose own priest stands."""
+    """Everyone else gives you 1 coin, except those whose own claim of priest stands."""
     for giver in act.targets:
         if giver not in act.standing:
             table.transfer(giver, me, 1)

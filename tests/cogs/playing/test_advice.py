@@ -8,15 +8,14 @@ import pytest
 from bot.tables.games.seats import ai_seat
 from bot.tables.state import Person
 from tests.cogs.playing.positions import player, set_up
-from tests.cogs.test_learn import begun, thread_of
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, begin_lesson, controls, said, shown, thread_of
 from tests.harness.tables import change
 
 pytestmark = pytest.mark.slow
 
 
 async def test_a_learner_is_told_what_the_adviser_would_do(guild: SimGuild) -> None:
-    table, _ = await begun(guild, "Dov", guild.channel)
+    table, _ = await begin_lesson(guild, "Dov", guild.channel)
     [card] = thread_of(guild, table).history()
     answer = await guild["Dov"].click(card, label="Hint")
     text = said(answer)
@@ -128,7 +127,7 @@ async def test_a_game_that_a_moderator_ended_can_be_reviewed(guild: SimGuild) ->
 
 
 async def test_a_lesson_can_be_reviewed(guild: SimGuild) -> None:
-    table, _ = await begun(guild, "Dov", guild.channel)
+    table, _ = await begin_lesson(guild, "Dov", guild.channel)
     thread = thread_of(guild, table)
     await guild["Dov"].slash(thread, "coup resign", sure=True)
     looked = said(await guild["Dov"].click(thread.history()[-1], label="Coach"))

@@ -1,4 +1,4 @@
-"""Copies by DM: each is sent once, whoever serves the table, and left without time and buttons when it is over."""
+"""Questions by DM: each is sent once, whichever process serves the table, and closed when it is over."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.e2e.trouble.test_recovery import NEVER
-from tests.harness.members import begun
+from tests.harness.members import NEVER, begun
 from tests.harness.processes import Bot, running
 
 POST_DM, EDIT_DM = "POST /channels/{}/messages", "PATCH /channels/{}/messages/*"
@@ -22,7 +21,7 @@ def is_live(message: Message) -> bool:
 
 
 async def asked_by_dm(sandbox: Sandbox, pace: str = "slow") -> tuple[DrivenMember, DrivenMember]:
-    """Two members who get copies, in the order of their turns; the first is asked by DM for the first turn."""
+    """Two members who get DMs, in the order of their turns; the first is asked by DM for the first turn."""
     await sandbox.ready("coup")
     for name in ("Ana", "Ben"):
         member = await sandbox.member(name)
@@ -35,13 +34,13 @@ async def asked_by_dm(sandbox: Sandbox, pace: str = "slow") -> tuple[DrivenMembe
 
 
 def copies(member: DrivenMember) -> list[Message]:
-    """The direct messages after the one that was sent when copies were switched on."""
+    """The direct messages after the one that was sent when the member switched them on."""
     return member.dms()[1:]
 
 
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
 @pytest.mark.parametrize("fault", ["delay", "late"])
-async def test_a_copy_that_may_be_sent_at_a_kill_is_sent_once(
+async def test_a_direct_message_in_flight_at_a_kill_is_sent_once(
     tmp_path: Path, fault: str, remembered: bool
 ) -> None:
     async with Sandbox.start() as sandbox:
@@ -74,7 +73,7 @@ async def served(tmp_path: Path) -> AsyncIterator[tuple[Sandbox, Bot]]:
         assert "Traceback" not in bot.log, bot.log
 
 
-async def test_a_copy_whose_response_is_lost_is_sent_once_and_closed(served: tuple[Sandbox, Bot]) -> None:
+async def test_a_direct_message_whose_response_is_lost_is_sent_once(served: tuple[Sandbox, Bot]) -> None:
     sandbox, _ = served
     active, other = await asked_by_dm(sandbox)
     before = len(copies(other))
@@ -88,7 +87,7 @@ async def test_a_copy_whose_response_is_lost_is_sent_once_and_closed(served: tup
     assert len(copies(other)) == before + 1
 
 
-async def test_a_copy_of_a_killed_process_is_closed_by_the_next(tmp_path: Path) -> None:
+async def test_a_direct_message_of_a_killed_process_is_closed_by_the_next(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox:
         async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
             active, _ = await asked_by_dm(sandbox)
@@ -103,7 +102,7 @@ async def test_a_copy_of_a_killed_process_is_closed_by_the_next(tmp_path: Path) 
             await active.until(lambda: not any(map(is_live, copies(active))), what="the copy closed")
 
 
-async def test_a_reminder_by_dm_shows_the_time_there_is_and_is_closed(tmp_path: Path) -> None:
+async def test_a_reminder_by_dm_shows_the_time_left_and_is_closed(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox:
         async with running(sandbox, tmp_path / "coup.sqlite3", COUP_PACE="60/12") as bot:
             active, other = await asked_by_dm(sandbox, pace="")
@@ -118,8 +117,8 @@ async def test_a_reminder_by_dm_shows_the_time_there_is_and_is_closed(tmp_path: 
             await sandbox.offline()
         async with running(sandbox, tmp_path / "coup.sqlite3"):
             await sandbox.ready("coup")
-            # The question has its whole time again, as nobody could answer it meanwhile.
-            # One that was posted just before the kill may not have been stored, and is deleted.
+            # The question has its full time again, because nobody could answer meanwhile. A message posted just
+            # before the kill may not have been stored, and is deleted.
             await other.until(
                 lambda: in_channel.id not in other.seen or other.seen[in_channel.id].text != in_channel.text,
                 what="the same in the channel",

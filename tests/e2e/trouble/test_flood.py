@@ -1,4 +1,4 @@
-"""One member floods the bot: it is told so, nothing that is refused changes anything, and others are served."""
+"""One member floods the bot: it is told so, refused interactions change nothing, and other members are served."""
 
 import asyncio
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.gateway.member_rate_limit import BURST
+from bot.gateway.member_rate_limit import MAX_BURST
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.harness.players import HumanPlayer
 from tests.harness.processes import Bot
@@ -33,7 +33,7 @@ async def flood(act: Callable[[], Awaitable[object]], times: int = FLOOD) -> Cou
 
 
 @pytest.mark.parametrize("twice", [False, True])
-async def test_commands(bot: Bot, sandbox: Sandbox, seated: Seat, twice: bool) -> None:
+async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox, seated: Seat, twice: bool) -> None:
     (ana, ben) = (player.member for player in await seated("Ana", "Ben"))
     await sandbox.double_delivery(on=twice)
     flooding = asyncio.ensure_future(flood(lambda: ana.slash("coup hand")))
@@ -41,13 +41,13 @@ async def test_commands(bot: Bot, sandbox: Sandbox, seated: Seat, twice: bool) -
     assert "You hold" in hand.text
     kinds = await flooding
     assert kinds["sentence"] >= 1
-    assert kinds["another"] >= BURST / 2  # some of the burst was used to sit down
-    assert kinds["none"] < FLOOD / 2 + BURST
+    assert kinds["another"] >= MAX_BURST / 2  # some of the burst was used to join
+    assert kinds["none"] < FLOOD / 2 + MAX_BURST
     assert bot.process.returncode is None
     assert "You hold" in (await ana.slash("coup hand")).text
 
 
-async def test_clicks_that_are_refused_decide_nothing(bot: Bot, sandbox: Sandbox, seated: Seat) -> None:
+async def test_refused_clicks_decide_nothing(bot: Bot, sandbox: Sandbox, seated: Seat) -> None:
     (ana, ben) = (player.member for player in await seated("Ana", "Ben"))
     card = await ana.sees("Turn 1")
     await flood(lambda: ana.slash("coup rules"))
@@ -57,7 +57,7 @@ async def test_clicks_that_are_refused_decide_nothing(bot: Bot, sandbox: Sandbox
     assert "ERROR" not in bot.log
 
 
-async def test_a_new_table_and_autocomplete(bot: Bot, sandbox: Sandbox) -> None:
+async def test_opening_tables_and_autocomplete_are_limited_too(bot: Bot, sandbox: Sandbox) -> None:
     ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
     kinds = await flood(lambda: ana.slash("coup new"))
     assert kinds["sentence"]
@@ -69,5 +69,5 @@ async def test_a_new_table_and_autocomplete(bot: Bot, sandbox: Sandbox) -> None:
 
 async def test_a_member_who_waits_for_each_response_is_never_refused(bot: Bot, sandbox: Sandbox) -> None:
     ana: DrivenMember = await sandbox.member("Ana")
-    for _ in range(5 * BURST):
+    for _ in range(5 * MAX_BURST):
         assert TOLD not in (await ana.slash("coup rules")).text

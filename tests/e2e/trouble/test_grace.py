@@ -1,4 +1,4 @@
-"""Time limit while the bot is down: whoever was asked still gets a while to answer, by the same old card."""
+"""A time limit that passes while the bot is down: players get extra time to answer on the same message."""
 
 import re
 import sqlite3
@@ -15,7 +15,7 @@ Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 NIGHT = 8 * 3600
 """Seconds for which the bot is down."""
 GRACE = 30
-"""Seconds that a question gets afterwards."""
+"""Seconds of extra time that a question gets afterwards."""
 _TIME = re.compile(r"Time limit: <t:(\d+):R>")
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 
@@ -35,7 +35,7 @@ async def test_a_window_that_expired_while_the_bot_was_down_is_reopened(
     async with _a_night_later(sandbox, database, first, card) as again:
         assert _still_asked(again) == sorted((first.name, second.name))
 
-        # Who was asked answers by the card that was there before, and the other asks for it anew.
+        # One player answers on the old message, and the other asks for a new one.
         pressed = await first.click("Allow", message=card)
         assert "moment has passed" not in pressed.text
         await second.until(lambda: _still_asked(second.seen[card.id]) == [second.name], what="one answer less")
@@ -54,7 +54,7 @@ async def test_a_window_that_expired_while_the_bot_was_down_is_reopened(
 async def _a_night_later(
     sandbox: Sandbox, database: Path, member: DrivenMember, card: Message
 ) -> AsyncIterator[Message]:
-    """A bot that starts hours after the one before. Yields the old card, which says anew how much time is left."""
+    """A bot that starts hours after the previous one. Yields the old message once it shows the new time limit."""
     _let_pass(database, NIGHT)
     async with running(sandbox, database) as bot:
         back = time.time()
@@ -77,7 +77,7 @@ async def _begun(seated: Seat) -> list[HumanPlayer]:
 
 
 def _let_pass(database: Path, seconds: float) -> None:
-    """Makes it so much later for the games in a database that no bot has open."""
+    """Moves the times of the games in a closed database into the past, as if time had passed."""
     with closing(sqlite3.connect(database)) as rows, rows:
         moved = rows.execute(
             "UPDATE games SET asked_at = asked_at - :by, deadline = deadline - :by, opened_at = opened_at - :by",
@@ -87,19 +87,19 @@ def _let_pass(database: Path, seconds: float) -> None:
 
 
 def _refreshed(member: DrivenMember, card: Message) -> Message | None:
-    """A card as a member sees it now, if it has been edited since."""
+    """The message as a member sees it now, if it has been edited since."""
     shown = member.seen[card.id]
     return shown if shown.raw["edited_timestamp"] != card.raw["edited_timestamp"] else None
 
 
 def _runs_out(card: Message) -> int:
-    """When the time of a card runs out, in seconds since 1970."""
+    """The time limit that a message shows, in seconds since 1970."""
     shown = _TIME.search(card.text)
     assert shown is not None, card.text
     return int(shown[1])
 
 
 def _still_asked(card: Message) -> list[str]:
-    """The names of those whom a card still waits for."""
+    """The names of the players for whom a message says that it waits."""
     waiting = _WAITING.search(card.text)
     return sorted(re.findall(r"\*\*(.+?)\*\*", waiting[1])) if waiting else []

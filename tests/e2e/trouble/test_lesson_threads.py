@@ -1,4 +1,4 @@
-"""Threads of lessons: each is archived when its lesson ends, whatever fails, and one member has one."""
+"""Threads of lessons: each is archived when its lesson ends, whatever fails, and a member has only one."""
 
 import asyncio
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.discord import threads
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.e2e.trouble.test_recovery import NEVER
+from tests.harness.members import NEVER
 from tests.harness.processes import Bot, running
 
 ARCHIVE, POST = "PATCH /channels/{}", "POST /channels/{}/messages"
@@ -23,7 +23,7 @@ def lesson_threads(sandbox: Sandbox, *, active: bool = False) -> list[str]:
 
 
 async def begun(sandbox: Sandbox, learner: DrivenMember) -> str:
-    """A member begins a lesson in the first channel, and goes to its thread. Returns the thread's id."""
+    """A member starts a lesson in the first channel, and goes to its thread. Returns the thread's id."""
     learner.channel = "coup"
     before = {message.id for message in learner.messages()}
     await learner.slash("coup learn")
@@ -51,7 +51,7 @@ async def archived(sandbox: Sandbox, learner: DrivenMember, thread: str) -> None
     assert not lesson_threads(sandbox, active=True)
 
 
-async def test_lesson_after_lesson_leaves_one_thread_and_that_archived(sandbox: Sandbox, bot: Bot) -> None:
+async def test_several_lessons_leave_one_thread_which_is_archived(sandbox: Sandbox, bot: Bot) -> None:
     ben = await sandbox.member("Ben")
     used = set[str]()
     for _ in range(4):
@@ -103,7 +103,7 @@ async def test_every_end_archives_the_thread(sandbox: Sandbox, bot: Bot) -> None
         ({"status": 403, "code": 50013, "times": 1}, None),
     ],
 )
-async def test_a_lost_response_or_a_kill_while_it_is_archived(
+async def test_a_lost_response_or_a_kill_leaves_the_thread_archived(
     sandbox: Sandbox, database: Path, fault: dict[str, Any], kill: bool | None
 ) -> None:
     ben = await sandbox.member("Ben")
@@ -113,7 +113,7 @@ async def test_a_lost_response_or_a_kill_while_it_is_archived(
         await sandbox.fault(ARCHIVE.format(thread), **fault)
         await ben.slash("coup resign", sure=True)
         await ben.sees("lesson is over")
-        if kill is None:  # not permitted: left as it is, and the next lesson is in it
+        if kill is None:  # not permitted: the thread stays open, and the next lesson uses it
             await bot.says("A thread was left as it is")
             assert await begun(sandbox, ben) == thread
             return
@@ -147,7 +147,7 @@ async def test_a_kill_before_the_end_is_shown_leaves_the_thread_archived(sandbox
         await archived(sandbox, ben, thread)
 
 
-async def test_many_clicks_at_once_begin_one_lesson_on_all_servers(sandbox: Sandbox, bot: Bot) -> None:
+async def test_many_clicks_at_once_start_one_lesson_over_all_servers(sandbox: Sandbox, bot: Bot) -> None:
     ana, ben = await sandbox.first_member(), await sandbox.member("Ben")
     await sandbox.add_guild("Elsewhere", members=[ana.name, ben.name], channels=["coup"])
     there = await sandbox.member("Ben", guild="Elsewhere")
@@ -171,7 +171,7 @@ async def test_a_lesson_is_private_where_the_server_has_too_many_threads(
     old = await begun(sandbox, ben)
     await ben.slash("coup resign", sure=True)
     await archived(sandbox, ben, old)
-    await ana.slash("coup learn")  # takes the only one
+    await ana.slash("coup learn")  # uses up the only thread allowed
     await ana.until(lambda: any("Your lesson begins in" in each.text for each in ana.ephemerals()))
     ben.channel = "coup"
     await ben.slash("coup learn")

@@ -1,4 +1,4 @@
-"""A channel is deleted while a table stands in it: its host is told, and all others play on."""
+"""A channel is deleted during a game: the host is told, and all other games continue."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -13,10 +13,10 @@ Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 PAUSED = "so the game there is paused"
 CLOSED = "so the table there is closed"
 ELSEWHERE = "second-table"
-"""Where another game goes on."""
+"""The channel in which another game continues."""
 
 
-async def test_a_deleted_channel_ends_its_game_alone(sandbox: Sandbox, database: Path, seated: Seat) -> None:
+async def test_a_deleted_channel_ends_only_its_own_game(sandbox: Sandbox, database: Path, seated: Seat) -> None:
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
         others = await seated("Cleo", "Dov", channel=ELSEWHERE)
@@ -34,7 +34,7 @@ async def test_a_deleted_channel_ends_its_game_alone(sandbox: Sandbox, database:
 
         await sandbox.clear_requests()
         await play(others, until=6)
-        assert sum(_failed(await sandbox.requests()).values()) <= 1  # that was on its way
+        assert sum(_failed(await sandbox.requests()).values()) <= 1  # that was in flight
         assert len(_notices(host)) == 1
         await bot.end(kill=True)
         await sandbox.offline()
@@ -52,7 +52,7 @@ async def test_a_deleted_channel_ends_its_game_alone(sandbox: Sandbox, database:
         assert "Traceback" not in bot.log, bot.log
 
 
-async def test_channels_deleted_while_the_bot_is_away_are_noticed_when_it_returns(
+async def test_channels_deleted_while_the_bot_is_down_are_noticed_after_its_start(
     sandbox: Sandbox, database: Path, seated: Seat
 ) -> None:
     async with running(sandbox, database) as bot:
@@ -100,7 +100,7 @@ async def test_a_host_is_told_once_of_a_lost_channel_despite_restarts(
         async with running(sandbox, database) as bot:
             await sandbox.ready("coup")
             await host.sees(CLOSED)
-            # A while in which the host would be told again: a table comes and goes elsewhere.
+            # Time in which the host would be told again: meanwhile another table opens and closes.
             another = (await host.slash("coup new")).message
             assert another is not None
             await host.slash("coup-config end")
@@ -140,7 +140,7 @@ async def test_a_server_that_removes_the_bot_pauses_its_games_at_once(
 
 
 async def _with_copies(sandbox: Sandbox, seated: Seat, *names: str) -> list[HumanPlayer]:
-    """Members at a table in the first channel who all get copies by DM, their game begun."""
+    """Members in a running game in the first channel who all get DMs."""
     for name in names:
         member = await sandbox.member(name)
         await member.slash("coup dm", switch="on")
@@ -151,7 +151,7 @@ async def _with_copies(sandbox: Sandbox, seated: Seat, *names: str) -> list[Huma
 
 
 async def _delete(sandbox: Sandbox, channel: str, *witnesses: DrivenMember) -> None:
-    """Deletes a channel, and waits until members have seen it go and turned to another."""
+    """Deletes a channel, and waits until members have seen that and opened another one."""
     await sandbox.delete_channel(channel)
     for witness in witnesses:
         await witness.until(lambda witness=witness: channel not in witness.channels, what=f"{channel} go")
@@ -167,7 +167,7 @@ async def _asking_copy(member: DrivenMember) -> Message:
 
 
 def _notices(member: DrivenMember) -> list[str]:
-    """What a member was told by DM of channels out of reach."""
+    """The messages by DM that told a member of channels out of reach."""
     return [message.text for message in member.dms() if "I can no longer write" in message.text]
 
 

@@ -9,16 +9,25 @@ from typing import Final
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.e2e.trouble.test_recovery import DELETE, EDIT, NEVER, POST
-from tests.e2e.trouble.test_threads import live_in, said_in, started
-from tests.harness.members import begun, live, posted
+from tests.harness.members import (
+    DELETE,
+    EDIT,
+    NEVER,
+    POST,
+    begun,
+    live,
+    live_in,
+    posted,
+    said_in,
+    started_in_thread,
+)
 from tests.harness.processes import running
 
 ANSWER: Final = "POST /interactions/*/*/callback"
 SETTLED: Final = 60.0
-"""Seconds within which one live message is left, also on a machine with more work than processors."""
+"""Seconds within which one live message must be left, also on a busy machine."""
 REQUEST_SECONDS: Final = 4.0
-"""Seconds that the bot of a test gives each request, instead of 15."""
+"""The bot's timeout of a request in these tests, in seconds, instead of 15."""
 LOST: Final[Mapping[str, tuple[str, ...]]] = {
     "post": (POST,),
     "edit": (EDIT,),
@@ -38,25 +47,25 @@ async def table(sandbox: Sandbox, style: str, channel: str) -> tuple[list[Driven
     if style != "thread":
         members = await begun(sandbox, channel=channel, style=style)
         return members, members[0].channels[channel]
-    ana, ben, place = await started(sandbox, channel)
+    ana, ben, place = await started_in_thread(sandbox, channel)
     (message,) = live_in(ana, place)
     return ([ana, ben] if "➤ **Ana**" in message.text else [ben, ana]), place
 
 
 async def live_message(member: DrivenMember, place: str) -> Message:
-    """The only live message of a place, as soon as there is but one."""
+    """Waits until a channel has only one live message; returns it."""
     await member.until(lambda: len(live_in(member, place)) == 1, timeout=SETTLED, what="one live message")
     return live_in(member, place)[0]
 
 
 def turns(messages: list[Message]) -> list[int]:
-    """The number of the turn that each message shows, the lobby's apart."""
+    """The number of the turn that each message shows, except for the lobby's."""
     found = (re.search("### Turn ([0-9]+):", message.text) for message in messages)
     return [int(match[1]) for match in found if match]
 
 
 async def check(witness: DrivenMember, places: Mapping[str, str], style: str, turn: int) -> None:
-    """Waits until each place has one live message, that of `turn`, and each turn has one message at most."""
+    """Waits until each channel has one live message, that of `turn`, and each turn at most one message."""
     for case, place in places.items():
 
         def is_settled(place: str = place) -> bool:
@@ -129,7 +138,7 @@ async def test_responses_that_never_come_leave_one_live_message(tmp_path: Path) 
         )
 
 
-async def test_a_lobbys_lost_response_leaves_one_message_that_shows_who_sits_there(tmp_path: Path) -> None:
+async def test_a_lobbys_lost_response_leaves_one_message_that_shows_its_members(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
         await sandbox.ready("coup")
         ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")

@@ -1,4 +1,4 @@
-"""Discord refuses to post for a while, or a card is deleted: the game goes on, and has its card again soon."""
+"""Discord refuses posts for a while, or a message is deleted: the game continues, the message returns."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ ANSWER = 14
 """Seconds for an answer."""
 
 
-async def test_while_posting_fails_the_old_card_keeps_working(tmp_path: Path) -> None:
+async def test_the_old_message_keeps_working_while_posting_fails(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
         await sandbox.ready("coup")
         active, other, *_ = await begun(sandbox)
@@ -19,7 +19,7 @@ async def test_while_posting_fails_the_old_card_keeps_working(tmp_path: Path) ->
         old = cards(active, 1)[0]
         await active.select(None, "Income", message=old)
         for turn, member in ((2, other), (3, active), (4, other), (5, active)):
-            # The old card shows each turn that has no card of its own yet.
+            # The old message shows each turn that has no message of its own yet.
             card = await member.until(lambda member=member, turn=turn: _live(member, turn), what=f"turn {turn}")
             await member.select(None, "Income", message=card)
         below = await other.until(
@@ -31,7 +31,7 @@ async def test_while_posting_fails_the_old_card_keeps_working(tmp_path: Path) ->
         assert "Traceback" not in bot.log, bot.log
 
 
-async def test_a_card_that_a_moderator_deletes_is_posted_again_by_half_time(tmp_path: Path) -> None:
+async def test_a_message_deleted_by_a_moderator_is_posted_again_by_half_time(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3", COUP_PACE=f"20/{ANSWER}"):
         await sandbox.ready("coup")
         active, other, *_ = await begun(sandbox, pace="", style="chronicle")
@@ -44,14 +44,14 @@ async def test_a_card_that_a_moderator_deletes_is_posted_again_by_half_time(tmp_
         assert "let the time run out" not in "".join(message.text for message in other.messages())
 
 
-async def test_an_edit_highlights_the_card_for_nobody(tmp_path: Path) -> None:
+async def test_an_edit_of_the_message_pings_nobody(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
         await sandbox.ready("coup")
         active, other, third = await begun(sandbox, "Ana", "Ben", "Cleo")
         assert cards(active, 1)[0].mentions == [active.id]
         await third.slash("coup resign", sure=True)
         card = await other.sees("resigned")
-        assert f"<@{active.id}>, choose an action" in card.text  # still mentioned, by an edit
+        assert f"<@{active.id}>, choose an action" in card.text  # still mentioned, but by an edit
         assert card.mentions == []
         await active.slash("coup act", action="foreign_aid")
         assert (await other.sees("Still to answer")).mentions == []

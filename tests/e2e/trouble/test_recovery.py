@@ -1,4 +1,4 @@
-"""A kill while a card takes another's place, at any request: afterwards each channel has one live card."""
+"""A kill at any request while a message replaces another: afterwards each channel has one live message."""
 
 import asyncio
 from pathlib import Path
@@ -7,16 +7,9 @@ from typing import Any
 import pytest
 
 from sandbox.driver import DrivenMember, Reply, Sandbox
-from tests.harness.members import begun, cards, live, posted
+from tests.harness.members import DELETE, EDIT, NEVER, POST, begun, cards, live, posted
 from tests.harness.processes import running
 
-NEVER = 60.0
-"""Seconds that a request is held up: longer than the bot is left alive."""
-POST, EDIT, DELETE = (
-    "POST /channels/{}/messages",
-    "PATCH /channels/{}/messages/*",
-    "DELETE /channels/{}/messages/*",
-)
 KILLS: dict[str, dict[str, Any]] = {
     "chronicle before posting": {"route": POST, "delay": NEVER},
     "chronicle after posting": {"route": POST, "late": NEVER},
@@ -27,13 +20,14 @@ KILLS: dict[str, dict[str, Any]] = {
     "live before deleting": {"route": DELETE, "delay": NEVER},
     "live after deleting": {"route": DELETE, "late": NEVER},
 }
-"""Which request of a turn's end the kill strikes at, in a channel for each; the fault holds it up until then."""
+"""The request of a turn's end at which the bot is killed, for each channel; a fault delays the request until then.
+"""
 KILLED = {kill.replace(" ", "-"): fault for kill, fault in KILLS.items()}
-"""The same by the name of the channel, which begins with the style of its table."""
+"""The same by the channel's name, which begins with the style of its table."""
 MANY = 40
 """Channels with an open intent."""
 ALLOWED = 5 * MANY // 2
-"""Requests that settle all of them: for a hundred channels, what Discord allows in 5 seconds."""
+"""The most requests for all channels: for a hundred, what Discord allows in 5 seconds."""
 
 
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
@@ -95,7 +89,7 @@ async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(tmp_path
 
 @pytest.mark.parametrize("style", ["live", "chronicle"])
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
-async def test_a_message_confirmed_late_is_closed_once_the_game_is_ahead(
+async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
     tmp_path: Path, remembered: bool, style: str
 ) -> None:
     async with Sandbox.start() as sandbox:
@@ -130,7 +124,7 @@ async def test_a_click_on_an_unconfirmed_message_confirms_it(tmp_path: Path) -> 
         )
 
 
-async def test_a_lobby_killed_before_its_card_shows_itself_after_the_restart(tmp_path: Path) -> None:
+async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox:
         async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
             await sandbox.ready("coup")
@@ -173,7 +167,7 @@ async def test_a_reminder_unconfirmed_at_a_kill_is_removed(tmp_path: Path) -> No
             await other.until(lambda: reminder.id not in other.seen, what="the reminder go")
 
 
-async def test_many_channels_have_one_live_card_each_after_few_requests(tmp_path: Path) -> None:
+async def test_many_channels_each_have_one_live_message_after_few_requests(tmp_path: Path) -> None:
     channels = [f"table-{number}" for number in range(MANY)]
     async with Sandbox.start() as sandbox:
         ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
@@ -211,7 +205,7 @@ async def test_many_channels_have_one_live_card_each_after_few_requests(tmp_path
             requests = await sandbox.requests()
             assert sum(requests.values()) <= ALLOWED
             refused = sum(count for request, count in requests.items() if request.endswith("429"))
-            assert refused <= 5  # none, unless the machine stands still: then spaced requests arrive together
+            assert refused <= 5  # none, unless the machine hangs: then spaced requests arrive together
 
 
 async def _ready(sandbox: Sandbox, channel: str = "coup", style: str = "live") -> list[DrivenMember]:
@@ -222,7 +216,7 @@ async def _ready(sandbox: Sandbox, channel: str = "coup", style: str = "live") -
 async def _restarted(
     sandbox: Sandbox, folder: Path, witness: DrivenMember, channels: list[str], *, turn: int, remembered: bool
 ) -> None:
-    """Starts the bot anew, and checks that each channel has one live card within 5 seconds, of this turn."""
+    """Restarts the bot, and checks that within 5 seconds each channel has one live message, of this turn."""
     await sandbox.clear_faults()
     if not remembered:
         await sandbox.forget_nonces()

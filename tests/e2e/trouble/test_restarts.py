@@ -1,4 +1,4 @@
-"""The bot is killed at any moment: what was acknowledged is kept, and the game goes on with its old cards."""
+"""The bot is killed at any moment: acknowledged answers are kept, and the game continues on its old messages."""
 
 import asyncio
 import random
@@ -15,7 +15,7 @@ from tests.harness.watcher import decided, finished, let_go, secrets
 
 KILLS = 5
 LONGEST_LIFE = 1.5
-"""Seconds of play that a bot is granted at most before it is killed."""
+"""The most seconds of play before a bot is killed."""
 
 
 async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: Path) -> None:
@@ -35,7 +35,7 @@ async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: 
                 assert await bot.end() == 0
             assert "Traceback" not in bot.log, bot.log
             assert not [seed for seed in secrets(database) if seed in bot.log]
-        # Of the presses that the kill cut short, some were written down and not yet told.
+        # Some clicks cut off by the kill were stored, but not yet acknowledged.
         assert decided(database) + let_go(database) >= sum(monkey.taken for table in tables for monkey in table)
     assert len(finished(database)) == len(tables)
     with closing(sqlite3.connect(database)) as rows:

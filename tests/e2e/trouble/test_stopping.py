@@ -14,16 +14,16 @@ RESTARTING = "The bot is restarting."
 
 
 async def frozen_worker(bot: Bot, module: str) -> int:
-    """Waits until the bot has started a worker process, and stops that (SIGSTOP), so that it never answers."""
+    """Waits until the bot has started a worker process, and stops the worker (SIGSTOP) for ever."""
     async with asyncio.timeout(30):
-        while not (found := worker_of(bot, module)):  # noqa: ASYNC110 - nothing tells of another process's children
-            await asyncio.sleep(0.005)  # until it looks again
+        while not (found := worker_of(bot, module)):  # noqa: ASYNC110 - no event reports another process's children
+            await asyncio.sleep(0.005)  # until it checks again
     os.kill(found, signal.SIGSTOP)
     return found
 
 
 def worker_of(bot: Bot, module: str) -> int:
-    """The id of the bot's worker process that runs a module, 0 if there is none."""
+    """Returns the id of the bot's worker process that runs a module, or 0."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
             parent = process.joinpath("stat").read_text().rpartition(")")[2].split()[1]
@@ -45,7 +45,7 @@ async def stops_cleanly(bot: Bot, worker: int) -> None:
 
 
 async def lesson(learner: DrivenMember) -> None:
-    """A member begins a lesson, and goes to its thread."""
+    """A member starts a lesson, and goes to its thread."""
     await learner.slash("coup learn")
     thread = f"Learn Coup: {learner.name}"
     await learner.until(lambda: thread in learner.channels, what="a thread")
@@ -55,7 +55,7 @@ async def lesson(learner: DrivenMember) -> None:
 
 @pytest.mark.parametrize("command", ["coup hint", "coup coach"])
 @pytest.mark.parametrize("told_to_wait", [False, True])
-async def test_who_waits_for_advice_is_told_that_the_bot_restarts(
+async def test_a_member_waiting_for_advice_is_told_that_the_bot_restarts(
     sandbox: Sandbox, database: Path, command: str, told_to_wait: bool
 ) -> None:
     async with running(sandbox, database) as bot:
@@ -69,13 +69,15 @@ async def test_who_waits_for_advice_is_told_that_the_bot_restarts(
         asked = asyncio.ensure_future(ben.slash(command))
         worker = await frozen_worker(bot, "bot.runtime.worker")
         if told_to_wait:
-            await asked  # by a response without a word
+            await asked  # by an empty response
         await stops_cleanly(bot, worker)
         await ben.until(lambda: any(RESTARTING in message.text for message in ben.ephemerals()), what=RESTARTING)
         assert (await asked).seconds < 3
 
 
-async def test_a_thinking_ai_seat_and_pictures_being_drawn_are_given_up(sandbox: Sandbox, database: Path) -> None:
+async def test_a_stop_cancels_an_ai_seats_computing_and_pictures_being_drawn(
+    sandbox: Sandbox, database: Path
+) -> None:
     ana = await sandbox.first_member()
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")

@@ -1,4 +1,6 @@
-"""A game in a thread of its own: moved there, back at its end, and what others may do to the thread meanwhile."""
+"""A game in a thread of its own: the game moves there and back at its end, and others may change the thread
+meanwhile.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,8 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.e2e.trouble.test_recovery import EDIT, NEVER, POST
+from sandbox.driver import DrivenMember, Sandbox
+from tests.harness.members import EDIT, NEVER, POST, live_in, lobby_for_thread, said_in, started_in_thread
 from tests.harness.processes import Bot, running
 
 THREADS, CHANNEL = "POST /channels/{}/messages/*/threads", "PATCH /channels/{}"
@@ -19,7 +21,9 @@ MOVING: dict[str, tuple[str, str, dict[str, Any]]] = {
     "before telling": (EDIT, "home", {"delay": NEVER}),
     "after telling": (EDIT, "home", {"late": NEVER}),
 }
-"""Which request of a game's beginning the kill strikes at, and where it is sent; the fault holds it up so long."""
+"""The request of a game's start at which the bot is killed, and its channel; a fault delays the request until
+then.
+"""
 ENDING: dict[str, tuple[str, str, dict[str, Any]]] = {
     "after the end": (POST, "thread", {"late": NEVER}),
     "before freezing": (EDIT, "thread", {"delay": NEVER}),
@@ -27,56 +31,15 @@ ENDING: dict[str, tuple[str, str, dict[str, Any]]] = {
     "before archiving": (CHANNEL, "thread", {"delay": NEVER}),
     "after archiving": (CHANNEL, "thread", {"late": NEVER}),
 }
-"""The same of its end."""
+"""The same for a game's end."""
 
 
 PACED = 15.0
-"""Seconds within which a card appears whose requests have to wait for their turn."""
-
-
-def said_in(member: DrivenMember, place: str) -> list[Message]:
-    """The messages of a channel or thread, by its id, that the bot has posted for everybody."""
-    return [
-        message
-        for message in member.seen.values()
-        if message.channel_id == place and not message.ephemeral and message.text
-    ]
-
-
-def live_in(member: DrivenMember, place: str) -> list[Message]:
-    """Those of them with anything to press on them."""
-    return [message for message in said_in(member, place) if message.enabled or message.selects]
-
-
-async def lobby(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, Message]:
-    """Ana and Ben at a table in a channel that is to be played in a thread, and its card."""
-    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
-    if channel not in ana.channels:
-        await sandbox.add_channel(channel)
-    for member in (ana, ben):
-        await member.until(lambda member=member: channel in member.channels, what=channel)
-        member.channel = channel
-    await ana.slash("coup new", pace="slow", style="thread")
-    await ben.slash("coup join")
-    card = await ana.until(
-        lambda: next((each for each in live_in(ana, ana.channels[channel]) if "2. **Ben**" in each.text), None),
-        what="the lobby",
-    )
-    return ana, ben, card
-
-
-async def started(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, str]:
-    """Ana and Ben, whose game has begun in a thread, and the thread's id."""
-    ana, ben, card = await lobby(sandbox, channel)
-    await ana.slash("coup start")
-    for member in (ana, ben):
-        await member.until(lambda member=member: live_in(member, card.id), what="the first turn")
-    await ana.until(lambda: "play in" in ana.seen[card.id].text, what="the way to the thread")
-    return ana, ben, card.id
+"""Seconds within which a message appears although its requests wait for the rate limit."""
 
 
 async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
-    """Lets whoever is to act resign; returns the name of the other, who has won."""
+    """Lets the active player resign; returns the name of the other, who has won."""
     (card,) = live_in(ana, thread)
     active, other = (ana, ben) if "➤ **Ana**" in card.text else (ben, ana)
     active.channel = next(name for name, place in active.channels.items() if place == thread)
@@ -84,8 +47,8 @@ async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
     return other.name
 
 
-async def test_a_game_goes_into_a_thread_and_its_channel_is_free(sandbox: Sandbox, bot: Bot) -> None:
-    ana, ben, thread = await started(sandbox)
+async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandbox, bot: Bot) -> None:
+    ana, ben, thread = await started_in_thread(sandbox)
     home = ana.channels["coup"]
     assert ana.threads[thread]["name"] == "Coup: Ana, Ben"
     (card,) = live_in(ana, thread)
@@ -112,7 +75,9 @@ async def test_a_game_goes_into_a_thread_and_its_channel_is_free(sandbox: Sandbo
 
 @asynccontextmanager
 async def served(sandbox: Sandbox, database: Path, *, kill: bool = False) -> AsyncIterator[None]:
-    """The bot beside a sandbox; with `kill` it is killed at the end, and Discord is well, but forgetful, again."""
+    """The bot and a sandbox; with `kill` the bot is killed at the end, and Discord's faults end, but it forgets
+    nonces.
+    """
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
         yield
@@ -129,7 +94,7 @@ async def test_a_kill_at_a_threads_beginning_leaves_one_live_message(sandbox: Sa
     ana = await sandbox.member("Ana")
     async with served(sandbox, database, kill=True):
         for kill, (route, where, fault) in MOVING.items():
-            _, _, card = await lobby(sandbox, kill.replace(" ", "-"))
+            _, _, card = await lobby_for_thread(sandbox, kill.replace(" ", "-"))
             place = card.id if where == "thread" else card.channel_id
             threads[kill] = card.id
             await sandbox.fault(route.format(place), times=9, **fault)
@@ -153,7 +118,7 @@ async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox
     ana = await sandbox.member("Ana")
     async with served(sandbox, database, kill=True):
         for kill, (route, where, fault) in ENDING.items():
-            _, ben, thread = await started(sandbox, kill.replace(" ", "-"))
+            _, ben, thread = await started_in_thread(sandbox, kill.replace(" ", "-"))
             threads[kill] = thread
             place = thread if where == "thread" else ana.seen[thread].channel_id
             await sandbox.fault(route.format(place), times=9, **fault)
@@ -176,7 +141,7 @@ async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox
 
 async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandbox, bot: Bot) -> None:
     for channel, denied in (("coup", "create_public_threads"), ("quiet", "send_messages_in_threads")):
-        ana, ben, card = await lobby(sandbox, channel)
+        ana, ben, card = await lobby_for_thread(sandbox, channel)
         await sandbox.deny(channel, denied)
         await ana.slash("coup start")
         await ana.until(lambda ana=ana, card=card: card.id not in ana.seen, what="the lobby's card go")
@@ -188,27 +153,27 @@ async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandb
         assert "thread" not in second.text.casefold()
 
 
-async def test_members_read_why_there_is_no_thread_or_that_it_is_late(sandbox: Sandbox, bot: Bot) -> None:
-    ana, _, card = await lobby(sandbox)
+async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bot: Bot) -> None:
+    ana, _, card = await lobby_for_thread(sandbox)
     await sandbox.fault(THREADS.format("*"), status=503, times=1)
     await ana.slash("coup start")
     late = await ana.sees("The thread is not there yet")
     assert late.id == card.id
     await ana.until(lambda: live_in(ana, card.id), what="the game in its thread", timeout=PACED)
 
-    ana, _, _ = await lobby(sandbox, "gone")
+    ana, _, _ = await lobby_for_thread(sandbox, "gone")
     await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
     await ana.slash("coup start")
     assert "The lobby's card" in (await ana.sees("### Turn 1", channel="gone")).text
 
-    ana, _, _ = await lobby(sandbox, "crowded")
+    ana, _, _ = await lobby_for_thread(sandbox, "crowded")
     await sandbox.fault(THREADS.format("*"), status=400, code=160006, times=1)
     await ana.slash("coup start")
     assert "Discord made no thread" in (await ana.sees("### Turn 1", channel="crowded")).text
 
 
-async def test_a_thread_that_others_archive_lock_or_delete(sandbox: Sandbox, bot: Bot) -> None:
-    ana, ben, thread = await started(sandbox)
+async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandbox: Sandbox, bot: Bot) -> None:
+    ana, ben, thread = await started_in_thread(sandbox)
     (card,) = live_in(ana, thread)
     ana.channel = ben.channel = "Coup: Ana, Ben"
 
@@ -228,7 +193,9 @@ async def test_a_thread_that_others_archive_lock_or_delete(sandbox: Sandbox, bot
     turn += 1
     await only_live(turn)
     await sandbox.edit_thread(thread, archived=True, locked=True)
-    sent = asyncio.create_task(ana.slash("coup act", action="income"))  # who manages threads may in a locked one
+    sent = asyncio.create_task(
+        ana.slash("coup act", action="income")
+    )  # with the permission to manage threads, the bot may write in a locked one
     told = await ana.sees("the game there is paused", timeout=PACED)
     assert "unlocked" in told.text
     await asyncio.gather(sent, return_exceptions=True)
@@ -243,8 +210,8 @@ async def test_a_thread_that_others_archive_lock_or_delete(sandbox: Sandbox, bot
     )
 
 
-async def test_a_thread_that_is_long_in_the_making_keeps_no_game_waiting(sandbox: Sandbox, bot: Bot) -> None:
-    ana, _, card = await lobby(sandbox)
+async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot) -> None:
+    ana, _, card = await lobby_for_thread(sandbox)
     await sandbox.fault(THREADS.format("*"), late=NEVER)
     await ana.slash("coup start")
     shown = await ana.until(
@@ -257,8 +224,8 @@ async def test_a_thread_that_is_long_in_the_making_keeps_no_game_waiting(sandbox
     assert not live_in(ana, card.channel_id)
 
 
-async def test_the_end_of_a_game_in_a_locked_thread_is_told_outside(sandbox: Sandbox, bot: Bot) -> None:
-    ana, ben, thread = await started(sandbox)
+async def test_the_end_of_a_game_in_a_locked_thread_appears_outside(sandbox: Sandbox, bot: Bot) -> None:
+    ana, ben, thread = await started_in_thread(sandbox)
     await sandbox.fault(POST.format(thread), delay=1.0)
     winner = await lost(ana, ben, thread)
     await sandbox.edit_thread(thread, archived=True, locked=True)

@@ -1,4 +1,4 @@
-"""What goes wrong on a real server: each is survived, and whoever caused it reads one clear sentence."""
+"""Faults on a real server: the bot survives each one, and the member who caused it reads one clear sentence."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
 @pytest.fixture
 async def window(sandbox: Sandbox, bot: Bot, seated: Seat) -> tuple[HumanPlayer, HumanPlayer, Message]:
-    """Ana and Ben play; one has claimed the Duke: who did, who may answer, and the card."""
+    """Ana and Ben play, and one has claimed the Duke: the claimant, the one who may answer, and the message."""
     players = await seated("Ana", "Ben")
     await players[0].member.sees("Turn 1")
     for player in players:
@@ -28,7 +28,7 @@ async def window(sandbox: Sandbox, bot: Bot, seated: Seat) -> tuple[HumanPlayer,
     return active, other, card
 
 
-async def test_an_answer_that_is_cut_off_has_counted_all_the_same(
+async def test_a_decision_counts_even_if_its_response_is_lost(
     sandbox: Sandbox, window: tuple[HumanPlayer, HumanPlayer, Message], database: Path
 ) -> None:
     _, other, card = window
@@ -73,7 +73,7 @@ FAULTS: dict[str, dict[str, Any]] = {
 """What happens to the first request of a game, by the name of its channel."""
 
 
-async def test_requests_that_fail_are_made_good(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
+async def test_failed_requests_are_repeated(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
     for channel, fault in FAULTS.items():
         await sandbox.fault(**fault)
         players = await seated("Ana", "Ben", channel=channel)
@@ -87,7 +87,7 @@ def _shows_each_turn_once(member: DrivenMember) -> bool:
     return len(turns) == len(set(turns))
 
 
-async def test_a_dropped_gateway_is_resumed(
+async def test_a_lost_gateway_connection_is_resumed(
     sandbox: Sandbox, window: tuple[HumanPlayer, HumanPlayer, Message]
 ) -> None:
     _, other, card = window
@@ -97,7 +97,7 @@ async def test_a_dropped_gateway_is_resumed(
     await other.member.sees("Turn 2")
 
 
-async def test_one_press_delivered_twice_seats_one_ai(sandbox: Sandbox, bot: Bot) -> None:
+async def test_one_click_delivered_twice_adds_one_ai(sandbox: Sandbox, bot: Bot) -> None:
     await sandbox.double_delivery()
     ana = await sandbox.member("Ana")
     await ana.slash("coup new")
@@ -107,7 +107,7 @@ async def test_one_press_delivered_twice_seats_one_ai(sandbox: Sandbox, bot: Bot
     assert "Seated: 3 of 6" in reply.text
 
 
-async def test_a_table_whose_command_discord_forgot_is_shown_all_the_same(sandbox: Sandbox, bot: Bot) -> None:
+async def test_a_table_is_shown_even_if_discord_forgot_its_command(sandbox: Sandbox, bot: Bot) -> None:
     ana = await sandbox.member("Ana")
     await sandbox.fault("POST /interactions/*/*/callback", status=404, code=10062)
     with pytest.raises(DriverError):
@@ -116,7 +116,7 @@ async def test_a_table_whose_command_discord_forgot_is_shown_all_the_same(sandbo
     assert "Seated: 2 of 6" in (await ana.click("Add medium AI")).text
 
 
-async def test_interactions_that_tell_no_more_than_they_must_are_understood(
+async def test_interactions_with_only_the_required_fields_are_understood(
     sandbox: Sandbox, bot: Bot, seated: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def barely(*told: Any) -> dict[str, Any]:

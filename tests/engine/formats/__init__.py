@@ -1,1 +1,1 @@
-"""The forms that games, positions and refusals are written in: records, digests, scenarios, the referee."""
+"""Tests of formats: records, digests, scenarios, the referee, and the texts of refusals."""

@@ -1,7 +1,7 @@
-"""Golden records: whole games of every edition, with all that happened in them and how they ended.
+"""Golden records: whole games of every edition, with all their events and their final state.
 
-`python -m tests.engine.formats.golden` plays them anew and writes tests/golden/; do so only where a rule was
-meant to change, and read the difference.
+`python -m tests.engine.formats.golden` plays them again and writes tests/golden/. Do so only if a rule was meant
+to change, and read the diff.
 """
 
 import json
@@ -15,8 +15,8 @@ from engine.moves import PASS
 
 FOLDER = Path(__file__).parents[2] / "golden"
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
-SHORTEST = 50  # decisions, for a game worth keeping
-PATIENCE = 0.7  # how often a seat that may pass does
+SHORTEST = 50  # the fewest decisions of a game that is kept
+PATIENCE = 0.7  # the probability that a seat passes if it may
 
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "classic": ("classic", 5, {}),
@@ -40,7 +40,7 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
 
 
 def play(name: str) -> dict[str, Any]:
-    """A whole game by dice: its record, every event, the state in the end."""
+    """Plays a random game: returns its record, every event, and the final state."""
     ruleset, players, options = GAMES[name]
     for number in range(1000):
         chance = random.Random(f"{name} {number}")
@@ -56,7 +56,7 @@ def play(name: str) -> dict[str, Any]:
 
 
 def with_events(record: dict[str, Any]) -> dict[str, Any]:
-    """A record, with the events of playing it and the state at its end."""
+    """Replays a record: returns it with its events and the final state."""
     game = Game.replay({**record, "decisions": [], "result": None})
     events = [to_json(event, game.names) for event in game.table.events]
     for decision in record["decisions"]:
@@ -65,7 +65,7 @@ def with_events(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def text(golden: dict[str, Any]) -> str:
-    """A golden record as its file holds it: a line for each decision and event."""
+    """The text of a golden record's file: a line for each decision and event."""
     record = golden["record"]
     decisions = ",\n".join(json.dumps(decision) for decision in record["decisions"])
     events = ",\n".join(json.dumps(event) for event in golden["events"])

@@ -13,7 +13,7 @@ MULTISETS = ("hand", "lost", "aside", "out", "mat")
 
 
 class Scenario:
-    """A scenario under way: `reply` is the last reply that showed the game."""
+    """A running scenario: `reply` is the last reply that showed the game."""
 
     def __init__(self, scenario: Mapping[str, Any]) -> None:
         self.scenario = scenario
@@ -21,7 +21,7 @@ class Scenario:
         self.reply: dict[str, Any] = {}
 
     def play(self) -> None:
-        """Plays it to the end; AssertionError with the step where the referee does otherwise."""
+        """Plays it to the end. Raises AssertionError with the step at which the referee differs."""
         kind = "position" if "position" in self.scenario else "new"
         self.request({kind: self.scenario[kind]})
         for number, item in enumerate(self.scenario["script"], 1):
@@ -32,7 +32,7 @@ class Scenario:
         self.check(self.scenario["expect"])
 
     def step(self, item: Mapping[str, Any]) -> None:
-        """One item of the script."""
+        """Plays one item of the script."""
         match item:
             case {"all": "pass"}:
                 self.everybody_passes()
@@ -53,14 +53,14 @@ class Scenario:
                 self.request(item)
 
     def request(self, request: Mapping[str, Any]) -> None:
-        """A request that must be carried out."""
+        """Sends a request that must succeed."""
         reply = self.referee.answer(json.dumps(request))
         assert reply["ok"], reply["message"]
         if "pending" in reply:
             self.reply = reply
 
     def refused(self, attempt: object) -> None:
-        """A request that must be refused and change nothing; a string is sent as it is."""
+        """Sends a request that must be refused and change nothing; a string is sent unchanged."""
         before = self.shown()
         reply = self.referee.answer(attempt if isinstance(attempt, str) else json.dumps(attempt))
         assert not reply["ok"], "it was carried out"
@@ -68,11 +68,11 @@ class Scenario:
         assert self.shown() == before, "a refusal changed the game"
 
     def shown(self) -> tuple[object, ...]:
-        """What a refusal must not change."""
+        """The state that a refusal must not change."""
         return self.reply["state"], self.reply["pending"], self.reply["winner"]
 
     def everybody_passes(self) -> None:
-        """Everyone pending who may pass does, in seat order, until nobody can."""
+        """Lets every pending player who may pass do so, in seat order, until nobody can."""
         seats = [player["name"] for player in self.reply["state"]["players"]]
         for _ in range(LONGEST_PASSING):
             pending = self.reply["pending"]
@@ -89,11 +89,11 @@ class Scenario:
         raise AssertionError("passing never ends")
 
     def options(self, name: str) -> set[str]:
-        """All that a player may decide now."""
+        """Returns all decisions that a player may take now."""
         return as_set(self.reply["pending"].get(name, {"options": []})["options"])
 
     def check(self, expected: Mapping[str, Any]) -> None:
-        """Compares what is named; what is left out may be anything."""
+        """Compares the named parts; the others may have any value."""
         state = self.reply["state"]
         players = {player["name"]: player for player in state["players"]}
         for key, wanted in expected.items():
@@ -118,12 +118,12 @@ class Scenario:
 
 
 def as_set(moves: list[dict[str, Any]]) -> set[str]:
-    """Decisions to compare in any order."""
+    """Returns decisions in a form that compares in any order."""
     return {json.dumps(move, sort_keys=True) for move in moves}
 
 
 def lying(token: str, place: Any) -> object:
-    """Where a token lies, to compare: nowhere is None, [] and missing alike; allies in any order."""
+    """Returns a token in a form to compare: None, [] and missing are the same, and allies may be in any order."""
     if not place:
         return None
     return sorted(place) if token == "treaty" else place

@@ -1,4 +1,4 @@
-"""Our own scenarios, and those that are shared between engines where they are at hand."""
+"""Scenarios of the conformance format: our own, and those shared between engines if available."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ SHARED = Path(__file__).parents[4] / "shared" / "conformance"
 
 
 def scenarios(folder: Path) -> list[Any]:
-    """Each scenario of a folder's files, under its file and name."""
+    """Yields each scenario of a folder's files, named by its file and its own name."""
     return [
         pytest.param(scenario, id=f"{file.stem}: {scenario['name']}")
         for file in sorted(folder.glob("*.json"))
@@ -22,16 +22,16 @@ def scenarios(folder: Path) -> list[Any]:
 
 
 @pytest.mark.parametrize("scenario", scenarios(OWN))
-def test_own(scenario: dict[str, Any]) -> None:
+def test_own_scenarios_pass(scenario: dict[str, Any]) -> None:
     Scenario(scenario).play()
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared conformance scenarios are not at hand")
 @pytest.mark.parametrize("scenario", scenarios(SHARED))
-def test_shared(scenario: dict[str, Any]) -> None:
+def test_shared_scenarios_pass(scenario: dict[str, Any]) -> None:
     Scenario(scenario).play()
 
 
-def test_own_scenarios_have_names_of_their_own() -> None:
+def test_no_two_own_scenarios_have_the_same_name() -> None:
     names = [parameter.id for parameter in scenarios(OWN)]
     assert len(set(names)) == len(names)

@@ -1,4 +1,4 @@
-"""Digests: they stand beside every stored decision, so their value may never change."""
+"""Digests: they are stored with every decision, so their values must never change."""
 
 import json
 import random
@@ -7,8 +7,7 @@ import pytest
 
 from engine import RULESETS, Game, digest
 from tests.engine.formats.golden import FOLDER, GAMES
-from tests.engine.test_state_machine import start
-from tests.harness.engine import random_setup
+from tests.harness.engine import random_setup, start
 
 PINNED = {
     "classic": (
@@ -72,11 +71,11 @@ PINNED = {
         "377e122a5f9a93fa18bfed2b46debb24",
     ),
 }
-"""Of each golden game: at its start, half way, and at its end."""
+"""The digests of each golden game: at its start, halfway, and at its end."""
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_the_digests_of_golden_games_are_what_they_were(name: str) -> None:
+def test_the_digests_of_golden_games_have_not_changed(name: str) -> None:
     record = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["record"]
     game = Game.replay({**record, "decisions": [], "result": None})
     digests = [digest(game)]

@@ -1,4 +1,4 @@
-"""docs/rules.md and docs/referee.md: what the code refers to is there, and what the engine says is documented."""
+"""docs/rules.md and docs/referee.md have all sections that code refers to, and all events and options."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def sources() -> list[Path]:
     ]
 
 
-def test_every_section_that_is_referred_to_exists() -> None:
+def test_every_section_that_the_code_refers_to_exists() -> None:
     sections = set(re.findall(r"^## (\d+)\.", RULES, re.MULTILINE))
     sections |= set(re.findall(r"\*\*(\d+\.\d+)\b", RULES))
     referred = {
@@ -38,7 +38,7 @@ def test_every_section_that_is_referred_to_exists() -> None:
     assert {(number, name) for number, name in referred if number not in sections} == set()
 
 
-def test_every_heading_that_is_referred_to_exists() -> None:
+def test_every_heading_that_the_code_refers_to_exists() -> None:
     headings = set(re.findall(r"^## (.+)$", RULES + REFEREE, re.MULTILINE))
     for file in sources():
         for name in re.findall(r"(?:referee|rules)\.md, '([^']+)'", file.read_text(encoding="utf-8")):

@@ -1,4 +1,4 @@
-"""Refusals: each says by its reason and facts what was wrong, and has a sentence for the referee."""
+"""Refusals of the engine: each has a reason and facts, and a sentence for the referee."""
 
 import ast
 from pathlib import Path
@@ -83,7 +83,7 @@ def test_a_setup_is_refused_with_its_facts(setup: dict[str, Any], reason: str, f
 @pytest.mark.parametrize(
     "long", ["x" * 3000, {"deep": {"deeper": "x" * 3000}}, ["x"] * 3000, pytest.param(10**5000, id="number")]
 )
-def test_what_is_long_is_not_repeated(long: Any) -> None:
+def test_a_refusal_does_not_repeat_long_input(long: Any) -> None:
     refused = (
         lambda: Game.new(long, ["A", "B"]),
         lambda: Game.new("classic", ["A", "B"], options={"blockers": long}),

@@ -1,4 +1,4 @@
-"""Golden records: whole games that are played today as they were when they were written down."""
+"""Golden records: whole games that replay exactly as they were recorded."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.engine.formats.golden import FOLDER, GAMES, with_events
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_a_golden_game_goes_as_it_went(name: str) -> None:
+def test_a_golden_game_replays_as_recorded(name: str) -> None:
     golden = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     played = with_events(golden["record"])
     for number, (now, then) in enumerate(zip(played["events"], golden["events"], strict=True)):
@@ -19,7 +19,7 @@ def test_a_golden_game_goes_as_it_went(name: str) -> None:
     assert Game.replay(golden["record"]).winners
 
 
-def test_they_cover_every_edition_and_role() -> None:
+def test_golden_games_cover_every_edition_and_role() -> None:
     assert {ruleset for ruleset, _, _ in GAMES.values()} == set(RULESETS)
     pools = {role for _, _, options in GAMES.values() for role in options.get("pool", ())}
     assert pools == {name for name, role in ROLES.items() if role.category != "classic"}

@@ -1,4 +1,4 @@
-"""The referee: every request of referee.md, and any other text on a line."""
+"""The referee: every request of referee.md, and lines of any other text."""
 
 import json
 import subprocess
@@ -48,11 +48,11 @@ def referee() -> Referee:
 
 
 def ask(referee: Referee, request: object) -> dict[str, Any]:
-    """The reply to a request, through its JSON text."""
+    """Returns the reply to a request, after a round trip through JSON text."""
     return json.loads(json.dumps(referee.answer(json.dumps(request))))
 
 
-def test_without_a_game_only_a_start_is_answered() -> None:
+def test_without_a_game_only_a_start_is_accepted() -> None:
     referee = Referee()
     for request in ({"state": True}, {"record": True}, {"view": None}, {"perft": 1}, {"do": "timeout"}):
         assert ask(referee, request)["error"] == "no_game"
@@ -86,7 +86,7 @@ def test_state_view_record_and_perft_change_nothing(referee: Referee) -> None:
     assert ask(referee, {"state": True}) == before
 
 
-def test_private_events_say_to_whom(referee: Referee) -> None:
+def test_private_events_name_who_may_see_them(referee: Referee) -> None:
     ask(referee, {"by": "Ada", "do": "act", "action": "exchange"})
     events = ask(referee, {"by": "Ben", "do": "pass"})["events"]
     drawn = next(event for event in events if event["type"] == "drew")
@@ -107,7 +107,7 @@ def test_a_record_is_replayed_to_the_same_state(referee: Referee) -> None:
     assert ask(referee, {"state": True}) == end
 
 
-def test_refusals_name_their_kind(referee: Referee) -> None:
+def test_refusals_have_the_documented_code(referee: Referee) -> None:
     expected = {
         "not_pending": {"by": "Ben", "do": "pass"},
         "illegal_decision": {"by": "Ada", "do": "pass"},
@@ -136,19 +136,19 @@ def check_nothing_happens(line: str | bytes) -> None:
 
 @settings(max_examples=200, derandomize=True, deadline=None, database=None)
 @given(request=json_values | st.dictionaries(words, json_values, max_size=5))
-def test_any_json_is_answered(request: object) -> None:
+def test_any_json_gets_a_reply(request: object) -> None:
     check_nothing_happens(json.dumps(request))
 
 
 @settings(max_examples=200, derandomize=True, deadline=None, database=None)
 @given(kind=st.sampled_from(("new", "position", "replay")), value=st.dictionaries(words, json_values, max_size=8))
-def test_any_start_is_answered(kind: str, value: object) -> None:
+def test_any_start_of_a_game_gets_a_reply(kind: str, value: object) -> None:
     check_nothing_happens(json.dumps({kind: value}))
 
 
 @settings(max_examples=100, derandomize=True, deadline=None, database=None)
 @given(line=st.binary(max_size=40))
-def test_any_bytes_are_answered(line: bytes) -> None:
+def test_any_bytes_get_a_reply(line: bytes) -> None:
     check_nothing_happens(line)
 
 
@@ -161,7 +161,7 @@ def test_deeply_nested_lines_are_refused(depth: int, shape: str) -> None:
     check_nothing_happens(shape % ('{"a":' * depth + "1" + "}" * depth))
 
 
-def test_a_line_too_long_to_be_serious() -> None:
+def test_a_line_that_is_too_long_is_refused() -> None:
     check_nothing_happens(json.dumps({"by": "Ada", "do": "act", "action": "x" * 1_000_000}))
     check_nothing_happens('{"perft":' + "9" * 10_000 + "}")
 

@@ -1,4 +1,4 @@
-"""Lessons: every moment is explained, in texts that fit, the same whatever is hidden."""
+"""Lessons: every moment is explained, in texts that fit and do not depend on hidden facts."""
 
 import random
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tests.render.components import sent, text_of
 
 
 def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:
-    """A lesson before each of its decisions, which are taken at random, and at its end."""
+    """Yields a lesson before each random decision, and at its end."""
     table = a_table("classic", 3, {}, seed=seed)
     change(table, practice=True, channel_id=-table.state.host_id if private else 6)
     change(table, seats=(table.state.seats[0], *[Seat(None, "Iris", "honest"), Seat(None, "Jonas", "random")]))
@@ -29,7 +29,7 @@ def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_moment_is_explained_from_what_is_open(seed: int) -> None:
+def test_every_moment_is_explained_from_open_facts(seed: int) -> None:
     chance = random.Random(seed)
     for moment in lessons(seed):
         shown = text_of(message_for_phase(TableView.of(moment)))
@@ -45,7 +45,7 @@ def test_every_moment_is_explained_from_what_is_open(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_private_lesson_is_whole_in_one_message(seed: int) -> None:
+def test_a_private_lesson_fits_in_one_message(seed: int) -> None:
     for moment in lessons(seed, private=True):
         view = SeatView.of(moment, 0)
         panel = hand_panel(view)
@@ -53,7 +53,7 @@ def test_a_private_lesson_is_whole_in_one_message(seed: int) -> None:
         assert len(text) < MESSAGE_CHARACTERS
         if moment.state.status is not Status.PLAYING:
             assert "Another lesson" in sent(panel)
-            tell(moment, [{"type": "turn", "by": 1}])  # as where its learner falls before the game is over
+            tell(moment, [{"type": "turn", "by": 1}])  # as when its learner is eliminated before the game is over
             assert " is out." in text_of(hand_panel(SeatView.of(moment, 0)))
             continue
         assert "**Iris (honest AI)**" in text or "**Iris** (honest AI)" in text

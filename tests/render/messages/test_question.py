@@ -1,4 +1,4 @@
-"""The open question in the message of a turn: who is asked what, and who is still to answer."""
+"""The open question in the message of a turn: who is asked what, and who must still answer."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def test_the_spy_is_asked_for_a_second_action() -> None:
     assert "choose the Spy's second action" in _asked(table)[0]
 
 
-def test_whose_card_was_examined_is_named() -> None:
+def test_the_owner_of_an_examined_card_is_named() -> None:
     table = _table("classic", {"inquisitor": True}, None, "inquisitor", "duke")
     decide(table, 0, Move("act", action="examine", target=1))
     decide(table, 1, PASS)

@@ -46,7 +46,7 @@ def test_a_turn_reads_as_a_chronicle() -> None:
     ]
 
 
-def test_what_a_player_does_in_a_row_is_one_line() -> None:
+def test_a_players_consecutive_actions_are_one_line() -> None:
     table = a_table("classic", 3, {})
     events = [
         {"type": "action", "by": 0, "action": "assassinate", "role": "assassin", "target": 1},
@@ -81,7 +81,7 @@ def test_nothing_is_said_twice() -> None:
     ]
 
 
-def test_a_card_turned_up_needs_no_second_line_on_the_claim() -> None:
+def test_a_turned_up_card_needs_no_second_line_about_the_claim() -> None:
     table = a_table("g54", 3, {"advanced": True})
     events = [
         {"type": "claim", "by": 1, "role": "missionary", "kind": "loss"},
@@ -98,7 +98,7 @@ def test_a_card_turned_up_needs_no_second_line_on_the_claim() -> None:
     ]
 
 
-def test_two_cards_turned_up_in_a_row_are_told_together() -> None:
+def test_two_cards_turned_up_in_a_row_share_a_line() -> None:
     table = a_table("g54", 3, {})
     events = [{"type": "turned_up", "by": 1, "card": "general"}] * 2 + [
         {"type": "eliminated", "by": 1, "returned": 0},
@@ -106,7 +106,7 @@ def test_two_cards_turned_up_in_a_row_are_told_together() -> None:
     assert story_lines(TableView.of(table), events) == ["**Ben** turned up two Generals and is out."]
 
 
-def test_who_resigns_with_two_cards_loses_both_in_one_breath() -> None:
+def test_resigning_with_two_cards_is_told_in_one_line() -> None:
     table = a_table("classic", 3, {})
     events = [
         {"type": "resigned", "by": 1},
@@ -117,7 +117,7 @@ def test_who_resigns_with_two_cards_loses_both_in_one_breath() -> None:
     assert story_lines(TableView.of(table), events) == ["**Ben** resigned, lost Captain and Contessa and is out."]
 
 
-def test_the_claim_in_question_is_no_part_of_the_story_yet() -> None:
+def test_the_open_claim_is_not_part_of_the_story_yet() -> None:
     table = a_table("classic", 3, {})
     assert table.state.game is not None
     first = table.state.game.turn
@@ -128,7 +128,7 @@ def test_the_claim_in_question_is_no_part_of_the_story_yet() -> None:
     assert "claimed Duke for tax and took 3 coins" in lines_of(table)[0]
 
 
-def test_the_spys_second_action_has_a_line_of_its_own() -> None:
+def test_the_spys_second_action_has_its_own_line() -> None:
     table = a_table("g54", 3, {})
     events = [
         {"type": "action", "by": 0, "action": "spy", "role": "spy"},
@@ -149,14 +149,14 @@ def test_the_spys_second_action_has_a_line_of_its_own() -> None:
     ]
 
 
-def test_an_ambassador_of_mcguires_only_holds_the_theft_to_a_coin() -> None:
+def test_mcguires_ambassador_reduces_a_theft_to_one_coin() -> None:
     table = a_table("mcguire", 3, {})
     claim = {"type": "claim", "by": 1, "kind": "counteraction", "action": "steal"}
     for role, told in (("ambassador", "to hold the theft to 1 coin"), ("captain", "to block the theft")):
         assert told in story_lines(TableView.of(table), [{**claim, "role": role}])[0]
 
 
-def test_what_the_mat_gives_for_a_turn_is_told_with_that_turn() -> None:
+def test_events_of_the_mat_are_told_with_their_turn() -> None:
     table = a_table("mcguire", 3, {})
     change(table, story=((),))
     gift = {"type": "mat", "event": "second_turn", "by": 0, "coins": 1}
@@ -174,17 +174,17 @@ def test_two_cards_of_a_role_are_counted() -> None:
     assert phrases.cards(["spy"] * 3) == "three Spies"
 
 
-def test_a_name_cannot_format_or_ping() -> None:
+def test_a_players_name_cannot_format_text_or_ping() -> None:
     table = a_table("classic", 4, {})
     lines = story_lines(TableView.of(table), [{"type": "resigned", "by": 3}])
     assert lines == ["**Dov\\_the\\_\\*bold\\*** resigned."]
 
 
 ALLOWED = [{"by": name, "do": "pass"} for name in ("Ben", "Cleo")]
-"""Nobody stops what Ana does."""
+"""Ana acts, and nobody challenges or blocks."""
 
 
-def test_a_quiet_turn_at_anothers_cost_says_whose() -> None:
+def test_a_quiet_turn_names_the_player_whom_it_cost() -> None:
     table = a_table("classic", 3, {})
     players = [{"name": name, "coins": 0, "hand": ["duke", "captain"]} for name in ("Ana", "Ben", "Cleo")]
     change(table, game=Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players}))

@@ -37,7 +37,7 @@ def test_every_prompt_and_every_answer_is_explained(table: Table) -> None:
 
 
 def classic(**facts: Any) -> Table:
-    """Ana's turn in a classic game of three."""
+    """A classic game of three in which it is Ana's turn."""
     table = a_table("classic", 3, {})
     players = [
         {"name": "Ana", "coins": 3, "hand": ["captain", "contessa"]},

@@ -1,1 +1,1 @@
-"""Texts and words."""
+"""Tests of texts: the catalogue, sanitized names, alt texts, figures in rules."""

@@ -20,11 +20,11 @@ def test_every_text_that_the_code_names_exists() -> None:
     assert catalogue.missing(named - ends, TEXTS) == []
 
 
-def test_every_text_that_the_code_puts_together_exists() -> None:
+def test_every_text_whose_id_the_code_composes_exists() -> None:
     assert catalogue.missing(catalogue.needed(), TEXTS) == []
 
 
-def test_no_text_is_left_over() -> None:
+def test_no_text_is_unused() -> None:
     used = catalogue.named() | catalogue.needed() | catalogue.possible()
     assert catalogue.missing(TEXTS, used) == []
 
@@ -59,7 +59,7 @@ def test_an_unknown_text_and_a_missing_argument_raise() -> None:
         W("coins")
 
 
-def test_numbers_and_lists_read_as_words() -> None:
+def test_numbers_and_lists_are_put_into_words() -> None:
     assert W("coins", coins=1) == "1 coin"
     assert W("coins", coins=0) == "0 coins"
     assert W.join(["A", "B", "C"]) == "A, B and C"

@@ -1,4 +1,4 @@
-"""Rules are in the engine only: texts use its numbers, and the code asks it which ruleset has pools."""
+"""Rules are in the engine only: texts use its numbers, and code asks it which rulesets have pools."""
 
 import re
 
@@ -17,13 +17,13 @@ SOURCE = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "locales" 
 
 
 @pytest.mark.parametrize("action", PRICED)
-def test_the_hint_of_an_action_names_the_price_that_the_engine_takes(action: str) -> None:
+def test_an_actions_hint_names_the_engines_price(action: str) -> None:
     hint = next(line for line in SOURCE.splitlines() if line.startswith(f"hint-{action} = "))
     assert f"{{ $price_{action} }}" in hint
     assert f"Pay {ACTIONS[action].price}" in texts_for()(f"hint-{action}")
 
 
-def test_every_number_that_the_engine_lends_is_in_some_text() -> None:
+def test_every_number_that_the_engine_provides_is_in_some_text() -> None:
     assert [name for name in FIGURES if f"${name} " not in SOURCE] == []
 
 

@@ -20,7 +20,7 @@ async def add(store: Store, **columns: Any) -> int:
     if intent is not None:
         await store.games.save_message_intent(game_id, intent)
     if reminder_id is not None:
-        await store.games.remember_reminder(game_id, reminder_id)
+        await store.games.save_reminder(game_id, reminder_id)
     return game_id
 
 

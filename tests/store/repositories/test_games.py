@@ -40,12 +40,12 @@ async def test_what_delivery_notes_is_not_undone_by_a_change_of_the_lobby(store:
     row = await added(store, lobby())
     await store.games.save_live_message(row.id, 10, "lobby")
     await store.games.save_message_intent(row.id, "turn:1")
-    await store.games.remember_reminder(row.id, 11)
+    await store.games.save_reminder(row.id, 11)
     await store.games.save(replace(row, pace="slow"))
     kept = await store.games.posted(row.id)
     assert (kept.message_id, kept.card, kept.intent, kept.reminder_id) == (10, "lobby", "turn:1", 11)
     await store.games.save_live_message(row.id, 12, "turn:1")
-    await store.games.remember_reminder(row.id, None)
+    await store.games.save_reminder(row.id, None)
     kept = await store.games.posted(row.id)
     assert (kept.message_id, kept.intent, kept.reminder_id) == (12, None, None)
 
@@ -154,7 +154,7 @@ async def test_a_process_that_lost_its_games_writes_nothing_more(store: Store) -
         store.games.save_decisions(step(row.id, 1, "pass"), fence=old),
         store.games.save_message_intent(row.id, "turn:2", fence=old),
         store.games.save_live_message(row.id, 5, "turn:2", fence=old),
-        store.games.remember_reminder(row.id, 5, fence=old),
+        store.games.save_reminder(row.id, 5, fence=old),
         store.games.set_aside(row.id, fence=old),
         store.games.set_due(row.id, 5.0, fence=old),
     ):

@@ -1,0 +1,79 @@
+"""What the messages of one table have stored, and may do: the only module of the folder that reaches the table.
+
+All but `Display.of`, which reads what must be shown.
+"""
+
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+
+from bot.delivery.ownership_guard import while_owned
+from bot.delivery.retries import without_retries
+from bot.delivery.table_message.states import Intent, Known, Message
+from bot.tables.service import Tables
+from bot.tables.shell.shell import store_refusals
+from bot.tables.table import NoThread, Table
+
+
+class MessageRecords:
+    """What is stored of one table's messages. Methods that store raise NotSaved or NotOwnedHere."""
+
+    def __init__(self, tables: Tables, table: Table) -> None:
+        self.game_id = table.id
+        self.guild_id = table.guild_id
+        self.clock = tables.clock
+        self._tables = tables
+        self._table = table
+
+    @property
+    def log_context(self) -> dict[str, int]:
+        """The fields of log lines about the table."""
+        return {"game": self.game_id, "guild": self.guild_id}
+
+    def is_of(self, table: Table) -> bool:
+        """Returns whether these are the records of this object; another may be made for the same game."""
+        return self._table is table
+
+    def is_released(self) -> bool:
+        """Returns whether another process owns the table now."""
+        return self._table.is_released
+
+    def known(self) -> Known:
+        """Returns what the table's row says of its messages."""
+        posted = self._table.posted
+        return Known.of_row(posted.message_id, posted.card, posted.intent)
+
+    @contextmanager
+    def requesting(self) -> Generator[None]:
+        """Makes requests inside raise Discord's errors at once, or NotOwnedHere if the table is not owned."""
+        with without_retries(), while_owned(self._tables.shell, self._table):
+            yield
+
+    async def save_intent(self, intent: Intent) -> None:
+        """Stores that a message is about to be posted."""
+        await self._tables.save_message_intent(self._table, str(intent))
+
+    async def save_message(self, message: Message) -> None:
+        """Stores which message is the live one. Raises NotOwnedHere only."""
+        await self._tables.save_live_message(self._table, *message.key)
+
+    async def enter_thread(self, thread_id: int) -> None:
+        """Stores that the game has moved into a thread."""
+        await self._tables.enter_thread(self._table, thread_id)
+
+    def stay_in_channel(self, reason: NoThread) -> None:
+        """Remembers why the game has no thread."""
+        self._table.no_thread = reason
+
+    async def threads_of(self, host_id: int) -> int:
+        """Returns how many games in threads of this server a member hosts. Raises NotSaved."""
+        with store_refusals(self.game_id):
+            return await self._tables.store.game_queries.count_threads(self.guild_id, host_id)
+
+    async def has_live_table(self, channel_id: int) -> bool:
+        """Returns whether a live table is in a channel. Raises NotSaved or NotOwnedHere."""
+        return await self._tables.at(channel_id) is not None
+
+    async def who_accept_pings(self, users: Iterable[int]) -> list[int]:
+        """Returns those of the users who have not opted out of pings. Raises SaveFailed."""
+        players = self._tables.store.players
+        return [user for user in users if (await players.get(user)).ping]

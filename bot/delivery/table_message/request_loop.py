@@ -1,0 +1,262 @@
+"""The loop that sends the requests of one table's message, and tells its state machine the outcomes.
+
+Requests are sent one after another, at the rate that Discord grants, and none begins while a click is being
+answered. Several changes of what must be shown lead to one request.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from math import inf
+from typing import Final
+
+import discord
+
+from bot.delivery.error_codes import CHANNEL_DELETED, NO_ACCESS
+from bot.delivery.request_rate import request_backoff
+from bot.delivery.table_message import events
+from bot.delivery.table_message import next_request as requested
+from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.pending_responses import PendingResponses
+from bot.delivery.table_message.records import MessageRecords
+from bot.delivery.table_message.requests import NOBODY, MessageRequests
+from bot.delivery.table_message.states import IN_FLIGHT, Intent, Message, State
+from bot.delivery.table_message.thread import TableThread
+from bot.delivery.table_message.transitions import after, searched
+from bot.runtime.background import BackgroundTasks
+from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.store import SaveFailed
+from bot.tables.refusals import NotOwnedHere, NotSaved
+
+log = logging.getLogger(__name__)
+
+OVERDUE_SECONDS: Final = 0.7
+"""Seconds that Discord may take to post a message before the current one shows the new state in its place."""
+
+
+class RequestLoop:
+    """Sends requests until the channel shows `display`; `known` is what is known of the table's messages.
+
+    `responses` are the clicks being answered. `refresh` makes the dispatcher show the table again. `on_lost` is
+    called when the channel is out of reach, with whether it was deleted; it returns whether to try again later.
+    """
+
+    def __init__(
+        self,
+        records: MessageRecords,
+        display: Display,
+        requests: MessageRequests,
+        thread: TableThread,
+        refresh: Callable[[], None],
+        on_lost: Callable[[bool], Awaitable[bool]],
+    ) -> None:
+        self.display = display
+        self.known = records.known()
+        self.requests = requests
+        self.thread = thread
+        self.responses = PendingResponses(self.wake)
+        self.task: asyncio.Task[None] | None = None
+        self.seen_at = -inf
+        """When the message was last known to be there."""
+        self.pinged_question: int | None = None
+        """The number of the question that was open when a message last pinged a player."""
+        self._records = records
+        self._clock = records.clock
+        self._refresh = refresh
+        self._on_lost = on_lost
+        self._background = BackgroundTasks()
+        self._changed = asyncio.Event()  # `display` has changed while a post was under way
+        self._retries = request_backoff()
+        self._posts: set[asyncio.Task[None]] = set()  # requests under way
+        self._post: asyncio.Task[None] | None = None  # the last of them
+        self._context = records.log_context
+
+    @property
+    def is_working(self) -> bool:
+        """Whether a request or a response is under way."""
+        return bool(self.responses or self._posts) or (self.task is not None and not self.task.done())
+
+    def apply(self, event: events.Event) -> None:
+        """Changes what is known of the messages."""
+        self.known = after(self.known, event)
+
+    def wake(self) -> None:
+        """Starts to send what must be requested, unless that is under way, or a click is being answered."""
+        if self.known.state in (State.LOST, State.STOPPED):
+            return
+        self._changed.set()
+        self._retries.wake()
+        if not self.display.target.is_sealed:
+            self.responses.show_outcome()
+        if not self.responses and (self.task is None or self.task.done()):
+            self.task = self._background.run(self._send_all())
+
+    def stop(self) -> None:
+        """Ends all requests."""
+        for task in (self.task, *self._posts):
+            if task is not None:
+                task.cancel()
+
+    def _next(self) -> requested.Request | None:
+        return requested.next_request(self.known, self.display.target, self._clock.now())
+
+    async def _send_all(self) -> None:
+        while not self.responses and (request := self._next()) is not None:
+            try:
+                with self._records.requesting():
+                    await self._send(request)
+            except discord.HTTPException as error:
+                if error.code in CHANNEL_DELETED | NO_ACCESS:
+                    log.warning("A channel is out of reach: %s", error.code, extra=self._context)
+                    if await self._on_lost(error.code in CHANNEL_DELETED):
+                        await self._retries.wait()
+                    continue
+                log.warning("A message was not updated: %s, %s", error.status, error.code, extra=self._context)
+            except (*NETWORK_ERRORS, SaveFailed, NotSaved, NotOwnedHere) as error:
+                # A shard that is not owned may be again, once the database answers. If another has it, this stops.
+                log.warning("A message was not updated: %s", type(error).__name__, extra=self._context)
+            else:
+                if isinstance(request, requested.Post | requested.Edit):
+                    self._retries.reset()
+                continue
+            await self._edit_meanwhile()
+            await self._retries.wait()
+        if not self.responses:
+            self.requests.restoring = None
+            self._retries.reset()
+
+    async def _send(self, request: requested.Request) -> None:
+        """Carries out a request, unless another has become due while it waited for its turn."""
+        display = self.display
+        match request:
+            case requested.Post():
+                await self._store_intent(request)
+                mentions = NOBODY if request.is_repost else await self._mentions(display, request)
+                await self.requests.wait(request.priority, display.deadline)
+                if self._next() == request:
+                    await self._await_post(request, mentions)
+            case requested.Search(intent, message_id):
+                found = await self.requests.search(display, intent, message_id)
+                single = display.target.is_single
+                self.apply(searched(self.known, found.live, found.ours, is_single=single))
+            case requested.Save():
+                await self._finish(request)
+            case requested.Edit(message_id):
+                await self.requests.wait(requested.THEN, display.deadline)
+                if self._next() == request:
+                    await self._edit(request)
+            case requested.MakeThread(message_id):
+                await self.requests.wait(requested.FIRST, display.deadline)
+                await self._make_thread(message_id)
+            case requested.Delete(message_id, phase):
+                await self.requests.wait(requested.FIRST, display.deadline)
+                await self.requests.delete(display, message_id, phase)
+                self.apply(events.Retired(message_id))
+            case requested.Freeze(message_id, phase):
+                await self.requests.wait(requested.FIRST, display.deadline)
+                await self.requests.edit(self.display, message_id, phase, phase)
+                self.apply(events.Retired(message_id))
+
+    async def _store_intent(self, request: requested.Post) -> None:
+        if self.known.intent is None or self.known.intent.phase != request.phase:
+            intent = Intent(request.phase, self._clock.now())
+            await self._records.save_intent(intent)
+            self.apply(events.Intended(intent))
+
+    async def _mentions(self, display: Display, request: requested.Post) -> discord.AllowedMentions:
+        """Returns whom a new message pings: those who have not opted out. Raises SaveFailed."""
+        users = await self._records.who_accept_pings(display.pinged_by(request.phase))
+        return discord.AllowedMentions(users=[discord.Object(user) for user in users]) if users else NOBODY
+
+    async def _await_post(self, request: requested.Post, mentions: discord.AllowedMentions) -> None:
+        """Posts a message; while that is late, the current one shows the new state. Raises as the request does."""
+        self.apply(events.Sent())
+        post = self._post = asyncio.create_task(self._post_once(request, mentions))
+        self._posts.add(post)
+        post.add_done_callback(self._forget_post)
+        await asyncio.wait((post,), timeout=OVERDUE_SECONDS)
+        if not post.done():
+            self.apply(events.Overdue())
+        while not post.done() and self.known.state in IN_FLIGHT:
+            self._changed.clear()
+            await self._edit_meanwhile()
+            change = asyncio.create_task(self._changed.wait())
+            await asyncio.wait((post, change), return_when=asyncio.FIRST_COMPLETED)
+            change.cancel()
+        if post.done() and self.known.state is not State.SHOWN:
+            post.result()
+
+    async def _post_once(self, request: requested.Post, mentions: discord.AllowedMentions) -> None:
+        display, question, stored = self.display, self.display.question, self.known.stored
+        # Discord may return what an earlier try posted, which looks as the table did then.
+        look = None if self.known.state is State.RESENDING else display.target.look(request.phase)
+        event: events.Event = events.Unanswered()
+        try:
+            stored_id = None if stored is None else stored[0]
+            message_id = await self.requests.post(display, request.phase, stored_id, mentions)
+            event = events.Posted(message_id, request.phase, look)
+        except discord.HTTPException as error:
+            if error.status < 500:
+                event = events.Refused()
+            raise
+        finally:
+            if isinstance(event, events.Posted) or self._post is asyncio.current_task():
+                self.apply(event)
+        self.seen_at = self._clock.now()
+        if mentions is not NOBODY and question is not None:
+            self.pinged_question = question
+
+    def _forget_post(self, post: asyncio.Task[None]) -> None:
+        self._posts.discard(post)
+        if not post.cancelled():
+            post.exception()  # retrieved here, otherwise asyncio logs an error that nobody waited for
+
+    async def _edit(self, request: requested.Edit) -> None:
+        current, display = self.known.current, self.display
+        if current is None:
+            return
+        look = display.target.look(request.phase)
+        self.apply(events.EditSent(request.message_id))
+        if await self.requests.edit(display, request.message_id, current.phase, request.phase):
+            self.apply(events.Edited(request.message_id, look))
+            self.seen_at = self._clock.now()
+        else:
+            log.info("A message is gone; posting another", extra=self._context)
+            self.apply(events.Deleted(request.message_id))
+
+    async def _edit_meanwhile(self) -> None:
+        """Makes the current message show the new state, while no new one can be posted."""
+        edit = None if self.responses else requested.interim_edit(self.known, self.display.target)
+        if edit is None:
+            return
+        self.requests.count()
+        try:
+            with self._records.requesting():
+                await self._edit(edit)
+        except (*REQUEST_ERRORS, NotOwnedHere) as error:
+            log.info(
+                "The old message could not be edited meanwhile: %s", type(error).__name__, extra=self._context
+            )
+
+    async def _finish(self, request: requested.Save) -> None:
+        """Archives the thread of a game that has ended, and stores which message is the live one."""
+        if request.closes_thread:
+            await self.thread.close(self.display)
+        if self.known.current is not None and self.known.current.key == request.key:
+            await self.save(self.known.current)
+
+    async def save(self, message: Message) -> None:
+        """Stores which message is the live one. Raises NotOwnedHere."""
+        try:
+            await self._records.save_message(message)
+        finally:  # if another process owns the table now, that finds the message by its intent
+            self.apply(events.Saved(message.key))
+
+    async def _make_thread(self, lobby_message_id: int) -> None:
+        """Moves the game into a thread, or finds out why it must stay in the channel."""
+        try:
+            await self.thread.make(self.display, lobby_message_id)
+        except Exception:
+            self.apply(events.ThreadLate())
+            raise
+        self._refresh()
