@@ -113,7 +113,7 @@ class Emojis:
     async def read(self) -> Sequence[discord.Emoji]:
         """Reads the list; messages use its emojis from now on. Raises discord.HTTPException."""
         listed = await self._client.fetch_application_emojis()
-        set_icons(Icons(_shown(listed)))
+        set_icons(Icons(_emojis_to_show(listed)))
         return listed
 
     async def _upload(self, whats: Iterable[str]) -> int:
@@ -161,7 +161,7 @@ def _missing(listed: Sequence[discord.Emoji]) -> list[str]:
     return missing_emojis(emoji.name for emoji in listed)
 
 
-def _shown(listed: Iterable[discord.Emoji]) -> dict[str, discord.PartialEmoji]:
+def _emojis_to_show(listed: Iterable[discord.Emoji]) -> dict[str, discord.PartialEmoji]:
     """Returns the emoji to show by art name: that of the present art, otherwise the newest earlier one."""
     best: dict[str, discord.Emoji] = {}
     for emoji in sorted(listed, key=lambda emoji: (emoji.name == _current(emoji), emoji.id)):

@@ -64,7 +64,7 @@ class Refused(Exception):
         sentence = SENTENCES.get(self.reason)
         if sentence is None:
             return self.reason
-        return sentence.format_map({name: quoted(fact) for name, fact in self.facts.items()})
+        return sentence.format_map({name: quote(fact) for name, fact in self.facts.items()})
 
 
 class NoGame(Refused):
@@ -116,7 +116,7 @@ class NoSurvey(BadRequest):
         super().__init__("no_survey", why=why)
 
 
-def quoted(fact: object) -> str:
+def quote(fact: object) -> str:
     """Returns a fact as a sentence repeats it. Text from a request is repeated only if it is short."""
     if isinstance(fact, tuple):
         return ", ".join(map(str, fact))  # pyright: ignore[reportUnknownArgumentType] - a fact of any type

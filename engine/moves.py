@@ -112,7 +112,7 @@ class Move:
                 if not value.isdecimal():
                     raise BadRequest("A seat is a number.")
                 facts[name] = int(value)
-        return cls._checked(facts)
+        return cls._check(facts)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any], names: Sequence[str]) -> "Move":
@@ -128,7 +128,7 @@ class Move:
                 if who not in names:
                     raise BadRequest("no_such_player", name=who)
                 facts[name] = list(names).index(who)
-        return cls._checked(facts)
+        return cls._check(facts)
 
     def to_json(self, names: Sequence[str]) -> dict[str, Any]:
         """Returns the JSON object of referee.md without `by`; `names` are the players by seat.
@@ -142,7 +142,7 @@ class Move:
         return facts
 
     @classmethod
-    def _checked(cls, facts: dict[str, Any]) -> "Move":
+    def _check(cls, facts: dict[str, Any]) -> "Move":
         do = facts.pop("do", None)
         if not isinstance(do, str) or do not in _VERBS:
             raise BadRequest("A decision names what to do, for example pass, challenge or act.")
@@ -153,9 +153,9 @@ class Move:
             if name in _SEATS:
                 known = isinstance(value, int) and 0 <= value < MAX_SEATS
             elif name == "cards":
-                known = isinstance(value, list) and len(value) <= _KEPT and all(_known(c, CARDS) for c in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+                known = isinstance(value, list) and len(value) <= _KEPT and all(_is_known(c, CARDS) for c in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
             else:
-                known = _known(value, allowed)
+                known = _is_known(value, allowed)
             if not known:
                 raise BadRequest("unknown_word", field=name, word=facts[name])
         if "cards" in facts:
@@ -163,7 +163,7 @@ class Move:
         return cls(do, **facts, interned=False)
 
 
-def _known(value: object, words: "Mapping[str, object] | frozenset[str]") -> bool:
+def _is_known(value: object, words: "Mapping[str, object] | frozenset[str]") -> bool:
     return isinstance(value, str) and value in words
 
 

@@ -54,7 +54,7 @@ def redeal(game: G, seat: int, chance: random.Random) -> G:
         raise ValueError("only a seat that is asked has something to imagine for")
     now = random.Random(chance.getrandbits(64))  # so that the deal of this moment does not depend on earlier ones
     began, *moments = _moments(game, seat)
-    imagined = _begun_with(game, _dealt(began, seat, chance))
+    imagined = _begin_with(game, _dealt(began, seat, chance))
     for moment in moments:
         layout = _dealt(moment, seat, now if moment.decision is None else chance)
         if moment.decision is None:
@@ -73,7 +73,7 @@ def redeal(game: G, seat: int, chance: random.Random) -> G:
     return imagined
 
 
-def _begun_with(game: G, layout: Layout) -> G:
+def _begin_with(game: G, layout: Layout) -> G:
     """Returns a new game that begins with this turn and this layout."""
     table = game.table_at_turn_start()
     layout.lay(table)
@@ -82,7 +82,7 @@ def _begun_with(game: G, layout: Layout) -> G:
 
 def _moments(game: Driver, seat: int) -> list[_Moment]:
     """Returns the moments of this turn: its beginning, each decision except sealed answers, and the present."""
-    again = game.as_the_turn_began()
+    again = game.game_at_turn_start()
     moments = [_Moment(Layout.of(game.table_at_turn_start()), None, {})]
     opened = 1  # the number of the first decision on the open question
     question = again.question

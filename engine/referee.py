@@ -24,11 +24,11 @@ class Referee:
     def answer(self, line: str | bytes) -> dict[str, Any]:
         """Returns the reply to one line; a refusal changes nothing."""
         try:
-            return self._reply(self._parsed(line))
+            return self._reply(self._parse(line))
         except Refused as refusal:
             return {"ok": False, "error": refusal.code, "message": str(refusal)}
 
-    def _parsed(self, line: str | bytes) -> dict[str, Any]:
+    def _parse(self, line: str | bytes) -> dict[str, Any]:
         try:
             request = json.loads(line if isinstance(line, str) else line.decode())
         except (ValueError, RecursionError):
@@ -41,16 +41,16 @@ class Referee:
         for kind in _START:
             if kind in request:
                 self._only(request, kind)
-                return self._started(kind, request[kind])
+                return self._start(kind, request[kind])
         if self.game is None:
             raise NoGame
         game = self.game
         if "do" in request:
-            return self._position(game, self._decided(game, request))
+            return self._position(game, self._decide(game, request))
         for kind in ("state", "view", "record", "perft"):
             if kind in request:
                 self._only(request, kind)
-                return self._shown(game, kind, request[kind])
+                return self._show(game, kind, request[kind])
         raise BadRequest("A request asks for one of the things that referee.md lists.")
 
     @staticmethod
@@ -58,7 +58,7 @@ class Referee:
         if len(request) != 1:
             raise BadRequest(f"A request for {kind} holds nothing else.")
 
-    def _started(self, kind: str, value: object) -> dict[str, Any]:
+    def _start(self, kind: str, value: object) -> dict[str, Any]:
         if not isinstance(value, Mapping):
             raise BadRequest(f"{kind} is an object.")
         given: Mapping[str, Any] = value  # pyright: ignore[reportUnknownVariableType] - JSON
@@ -70,14 +70,14 @@ class Referee:
         return self._position(game, game.table.events)
 
     @staticmethod
-    def _decided(game: Game, request: dict[str, Any]) -> list[Event]:
+    def _decide(game: Game, request: dict[str, Any]) -> list[Event]:
         if request["do"] != "timeout":
             return game.decide_json(request)
         if len(request) != 1:
             raise BadRequest("A timeout names no player.")
         return game.timeout()
 
-    def _shown(self, game: Game, kind: str, value: object) -> dict[str, Any]:
+    def _show(self, game: Game, kind: str, value: object) -> dict[str, Any]:
         if kind == "view":
             return {"ok": True, "view": game.view(None if value is None else game.seat(value))}
         if kind == "perft":

@@ -24,7 +24,7 @@ def prepare(path: Path) -> None:
 
 
 @contextmanager
-def replacing(path: Path) -> Generator[Path]:
+def atomic_write(path: Path) -> Generator[Path]:
     """Yields the path of a temporary file, which replaces the file at `path` when the block ends.
 
     If the block raises an error, the earlier file stays unchanged. Raises OSError.

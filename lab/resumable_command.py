@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from zipfile import BadZipFile
 
 from lab.errors import LabError, import_optional
-from lab.files import prepare, replacing
+from lab.files import atomic_write, prepare
 
 STATE_ERRORS: Final = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, BadZipFile)
 """The errors that reading a state file may raise if it is damaged, or has another shape or type."""
@@ -36,7 +36,7 @@ def run_command(
         for path in (args.state, args.out):
             prepare(path)
         text = make(args)
-        with replacing(args.out) as part:
+        with atomic_write(args.out) as part:
             part.write_text(text + "\n", encoding="utf-8")
     except LabError as error:
         sys.stderr.write(f"{error}\n")

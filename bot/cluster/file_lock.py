@@ -38,7 +38,7 @@ def _lock(database: Path) -> int | None:
         return None
     lock: int | None = None
     try:
-        real = database.resolve()  # the same for every path that leads there
+        real = database.resolve()  # links resolved, so that every path to the file leads to the same lock
         real.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(f"{real}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         # Not flock: a worker process would inherit that lock, and keep it after this process is killed.

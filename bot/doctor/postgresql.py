@@ -66,8 +66,8 @@ _PROCESSES: Final = """
 
 async def examine_server(address: PostgresqlAddress) -> list[Finding]:
     """Returns the findings about a server and our role's rights. Raises BrokenDatabase if it cannot be asked."""
-    facts = await asyncio.to_thread(_asked, address, _facts)
-    rights = await asyncio.to_thread(_asked, address, read_rights)
+    facts = await asyncio.to_thread(_ask_server, address, _facts)
+    rights = await asyncio.to_thread(_ask_server, address, read_rights)
     return [*judge(facts, address), *judge_rights(rights)]
 
 
@@ -77,7 +77,7 @@ async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"]
     def ask(driver: Driver) -> list[dict[str, Any]]:
         return driver.execute(_PROCESSES).fetchall()
 
-    rows = await asyncio.to_thread(_asked, address, ask)
+    rows = await asyncio.to_thread(_ask_server, address, ask)
     sizes = {row["places"] for row in rows if row["places"] is not None}
     if isinstance(cluster, tuple):
         sizes.add(cluster[1])
@@ -140,7 +140,7 @@ def _durability(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Find
         yield Finding(True, "durability", "What the database has acknowledged outlives a crash of its server.")
 
 
-def _asked(address: PostgresqlAddress, ask: Callable[[Driver], T]) -> T:
+def _ask_server(address: PostgresqlAddress, ask: Callable[[Driver], T]) -> T:
     try:
         with closing(connect(address)) as driver:
             return ask(driver)

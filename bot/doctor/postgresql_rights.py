@@ -93,7 +93,7 @@ def read_rights(driver: Driver) -> RoleFacts:
 
 def judge_rights(facts: RoleFacts) -> Iterator[Finding]:
     """Yields a finding for each fault of a role, with the SQL that corrects it, or one that says there is none."""
-    wrong = [*_read_only(facts), *_lacking(facts)]
+    wrong = [*_read_only(facts), *_lacking_rights(facts)]
     if wrong:
         yield from wrong
         return
@@ -127,7 +127,7 @@ def _read_only(facts: RoleFacts) -> Iterator[Finding]:
         )
 
 
-def _lacking(facts: RoleFacts) -> Iterator[Finding]:
+def _lacking_rights(facts: RoleFacts) -> Iterator[Finding]:
     role = _name(facts.role)
     if facts.schema is None:
         told = ", ".join(facts.search_path) or "empty"

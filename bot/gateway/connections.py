@@ -185,7 +185,7 @@ class Connections:
             yield
             return
         beginning = self._beginning[number % len(self._beginning)]
-        with shard.waiting():
+        with shard.exclude_wait():
             await beginning.acquire()
         try:
             yield

@@ -69,7 +69,7 @@ _current: ContextVar[Arrival] = ContextVar("arrival")
 
 
 class InteractionRouter:
-    """Receives interactions, and calls `handle` once with each of a server that this process owns.
+    """Receives interactions, and calls `handle` once with each that concerns a server of this process.
 
     `refuse` is called with an interaction that no process handles, and its server; `limit` with one that the rate
     limiter does not admit, and whether its member gets an explanation.
@@ -141,7 +141,7 @@ class InteractionRouter:
         if arrival is None or int(arrival.payload["id"]) != interaction_id:
             return False
         self._handled.forget(interaction_id)
-        self._limiter.answered(interaction_id)
+        self._limiter.mark_answered(interaction_id)
         self._metrics.cancel_timer(str(interaction_id))
         undone = Arrival(arrival.payload | {_UNDONE: True}, arrival.at)
         self._background.run(self._forward(undone, guild_id, RETRY_SECONDS))
@@ -153,17 +153,17 @@ class InteractionRouter:
         if task is None or task in self._handlers:
             return
         self._handlers.add(task)
-        self._limiter.began(user_id)
+        self._limiter.mark_begun(user_id)
 
         def ended(done: asyncio.Task[Any]) -> None:
             self._handlers.discard(done)
-            self._limiter.ended(user_id, interaction_id)
+            self._limiter.mark_ended(user_id, interaction_id)
 
         task.add_done_callback(ended)
 
     def mark_responding(self, interaction_id: int) -> None:
         """Tells the rate limiter that the response to an interaction is about to be sent."""
-        self._limiter.answered(interaction_id)
+        self._limiter.mark_answered(interaction_id)
 
     async def finish(self) -> None:
         """Waits until interactions under way are forwarded or refused, and handlers have ended.

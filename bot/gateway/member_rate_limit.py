@@ -14,15 +14,17 @@ from typing import Final
 
 from bot.runtime.rate_limit import TokenBucket
 
-BURST: Final = 10
-RATE: Final = 5.0
-"""A member may send BURST interactions at once, and RATE more in each second. Playing at several tables, or typing
-while options are completed, makes two or three a second."""
-MOST_AT_ONCE: Final = 15
+MAX_BURST: Final = 10
+RATE_PER_SECOND: Final = 5.0
+"""A member may send MAX_BURST interactions at once, and RATE_PER_SECOND more in each second.
+
+Playing at several tables, or typing while options are completed, makes two or three a second.
+"""
+MAX_CONCURRENT: Final = 15
 """At most this many interactions of one member are handled at once, and at most this many wait."""
 EXPLAIN_SECONDS: Final = 4.0
 """Time between two explanations to one member why an interaction was not handled."""
-RESPONSES: Final = 50
+RESPONSES_PER_SECOND: Final = 50
 """The most interactions of one member beyond the rate that get a response in a second."""
 ANSWERABLE_SECONDS: Final = 3.0
 """Discord fails an interaction after this time, so that nobody waits for its response any more."""
@@ -30,7 +32,7 @@ YIELD_SECONDS: Final = 1.5
 """An interaction beyond the rate waits for others at most for this time."""
 REMEMBERED_SECONDS: Final = 10.0
 """A member who sends nothing for this time is forgotten."""
-MOST_MEMBERS: Final = 10_000
+MAX_MEMBERS: Final = 10_000
 
 
 class Verdict(Enum):
@@ -45,9 +47,9 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class _Member:
-    rate: TokenBucket = field(default_factory=lambda: TokenBucket(BURST, RATE))
+    rate: TokenBucket = field(default_factory=lambda: TokenBucket(MAX_BURST, RATE_PER_SECOND))
     explanations: TokenBucket = field(default_factory=lambda: TokenBucket(1, 1 / EXPLAIN_SECONDS))
-    responses: TokenBucket = field(default_factory=lambda: TokenBucket(RESPONSES, RESPONSES))
+    responses: TokenBucket = field(default_factory=lambda: TokenBucket(RESPONSES_PER_SECOND, RESPONSES_PER_SECOND))
     unanswered: set[int] = field(default_factory=set[int])
     yielded: asyncio.Event | None = None  # set when the last interaction beyond the rate is answered
     handled: int = 0
@@ -86,10 +88,10 @@ class MemberRateLimiter:
             oldest, unanswered = next(iter(self._unanswered.items()))
             if now - unanswered.at < ANSWERABLE_SECONDS:
                 break
-            self.answered(oldest)
+            self.mark_answered(oldest)
         member = self._member(user_id, now)
         within = member.rate.admits(now)
-        if member.handled < MOST_AT_ONCE and (within or len(member.unanswered) < MOST_AT_ONCE):
+        if member.handled < MAX_CONCURRENT and (within or len(member.unanswered) < MAX_CONCURRENT):
             unanswered = self._unanswered[interaction_id] = _Unanswered(user_id, now, within)
             member.unanswered.add(interaction_id)
             if within:
@@ -114,7 +116,7 @@ class MemberRateLimiter:
                     await unanswered.after.wait()
                 await self._nobody_waits.wait()
 
-    def answered(self, interaction_id: int) -> None:
+    def mark_answered(self, interaction_id: int) -> None:
         """Records that an interaction's response is being sent, or that another process will respond."""
         unanswered = self._unanswered.pop(interaction_id, None)
         if unanswered is None:
@@ -126,14 +128,14 @@ class MemberRateLimiter:
         if not self._within:
             self._nobody_waits.set()
 
-    def began(self, user_id: int) -> None:
+    def mark_begun(self, user_id: int) -> None:
         """Records that the handling of a member's interaction has begun."""
         if (member := self._members.get(user_id)) is not None:
             member.handled += 1
 
-    def ended(self, user_id: int, interaction_id: int) -> None:
+    def mark_ended(self, user_id: int, interaction_id: int) -> None:
         """Records that the handling of a member's interaction has ended, whether or not it was answered."""
-        self.answered(interaction_id)
+        self.mark_answered(interaction_id)
         if (member := self._members.get(user_id)) is not None:
             member.handled = max(0, member.handled - 1)
 
@@ -145,7 +147,7 @@ class MemberRateLimiter:
         while len(self._members) > 1:
             oldest, other = next(iter(self._members.items()))
             idle = not other.handled and now - other.seen > REMEMBERED_SECONDS
-            if not idle and len(self._members) <= MOST_MEMBERS:
+            if not idle and len(self._members) <= MAX_MEMBERS:
                 break
             del self._members[oldest]
         return member

@@ -12,7 +12,7 @@ from yarl import URL
 
 from bot.cluster import Membership, Reach
 from bot.ops.health import Health, Status
-from bot.runtime.backoff import jittered
+from bot.runtime.backoff import jitter
 from bot.runtime.clock import running_time
 from bot.runtime.network_errors import NETWORK_ERRORS
 
@@ -177,7 +177,7 @@ class Reachability:
                 await ask_rest()
             except NETWORK_ERRORS:
                 self.rest.fail(began)
-                await asyncio.sleep(jittered(PROBE_PAUSE_SECONDS))
+                await asyncio.sleep(jitter(PROBE_PAUSE_SECONDS))
             else:
                 self.rest.succeed()
 
@@ -188,7 +188,7 @@ class Reachability:
             if not shards.wanted or (fails and shards.wanted == shards.connected):
                 await self._check_gateway(url)
             pause = PROBE_PAUSE_SECONDS if fails else QUIET_SECONDS
-            await asyncio.sleep(jittered(pause))
+            await asyncio.sleep(jitter(pause))
 
     async def _check_gateway(self, url: URL) -> None:
         began = self._now()

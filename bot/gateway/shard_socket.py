@@ -44,7 +44,7 @@ class Shard:
             self.limit.reschedule(None if seconds is None else asyncio.get_running_loop().time() + seconds)
 
     @contextmanager
-    def waiting(self) -> Generator[None]:
+    def exclude_wait(self) -> Generator[None]:
         """Runs a block whose time does not count as time in which the shard is down."""
         self.waits_since = running_time()
         try:
@@ -81,10 +81,10 @@ class ShardSocket(DiscordWebSocket):
 
     async def identify(self) -> None:
         """Begins a session as soon as Discord's limit allows it."""
-        shard = self._greeted()
+        shard = self._on_hello()
         shard.limit_to(IDENTIFY_SECONDS)
         try:
-            with shard.waiting():
+            with shard.exclude_wait():
                 await super().identify()
         except BaseException:
             await self.close()
@@ -94,7 +94,7 @@ class ShardSocket(DiscordWebSocket):
 
     async def resume(self) -> None:
         """Resumes the session that the shard had."""
-        self._greeted().limit_to(READY_SECONDS)
+        self._on_hello().limit_to(READY_SECONDS)
         await super().resume()
 
     async def close(self, code: int = 4000) -> None:
@@ -109,7 +109,7 @@ class ShardSocket(DiscordWebSocket):
             with suppress(ConnectionError, discord.ConnectionClosed):  # the task that reads will notice
                 await self.send_heartbeat(self._keep_alive.beat())
 
-    def _greeted(self) -> Shard:
+    def _on_hello(self) -> Shard:
         """Returns the shard; called when Discord has said HELLO."""
         shard, gateway = CURRENT.get()
         gateway.succeed()

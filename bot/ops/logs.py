@@ -27,7 +27,7 @@ def name_process(name: str) -> None:
 
 def begin(**ids: int | None) -> None:
     """Marks the beginning of this task's work for an interaction or alarm; its lines get these ids."""
-    _about.set(_known(ids))
+    _about.set(_without_none(ids))
     _began.set(time.perf_counter())
 
 
@@ -40,7 +40,7 @@ def milliseconds() -> float | None:
 @contextmanager
 def about(**ids: int | None) -> Generator[None]:
     """Adds these ids (of `FACTS`) to every line that is logged inside the `with` block."""
-    token = _about.set(_about.get({}) | _known(ids))
+    token = _about.set(_about.get({}) | _without_none(ids))
     try:
         yield
     finally:
@@ -93,5 +93,5 @@ class JsonLines(logging.Formatter):
         return json.dumps(facts)
 
 
-def _known(ids: dict[str, int | None]) -> dict[str, Any]:
+def _without_none(ids: dict[str, int | None]) -> dict[str, Any]:
     return {name: number for name, number in ids.items() if number is not None}

@@ -21,7 +21,7 @@ class Backoff:
 
     def jittered_seconds(self, elapsed_seconds: float) -> float:
         """Returns a jittered pause less the seconds that the failed try itself took; at least the first pause."""
-        return max(self._first, jittered(self.next_seconds()) - elapsed_seconds)
+        return max(self._first, jitter(self.next_seconds()) - elapsed_seconds)
 
     def reset(self) -> None:
         """Makes the next pause the first one again, because a try has succeeded."""
@@ -39,6 +39,6 @@ class Backoff:
             self._sleep.cancel()
 
 
-def jittered(seconds: float) -> float:
+def jitter(seconds: float) -> float:
     """Returns a random time of 75 to 100 % of the seconds, so that processes do not all try at the same moment."""
     return seconds * random.uniform(0.75, 1.0)

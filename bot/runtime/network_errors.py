@@ -1,4 +1,4 @@
-"""The errors that a request raises when it cannot reach the other side, or fails there."""
+"""The errors that a request raises when the network fails, or when Discord refuses it."""
 
 from typing import Final
 

@@ -59,8 +59,8 @@ def copy_database(source: Address, target: Address) -> dict[str, int]:
 
     Both are brought up to date first. Raises CannotCopy or BrokenDatabase; the target is left empty then.
     """
-    with _opened(source, must_exist=True) as reading, _opened(target) as writing:
-        counts = _copied(reading, writing, source, target)
+    with _open_connection(source, must_exist=True) as reading, _open_connection(target) as writing:
+        counts = _copy_rows(reading, writing, source, target)
         writing.commit()
     return counts
 
@@ -83,7 +83,9 @@ def backup(source: Address, copy: Path) -> None:
         raise
 
 
-def _copied(reading: CopyConnection, writing: CopyConnection, source: Address, target: Address) -> dict[str, int]:
+def _copy_rows(
+    reading: CopyConnection, writing: CopyConnection, source: Address, target: Address
+) -> dict[str, int]:
     reading.begin_reading()
     writing.begin_writing()
     if any(_counts(writing).values()):
@@ -103,7 +105,7 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 
 @contextmanager
-def _opened(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
+def _open_connection(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
     """Yields a connection to a database, after applying migrations.
 
     Raises CannotCopy, also for errors in the block.

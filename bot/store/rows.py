@@ -66,7 +66,7 @@ class Seat:
 class Absence(NamedTuple):
     """The moment at which an AI began to play for a member (`is_away`), or at which the member came back.
 
-    `decisions` is the number of decisions taken by then, with the timeout that the absence began with.
+    `decisions` is the number of decisions before that moment, including the timeout with which an absence begins.
     """
 
     decisions: int

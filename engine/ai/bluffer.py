@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
 from engine.ai.evaluation.memory import Memory
-from engine.ai.honest import HonestPlayer, drawn
+from engine.ai.honest import HonestPlayer, draw_weighted
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
 from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
@@ -71,7 +71,7 @@ class Bluffer(HonestPlayer):
             memory.rounds_without_loss / _ROUNDS_TO_DOUBLE - 1,
             (memory.rounds - _LONG_GAME_ROUNDS) / _ROUNDS_TO_DOUBLE,
         )
-        return self._drawn(
+        return self._draw(
             evaluator.view,
             options,
             self.logits(evaluator, options, values),
@@ -80,7 +80,7 @@ class Bluffer(HonestPlayer):
             chance,
         )
 
-    def _drawn(
+    def _draw(
         self,
         view: Mapping[str, Any],
         options: Sequence[Move],
@@ -98,7 +98,7 @@ class Bluffer(HonestPlayer):
             ]
         scale = 1 / (own.temperature * boldness)
         best = max(logits)
-        return drawn(options, [exp((logit - best) * scale) for logit in logits], chance)
+        return draw_weighted(options, [exp((logit - best) * scale) for logit in logits], chance)
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """Returns the logit of each option: options are chosen in proportion to exp(logit)."""

@@ -41,7 +41,7 @@ class HonestPlayer(Player):
         return options[int(prompt["default"])]
 
 
-def drawn(options: Sequence[T], weights: Sequence[float], chance: random.Random) -> T:
+def draw_weighted(options: Sequence[T], weights: Sequence[float], chance: random.Random) -> T:
     """Draws an option by weight, as `random.choices` does, but without its checks, in half the time."""
     ends = list(accumulate(weights))
     return options[bisect(ends, chance.random() * ends[-1], 0, len(ends) - 1)]
@@ -50,7 +50,7 @@ def drawn(options: Sequence[T], weights: Sequence[float], chance: random.Random)
 def _act(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
     actions = edition_of(view).actions
     kinds = {move.action or "": _WEIGHTS[_kind(actions[move.action or ""])] for move in options}
-    action = drawn(list(kinds), list(kinds.values()), chance)
+    action = draw_weighted(list(kinds), list(kinds.values()), chance)
     moves = [move for move in options if move.action == action]
     strength = [_strength(view, move) for move in moves]
     most = max(strength)

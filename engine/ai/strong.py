@@ -61,9 +61,13 @@ class Strong(Bluffer):
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """Returns an option drawn at random, better ones more often."""
-        if PROVE not in options and len(options) > 1 and (win_chances := self._solved(view, options)) is not None:
+        if (
+            PROVE not in options
+            and len(options) > 1
+            and (win_chances := self._solution(view, options)) is not None
+        ):
             temperature: float = strategy()["heat"]
-            return self._drawn(
+            return self._draw(
                 view, options, [each / temperature for each in win_chances], temperature, 1.0, chance
             )
         return super().choose(view, options, chance)
@@ -75,7 +79,7 @@ class Strong(Bluffer):
 
         Returns None for prompts without estimates.
         """
-        if (solved := self._solved(view, options)) is not None:
+        if (solved := self._solution(view, options)) is not None:
             return solved
         evaluator = Evaluator(self.seat, view, self.memory)
         values = evaluate_options(evaluator, options)
@@ -89,7 +93,7 @@ class Strong(Bluffer):
         )
         return [min(1.0, max(0.0, win_chance)) for win_chance in corrected]
 
-    def _solved(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
+    def _solution(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
         return self._duel.win_chances(view, options) if self._duel is not None and is_duel(view) else None
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:

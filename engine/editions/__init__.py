@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine.catalogue import RULESETS, has_pool
 from engine.editions import classic, g54, mcguire
 from engine.errors import BadRequest
-from engine.requests.options import Chosen, checked_options
+from engine.requests.options import Chosen, validate_options
 from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
 from engine.table.table import Edition, Register
 
@@ -49,7 +49,7 @@ def edition(
     kind = EDITIONS.get(ruleset) if isinstance(ruleset, str) else None
     if not isinstance(ruleset, str) or kind is None:
         raise BadRequest("unknown_ruleset", given=ruleset, known=tuple(RULESETS))
-    chosen, among = checked_options(ruleset, options, set_up=set_up)
+    chosen, among = validate_options(ruleset, options, set_up=set_up)
     if among is not None and pool is not None:
         raise BadRequest("pool_given_twice")
     wanted = among if pool is None else pool

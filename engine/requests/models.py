@@ -109,7 +109,7 @@ class Record(_Strict):
     result: list[str] | None = None
 
 
-def validated(model: type[M], request: object) -> M:
+def validate(model: type[M], request: object) -> M:
     """Returns a request as a model. Raises BadRequest, which says what is wrong with it."""
     try:
         return model.model_validate(request)
@@ -120,11 +120,11 @@ def validated(model: type[M], request: object) -> M:
 
 def names_of(players: Sequence[str]) -> tuple[str, ...]:
     """Returns the players' names by seat. Raises BadRequest if one is repeated, empty, too long or no text."""
-    return _checked_names(tuple(players))
+    return _check_names(tuple(players))
 
 
 @lru_cache(maxsize=256)
-def _checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
+def _check_names(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) != len(names):
         raise BadRequest("Every player has a name of its own.")
     if not all(names) or max(map(len, names), default=0) > MAX_NAME_CHARACTERS or not _is_text("".join(names)):

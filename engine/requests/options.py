@@ -24,7 +24,7 @@ def _union() -> dict[str, tuple[Choice, ...]]:
 _KNOWN: Final = _union()
 
 
-def checked_options(ruleset: str, given: object, *, set_up: bool) -> tuple[Chosen, list[str] | None]:
+def validate_options(ruleset: str, given: object, *, set_up: bool) -> tuple[Chosen, list[str] | None]:
     """Returns the options that a request chooses, and the pool among them, if there is one.
 
     `set_up` is True for a position. Raises BadRequest for an option or a choice that the ruleset does not have.

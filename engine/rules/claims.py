@@ -47,7 +47,7 @@ def contest(
     yield window
     if window.challenger is None:
         return window.sealed
-    if not (yield from challenged(table, claim, window.challenger)):
+    if not (yield from settle_challenge(table, claim, window.challenger)):
         return None
     if replies is None:
         return {}
@@ -60,7 +60,7 @@ def contest(
     return window.sealed
 
 
-def challenged(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
+def settle_challenge(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
     """Settles a challenge: its loser loses a life (rules.md 2.5). Returns whether the claim stands."""
     claimant = claim.by
     claim.challenger = challenger

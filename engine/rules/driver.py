@@ -185,7 +185,7 @@ class Driver:
             other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
             other._decisions, other._layouts = self._decisions[:], ()
         else:
-            other = self.as_the_turn_began()
+            other = self.game_at_turn_start()
             for seat, move in self._decisions[self._turn_began :]:
                 if self._layouts:
                     other.lay_next()
@@ -195,9 +195,9 @@ class Driver:
         other.question = self.question
         return other
 
-    def as_the_turn_began(self) -> Self:
+    def game_at_turn_start(self) -> Self:
         """Returns a new game at the first question of this turn; its `question` counts from 0."""
-        table = Table.restored(self.table.edition, self._started)
+        table = Table.from_snapshot(self.table.edition, self._started)
         other = type(self).__new__(type(self))
         other.table, other.names, other.winners, other.question = table, self.names, None, 0
         other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
@@ -222,7 +222,7 @@ class Driver:
 
     def table_at_turn_start(self) -> Table:
         """Returns the table as it was when this turn began."""
-        return Table.restored(self.table.edition, self._started)
+        return Table.from_snapshot(self.table.edition, self._started)
 
     def decisions_of_turn(self) -> list[Decision]:
         """Returns the decisions since this turn began, oldest first."""
@@ -242,7 +242,7 @@ class Driver:
             return {}
         if self.ask.untouched:
             return dict(self.ask.options)
-        game = self.as_the_turn_began()
+        game = self.game_at_turn_start()
         ask = game.ask
         offered = {} if ask is None else dict(ask.options)
         for seat, move in self._decisions[self._turn_began :]:

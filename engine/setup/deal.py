@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.editions import edition
 from engine.errors import BadRequest
-from engine.requests.models import NewGame, entropy_of, names_of, seat_of, validated
+from engine.requests.models import NewGame, entropy_of, names_of, seat_of, validate
 from engine.setup.start import Started
 from engine.table.chance import Chance
 from engine.table.table import Edition, Table
@@ -57,7 +57,7 @@ def deal(
 
 def deal_from(request: Mapping[str, Any]) -> Started:
     """Deals the new game that a request or a record asks for. Raises BadRequest."""
-    new = validated(NewGame, request)
+    new = validate(NewGame, request)
     return deal(
         new.ruleset,
         new.players,

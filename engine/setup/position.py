@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.editions import edition
-from engine.errors import BadRequest, quoted
-from engine.requests.models import NO_SEED, OWN_FIELDS, Position, entropy_of, names_of, seat_of, validated
+from engine.errors import BadRequest, quote
+from engine.requests.models import NO_SEED, OWN_FIELDS, Position, entropy_of, names_of, seat_of, validate
 from engine.setup.start import Started
 from engine.table.table import Edition, Table
 
@@ -16,7 +16,7 @@ MAX_DECK_CARDS: Final = 200  # chance picks among 256 at most
 
 def load(request: Mapping[str, Any]) -> Started:
     """Sets up a position. Raises BadRequest if the request is malformed or the position impossible."""
-    setup = validated(Position, request)
+    setup = validate(Position, request)
     names = names_of([player.name for player in setup.players])
     entropy = entropy_of(setup.seed or NO_SEED)
     played = edition(setup.ruleset, setup.options, setup.pool, len(names), set_up=True, seed=entropy)
@@ -58,7 +58,7 @@ def _set_deck(table: Table, deck: list[str] | None) -> None:
     known = set(played.deck)
     for card in (*seen, *(deck or ())):
         if card not in known:
-            raise BadRequest(f"There is no {quoted(card)} in this game.")
+            raise BadRequest(f"There is no {quote(card)} in this game.")
     if not played.options["free_deck"] and not played.holds([*seen, *(deck or ())]):
         raise BadRequest("The deck of this ruleset does not have all those cards.")
     table.deck = sorted((Counter(played.deck) - Counter(seen)).elements()) if deck is None else list(deck)

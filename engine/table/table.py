@@ -172,7 +172,7 @@ class Table(Facts):
         self.act: Act | None = None
 
     @classmethod
-    def restored(cls, edition: "Edition", snapshot: Snapshot) -> "Table":
+    def from_snapshot(cls, edition: "Edition", snapshot: Snapshot) -> "Table":
         """Returns a new table with the facts of a snapshot, between two turns."""
         table = cls(edition, snapshot[0], snapshot[1])
         table.restore(snapshot)

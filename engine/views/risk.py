@@ -101,7 +101,7 @@ def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> It
         case "respond" if move is PASS and claim is not None:
             yield _let_pass(table, seat, claim, ask.options.get(seat, ()))
         case "respond" if move is CHALLENGE and claim is not None:
-            yield from _challenging(table, seat, claim)
+            yield from _losses_by_challenge(table, seat, claim)
         case "respond" if move.do == "claim" and claim is not None and _is_open_to_challenge(table, seat, claim):
             yield (*exposed, *_hit(table, seat)) if lies or _comes_after_others(table, seat) else ()
         case _:
@@ -118,7 +118,7 @@ def _let_pass(table: Table, seat: int, claim: Claim, options: tuple[Move, ...]) 
     return _hit_unless_asked(table, act, seat) if riot_to_come else _hit(table, seat)
 
 
-def _challenging(table: Table, seat: int, claim: Claim) -> Iterator[Losses]:
+def _losses_by_challenge(table: Table, seat: int, claim: Claim) -> Iterator[Losses]:
     """Yields the lives that the seat loses by challenging a claim, for each way to continue."""
     act, lost = table.act, (CHALLENGED,) if _may_be_true(table, seat, claim) else ()
     if act is not None and claim is act:

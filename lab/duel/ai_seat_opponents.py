@@ -139,7 +139,7 @@ def _strategy(counts: Counter[tuple[int, ...]]) -> Array:
 
 @cache
 def _all_states() -> tuple[Array, Sequence[tuple[Callable[..., Array], Array]]]:
-    """Returns the options of every state, and for each grouping of similar states the group of every state."""
+    """Returns the options of every state, and each grouping of similar states with the group of every state."""
     states = np.unravel_index(np.arange(SIZE), SHAPE)
     options = allowed_options(np.arange(SIZE)).astype(np.float32)
     return options, [(group_of, group_of(*states)) for group_of in _GROUPINGS]

@@ -29,7 +29,7 @@ from lab.duel.state_space import (
     softmax,
 )
 from lab.errors import LabError
-from lab.files import replacing
+from lab.files import atomic_write
 from lab.resumable_command import STATE_ERRORS
 
 BATCH: Final = 8000
@@ -187,7 +187,7 @@ class Solver:
         arrays: dict[str, Any] = {"places": met, "kept": player.kept_values, "kept_met": player.kept_visits}
         arrays |= {name: getattr(player, attribute)[met] for name, attribute in _SAVED.items()}
         known = json.dumps([self.seed, self.batches, self.batch])
-        with replacing(path) as part, part.open("wb") as file:
+        with atomic_write(path) as part, part.open("wb") as file:
             np.savez(file, known=np.array(known), **arrays)
 
     @classmethod

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import ROLES
 from lab.errors import LabError
-from lab.files import replacing
+from lab.files import atomic_write
 from lab.pools.pool_variants import Pool
 from lab.pools.tallies import PoolTally
 
@@ -37,7 +37,7 @@ class SurveyCheckpoint:
                 sys.stderr.write(
                     f"{path}: {len(lines) - len(good)} damaged line(s), whose games are played again.\n"
                 )
-            with replacing(path) as part:
+            with atomic_write(path) as part:
                 part.write_text("".join(line + "\n" for line in good), encoding="utf-8")
         except OSError as error:
             raise LabError(f"{path} cannot be read and written: {error.strerror}.") from error

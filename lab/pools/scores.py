@@ -61,7 +61,7 @@ def prior_from(tallies: Iterable[PoolTally], seats: int) -> Prior:
     """Returns what the games with many pools suggest about any pool."""
     total = add_up(tallies)
     won = win_shares(total, seats)
-    return Prior(won.roles, won.first, _weighted(total.stalls, total.games, 0.0, _STALLS_WEIGHT))
+    return Prior(won.roles, won.first, _weighted_rate(total.stalls, total.games, 0.0, _STALLS_WEIGHT))
 
 
 def win_shares(tally: PoolTally, seats: int, prior: Prior = _FAIR) -> WinShares:
@@ -71,13 +71,13 @@ def win_shares(tally: PoolTally, seats: int, prior: Prior = _FAIR) -> WinShares:
     # Every game has a winner, so a weak role wins more often in a pool of weak roles than in others.
     above = math.fsum(supposed.values()) / max(1, len(supposed)) - fair
     roles = {
-        role: _weighted(each.won, each.held, supposed[role] - above, _ROLE_WEIGHT)
+        role: _weighted_rate(each.won, each.held, supposed[role] - above, _ROLE_WEIGHT)
         for role, each in tally.roles.items()
     }
-    return WinShares(roles, _weighted(tally.first, tally.games, prior.first or fair, _FIRST_WEIGHT))
+    return WinShares(roles, _weighted_rate(tally.first, tally.games, prior.first or fair, _FIRST_WEIGHT))
 
 
-def _weighted(hits: float, n: float, supposed: float, weight: float) -> float:
+def _weighted_rate(hits: float, n: float, supposed: float, weight: float) -> float:
     """Returns the rate of hits; the assumed rate counts as `weight` further occasions."""
     return (hits + supposed * weight) / (n + weight)
 
@@ -86,7 +86,7 @@ def pool_scores(tally: PoolTally, seats: int, prior: Prior = _FAIR) -> PoolScore
     """Estimates the scores of a pool from games and the prior."""
     won = win_shares(tally, seats, prior)
     uneven = sum(abs(share * seats - 1) for share in won.roles.values()) / max(1, len(won.roles))
-    stalls = _weighted(tally.stalls, tally.games, prior.stalls, _STALLS_WEIGHT)
+    stalls = _weighted_rate(tally.stalls, tally.games, prior.stalls, _STALLS_WEIGHT)
     balance = math.exp(-uneven - abs(won.first * seats - 1)) * (1 - stalls)
     roles = list(tally.roles.values())
     claims = sum(each.claims for each in roles)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from engine.editions.g54.pool_survey import VERSION
 from lab import entrants
 from lab.errors import LabError
-from lab.files import check_writable, replacing
+from lab.files import atomic_write, check_writable
 from lab.parallel import parallel_map
 from lab.pools.checkpoint import SurveyCheckpoint
 from lab.pools.pool_variants import BEGINNER, STRONG, Pool, all_pools, pool_variant
@@ -116,7 +116,7 @@ def _write(path: Path, table: dict[str, Any]) -> None:
     rows = ",\n".join(json.dumps(row, separators=(",", ":")) for row in table["pools"])
     head = json.dumps({what: value for what, value in table.items() if what != "pools"})
     try:
-        with replacing(path) as part:
+        with atomic_write(path) as part:
             part.write_text(f'{head[:-1]}, "pools": [\n{rows}\n]}}\n', encoding="utf-8")
     except OSError as error:
         raise LabError(f"{path} cannot be written: {error.strerror}. No game has to be played again.") from error

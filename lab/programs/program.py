@@ -98,7 +98,7 @@ class Program:
         except queue.Empty:
             if self._unfinished:
                 raise Fault(
-                    f"wrote half a line, {_quoted(self._unfinished)}, and no end of it in {timeout:g} s"
+                    f"wrote half a line, {_quote(self._unfinished)}, and no end of it in {timeout:g} s"
                 ) from None
             if self._process.poll() is not None:  # its output is still open because a child process has it, too
                 raise Fault(self._ended()) from None
@@ -119,7 +119,7 @@ class Program:
             early = None
         self.kill()
         if early is not None:
-            raise Fault(f"answered out of turn: it wrote {_quoted(early)} after its last game")
+            raise Fault(f"answered out of turn: it wrote {_quote(early)} after its last game")
 
     def kill(self) -> None:
         """Kills the program and its child processes."""
@@ -139,11 +139,11 @@ class Program:
             early = self._answers.get(timeout=seconds)
             if early is None:
                 raise Fault(self._ended())
-            raise Fault(f"answered out of turn: it wrote {_quoted(early)} before it was asked")
+            raise Fault(f"answered out of turn: it wrote {_quote(early)} before it was asked")
 
     def _ended(self) -> str:
         if self._unfinished:
-            return f"ended in the middle of a line, {_quoted(self._unfinished)}"
+            return f"ended in the middle of a line, {_quote(self._unfinished)}"
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(self._seconds)
         code = self._process.poll()
@@ -158,9 +158,7 @@ class Program:
         )
         how += f" with exit code {code}" if code is not None and code >= 0 else ""
         return how + (
-            f"; its last words were {_quoted(self._last_words, _LAST_WORDS_CHARACTERS)}"
-            if self._last_words
-            else ""
+            f"; its last words were {_quote(self._last_words, _LAST_WORDS_CHARACTERS)}" if self._last_words else ""
         )
 
     def _write_questions(self, stream: BinaryIO) -> None:
@@ -193,7 +191,7 @@ class Program:
         stream.close()
 
 
-def _quoted(line: bytes, characters: int = _QUOTED_CHARACTERS) -> str:
+def _quote(line: bytes, characters: int = _QUOTED_CHARACTERS) -> str:
     text = line.decode(errors="replace").strip()
     return repr(text if len(text) <= characters else text[:characters] + "…")
 
@@ -240,14 +238,14 @@ class ProgramPlayer(Player):
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
-            raise Fault(f"answered {_quoted(line)}, which is no JSON") from None
+            raise Fault(f"answered {_quote(line)}, which is no JSON") from None
         if type(answer) is int:
             if 0 <= answer < len(options):
                 return options[answer]
-            raise Fault(f"answered {_quoted(line)}, but the options were 0 to {len(options) - 1}")
+            raise Fault(f"answered {_quote(line)}, but the options were 0 to {len(options) - 1}")
         if isinstance(answer, dict):
             with contextlib.suppress(BadRequest):
                 move = Move.from_json(answer, self.names)  # pyright: ignore[reportUnknownArgumentType] - checked there
                 if move in options:
                     return move
-        raise Fault(f"answered {_quoted(line)}, which is none of the options")
+        raise Fault(f"answered {_quote(line)}, which is none of the options")

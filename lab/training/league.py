@@ -94,10 +94,10 @@ class StatisticalLearner(Aimer):
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """Returns the logits of the options, with the risks corrected by its statistics."""
-        corrected = [self._corrected(evaluator, move, each) for move, each in zip(options, values, strict=True)]
+        corrected = [self._correct(evaluator, move, each) for move, each in zip(options, values, strict=True)]
         return super().logits(evaluator, options, corrected)
 
-    def _corrected(self, evaluator: Evaluator, move: Move, each: OptionValue) -> OptionValue:
+    def _correct(self, evaluator: Evaluator, move: Move, each: OptionValue) -> OptionValue:
         statistics = self._statistics
         if move is CHALLENGE and each.risk:
             lies = statistics.rate(statistics.lies, kinds_of_open_claim(evaluator.view, self.memory))

@@ -86,9 +86,8 @@ def batch_arrays(played: Sequence[tuple[Sequence[Sample], float]]) -> Arrays:
     """Returns the decisions of many games as arrays.
 
     `played` has the samples and the share in the victory of each game. The options of all decisions form one
-    array. `owner` has the index of the decision of each option, `starts` the
-    The options of all decisions form one array. `owner` has the index of the decision of each option, `starts` the
-    index of the first option of each decision.
+    array. `owner` has the index of the decision of each option, `starts` the index of the first option of each
+    decision.
     """
     samples: list[Sample] = []
     gains: list[float] = []
@@ -175,7 +174,7 @@ class Optimiser:
             self.arrays[f"mean {name}"] = np.zeros_like(array)
             self.arrays[f"square {name}"] = np.zeros_like(array)
 
-    def updated(self, weights: Arrays, gradient: Arrays) -> Arrays:
+    def update(self, weights: Arrays, gradient: Arrays) -> Arrays:
         """Returns the weights after one step against the gradient."""
         self.arrays["updates"] += 1
         updates, found = self.arrays["updates"][0], Arrays()

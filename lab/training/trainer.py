@@ -21,7 +21,7 @@ from engine.ai.evaluation.features import option_features, state_features
 from engine.ai.strong import TEMPERATURE, evaluator_logits
 from lab.arena import tell
 from lab.errors import LabError
-from lab.files import replacing
+from lab.files import atomic_write
 from lab.resumable_command import STATE_ERRORS, run_batches
 from lab.training.curriculum import CURRICULA
 from lab.training.league import LEAGUE
@@ -103,7 +103,7 @@ class Trainer:
         for _ in range(PASSES):
             for part in np.array_split(dice.permutation(len(batch["logs"])), MINIBATCHES):
                 gradient = gradients(self.weights, minibatch(batch, np.sort(part)))
-                self.weights = self.optimiser.updated(self.weights, gradient)
+                self.weights = self.optimiser.update(self.weights, gradient)
         self.batch += 1
         share = min(1.0, _AVERAGED / self.batch)
         self.average = {
@@ -173,7 +173,7 @@ class Trainer:
         known = {"part": self.network, "seed": self.seed, "games": self.games, "batch": self.batch}
         known |= {"past": len(self.past), "ledger": self.statistics.to_json(), "tallies": self.results}
         path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as part, part.open("wb") as file:
+        with atomic_write(path) as part, part.open("wb") as file:
             np.savez(file, known=np.array(json.dumps(known)), **arrays)
 
     @classmethod

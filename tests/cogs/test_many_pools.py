@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.repositories.guilds import MOST_POOLS
+from bot.store.repositories.guilds import MAX_POOLS
 from tests.harness.discord import SimGuild, controls, said, shown
 
 pytestmark = pytest.mark.slow
@@ -17,7 +17,7 @@ async def _fill(guild: SimGuild, count: int, monkeypatch: pytest.MonkeyPatch) ->
     """Saves `count` pools, more than the current limit, as an older database may hold. Returns their names."""
     names = [f"Pool {number:03} of this very patient server" for number in range(count)]
     with monkeypatch.context() as patch:
-        patch.setattr("bot.store.repositories.guilds.MOST_POOLS", count + 1)
+        patch.setattr("bot.store.repositories.guilds.MAX_POOLS", count + 1)
         for number, name in enumerate(names):
             await guild.bot.store.guilds.save_pool(
                 guild.discord_guild.id, name, UNUSUAL if number == count - 1 else ROLES
@@ -82,21 +82,21 @@ async def test_each_of_many_pools_can_be_chosen_for_a_table(
 async def test_a_server_with_too_many_pools_cannot_make_another(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await _fill(guild, MOST_POOLS + 1, monkeypatch)
-    assert f"may have {MOST_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
+    await _fill(guild, MAX_POOLS + 1, monkeypatch)
+    assert f"may have {MAX_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
 
 
 async def test_the_number_of_pools_on_a_server_is_limited(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await _fill(guild, MOST_POOLS, monkeypatch)
-    assert f"may have {MOST_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
+    await _fill(guild, MAX_POOLS, monkeypatch)
+    assert f"may have {MAX_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
     panel = (
         await guild.slash("Ana", "coup-config pool edit", name="pool 000 of this very patient server")
     ).response
     save = next(part["custom_id"] for part in controls(panel) if part.get("label") == "Save")
     forged = save.replace("Pool 000 of this very patient server", "One too many")
-    assert f"may have {MOST_POOLS} pools" in said(await guild.forge_click("Ana", forged, message=panel))
+    assert f"may have {MAX_POOLS} pools" in said(await guild.forge_click("Ana", forged, message=panel))
     assert "is saved" in said(await guild.click("Ana", "Save", panel))
 
 

@@ -47,5 +47,5 @@ def test_every_public_method_of_a_game_and_a_move_has_an_example() -> None:
                 assert ">>>" in (member.__doc__ or "") or name in INTERNAL, f"{kind.__name__}.{name}"
 
 
-INTERNAL = ("as_the_turn_began", "decisions_of_turn", "lay", "lay_next", "table_at_turn_start")
+INTERNAL = ("game_at_turn_start", "decisions_of_turn", "lay", "lay_next", "table_at_turn_start")
 """Methods of a game that only redealing uses."""

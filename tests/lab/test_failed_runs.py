@@ -76,9 +76,9 @@ def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
 
 
 def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, Any]:
-    """A command during which somebody presses Ctrl-C, after so many decisions of `interrupted`.
+    """Runs a command that is interrupted by Ctrl-C after some decisions of `interrupted`.
 
-    Returns how many pieces it says were done, what it printed, and its JSON.
+    Returns the reported number of pieces done, its output, and its JSON.
     """
     Interrupted.left = after
     assert main([*words.split(), "--json", str(path)]) == 130

@@ -96,7 +96,7 @@ def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
     try:
         assert game.ask is not None
         options = game.ask.options[0]
-        assert player.choose(game.view(0), options, None) is options[0]  # pyright: ignore[reportArgumentType] - it uses its own random numbers
+        assert player.choose(game.view(0), options, None) is options[0]  # pyright: ignore[reportArgumentType] - it needs no dice
         assert player.choose(game.view(0), options, None) is RESIGN  # pyright: ignore[reportArgumentType] - ditto
     finally:
         program.kill()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lab.duel.solver import Solver
-from lab.files import replacing
+from lab.files import atomic_write
 from lab.pools.checkpoint import SurveyCheckpoint
 from lab.pools.tallies import PoolTally, RoleTally
 from lab.training.trainer import Trainer
@@ -78,7 +78,7 @@ def test_a_solution_of_an_earlier_version_is_read(tmp_path: Path) -> None:
 
 def write_half(path: Path) -> None:
     """Writes a file until the disk is full."""
-    with replacing(path) as part:
+    with atomic_write(path) as part:
         part.write_text("hal")
         raise OSError("the disk is full")
 
@@ -89,6 +89,6 @@ def test_a_file_stays_intact_if_its_new_version_cannot_be_written(tmp_path: Path
     with pytest.raises(OSError, match="disk"):
         write_half(state)
     assert state.read_text() == "whole"
-    with replacing(state) as part:
+    with atomic_write(state) as part:
         part.write_text("new")
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("state", "new")]

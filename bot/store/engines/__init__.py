@@ -1,1 +1,1 @@
-"""The engines that keep the database: SQLite in a file of its own, or a PostgreSQL server."""
+"""The database engines: SQLite, with a file, or PostgreSQL, with a server."""

@@ -81,7 +81,7 @@ class GroupCommit(ABC):
                 failure = SaveFailed(f"The database failed: {type(error).__name__}.")
                 failure.__cause__ = error
                 outcomes: list[Outcome] = [(None, failure)] * len(batch)
-            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settled(write, outcome)]
+            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settle(write, outcome)]
             self._waiting[:0] = again
 
 
@@ -101,7 +101,7 @@ def run_batch(connection: C, batch: list[Write], in_savepoint: Callable[[C, Unit
     ]
 
 
-def _settled(write: Write, outcome: Outcome) -> bool:
+def _settle(write: Write, outcome: Outcome) -> bool:
     """Gives an outcome to the caller that waits for it. Returns False if the unit must be tried again."""
     if isinstance(outcome, Retry):
         if monotonic() < write.deadline:

@@ -37,7 +37,7 @@ class ReconnectingConnection:
 
         Raises SaveFailed if there is no connection, or what the work raises.
         """
-        driver = await self._connected(deadline)
+        driver = await self._wait_for_driver(deadline)
         loop = asyncio.get_running_loop()
         cutting = loop.call_later(max(0.0, deadline - monotonic()), cut, driver)
 
@@ -61,7 +61,7 @@ class ReconnectingConnection:
             await asyncio.get_running_loop().run_in_executor(self._thread, self._driver.close)
         await asyncio.to_thread(self._thread.shutdown)
 
-    async def _connected(self, deadline: float) -> Driver:
+    async def _wait_for_driver(self, deadline: float) -> Driver:
         if self._closed:
             raise SaveFailed("The database is closed.")
         if self._driver is None:
@@ -77,13 +77,13 @@ class ReconnectingConnection:
         retry = Backoff(_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS)
         while self._driver is None:
             try:
-                self._driver = await asyncio.get_running_loop().run_in_executor(self._thread, self._reopened)
+                self._driver = await asyncio.get_running_loop().run_in_executor(self._thread, self._reopen)
             except BrokenDatabase as error:
                 self._error = SaveFailed(str(error))
                 await retry.wait()
         log.warning("The database %s is connected again", self._address)
 
-    def _reopened(self) -> Driver:
+    def _reopen(self) -> Driver:
         driver = connect_again(self._address, self._settings)
         if self._closed:
             driver.close()

@@ -80,7 +80,7 @@ class SqliteDatabase(GroupCommit):
         If the checkpoint fails, e.g. because the disk is full, the log is kept for the next start.
         """
         await self._finish_writes()
-        for thread, last in ((self._reading, _nothing), (self._writing, _checkpoint)):
+        for thread, last in ((self._reading, _do_nothing), (self._writing, _checkpoint)):
             try:
                 await thread.run(last)
             except sqlite3.Error as error:
@@ -94,7 +94,7 @@ class SqliteDatabase(GroupCommit):
         return await self._writing.run(_commit, batch)
 
 
-def _nothing(_: sqlite3.Connection) -> None:
+def _do_nothing(_: sqlite3.Connection) -> None:
     """Does nothing: the reading connection needs no checkpoint before it is closed."""
 
 
@@ -148,7 +148,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
         if driver.in_transaction:
             driver.execute("ROLLBACK")
         if len(batch) == 1:
-            return [(None, _unknown(error) if committing and _is_of_disk(error) else _failure(error))]
+            return [(None, _commit_unknown(error) if committing and _is_disk_error(error) else _failure(error))]
         return [_commit(driver, [write])[0] for write in batch]
     return outcomes
 
@@ -168,11 +168,11 @@ def _run_in_savepoint(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
     return result, None
 
 
-def _is_of_disk(error: Exception) -> bool:
+def _is_disk_error(error: Exception) -> bool:
     return isinstance(error, sqlite3.Error) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR
 
 
-def _unknown(error: Exception) -> CommitUnknown:
+def _commit_unknown(error: Exception) -> CommitUnknown:
     return CommitUnknown(f"The database failed ({error}) during COMMIT. It is not known whether that took effect.")
 
 

@@ -63,16 +63,16 @@ class Query:
     @cached_property
     def sqlite(self) -> tuple[str, Callable[[Values], Sequence[Any]]]:
         """The text for sqlite3, and a function that orders the parameters: binding by name takes twice as long."""
-        compiled = self._compiled(_SQLITE)
+        compiled = self._compile(_SQLITE)
         names = cast(SQLCompiler, compiled).positiontup or []
         return str(compiled), itemgetter(*names) if len(names) > 1 else lambda values: [*map(values.get, names)]
 
     @cached_property
     def postgresql(self) -> str:
         """The text for psycopg, its parameters as `%(name)s`."""
-        return str(self._compiled(_POSTGRESQL))
+        return str(self._compile(_POSTGRESQL))
 
-    def _compiled(self, dialect: Dialect) -> Compiled:
+    def _compile(self, dialect: Dialect) -> Compiled:
         compiled = self._statement.compile(dialect=dialect, column_keys=self._columns)
         if any(type(value) in (str, int, float) for value in (compiled.params or {}).values()):
             raise ValueError("a query takes its values as parameters when it is run, and holds none itself")

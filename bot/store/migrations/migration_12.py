@@ -29,17 +29,19 @@ def keep_absences(connection: Any, placeholder: str) -> None:
         number = game["game_id"]
         members = {row["seat"]: bool(row["away"]) for row in execute(_SEATS, number).fetchall()}
         decisions = [(row["seat"], row["cause"]) for row in execute(_DECISIONS, number).fetchall()]
-        execute(_STORE, json.dumps(guessed(members, decisions)), number)
+        execute(_STORE, json.dumps(guess_absences(members, decisions)), number)
 
 
-def guessed(members: Mapping[int, bool], decisions: Iterable[tuple[int, str]]) -> list[tuple[int, int, bool]]:
+def guess_absences(
+    members: Mapping[int, bool], decisions: Iterable[tuple[int, str]]
+) -> list[tuple[int, int, bool]]:
     """Returns [decisions taken by then, seat, whether away from then on], in order.
 
     `members` maps the seats of members to whether they are away at the end, `decisions` are (seat, cause).
     """
     taken = [(seat, "ai" if cause == "failed" else cause) for seat, cause in decisions]
     following = {seat: "ai" if is_away else "" for seat, is_away in members.items()}
-    causes: list[tuple[int, int, str, str]] = []  # with the cause of the seat's next decision
+    causes: list[tuple[int, int, str, str]] = []  # decisions, each with the cause of the seat's next one
     for number, (seat, cause) in reversed([*enumerate(taken, start=1)]):
         causes.append((number, seat, cause, following.get(seat, "")))
         following[seat] = cause

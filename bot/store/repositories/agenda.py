@@ -71,7 +71,7 @@ class Agenda:
         """Returns the tables where something happens by itself up to a moment, the earliest first."""
 
         def unit(connection: Connection) -> list[DueTable]:
-            return _sorted(connection.execute(_DUE, {"until": until}).fetchall())
+            return _sort_tables(connection.execute(_DUE, {"until": until}).fetchall())
 
         return await self._database.read(unit, _QUERY_SECONDS)
 
@@ -88,7 +88,7 @@ class Agenda:
             since = min(now, max((at for at in last if at is not None), default=now)) - lately
             values = {"until": now + soon, "since": since, "being_posted": BEING_POSTED}
             found = [connection.execute(query, values).fetchall() for query in (_URGENT, _ENDED_SINCE)]
-            return _sorted(found[0]) + _sorted(found[1])
+            return _sort_tables(found[0]) + _sort_tables(found[1])
 
         return await self._database.read(unit, _QUERY_SECONDS)
 
@@ -109,7 +109,7 @@ class Agenda:
         return await self._database.read(unit, _QUERY_SECONDS)
 
 
-def _sorted(rows: list[Any]) -> list[DueTable]:
+def _sort_tables(rows: list[Any]) -> list[DueTable]:
     """Returns the tables of rows: those with an open intent first, then by when they are due."""
     rows.sort(key=lambda row: (row["intent"] is None, inf if row["due"] is None else row["due"]))
     return [DueTable(row["id"], row["guild_id"], row["due"]) for row in rows]

@@ -12,7 +12,7 @@ from bot.store.errors import TooManyPools
 from bot.store.rows import Style
 from bot.store.schema import GUILDS, POOLS
 
-MOST_POOLS: Final = 50
+MAX_POOLS: Final = 50
 """How many pools a server may have."""
 
 
@@ -110,8 +110,8 @@ class Guilds:
         values = {"guild_id": guild_id, "folded": name.casefold(), "name": name, "roles": json.dumps(roles)}
 
         def unit(connection: Connection) -> None:
-            if connection.execute(_OTHERS, values).fetchall()[0]["pools"] >= MOST_POOLS:
-                raise TooManyPools(MOST_POOLS)
+            if connection.execute(_OTHERS, values).fetchall()[0]["pools"] >= MAX_POOLS:
+                raise TooManyPools(MAX_POOLS)
             connection.execute(_SAVE, values)
 
         await self._database.write(unit)

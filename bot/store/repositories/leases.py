@@ -144,7 +144,7 @@ class Leases:
         return None if number is None else Fence(owner, number)
 
     async def mark_leaving(self, name: str) -> None:
-        """Stores that a process gets no more shards; each renewal from now on must say so too."""
+        """Stores that a process is leaving and gets no more shards. Later renewals must store the same."""
 
         def work(driver: Driver) -> None:
             driver.execute("UPDATE processes SET leaving = true WHERE name = %s", (name,))

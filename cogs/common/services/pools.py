@@ -9,7 +9,7 @@ from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.store.errors import TooManyPools
-from bot.store.repositories.guilds import MOST_POOLS
+from bot.store.repositories.guilds import MAX_POOLS
 from bot.tables.games.pool_survey import survey_here
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
@@ -119,8 +119,8 @@ async def new_pool_name(interaction: Interaction, text: str) -> str:
     pools = await server_of(interaction).pools()
     if wanted.casefold() in map(str.casefold, pools):
         raise Refusal("pool-exists")
-    if len(pools) >= MOST_POOLS:
-        raise TooManyPools(MOST_POOLS)
+    if len(pools) >= MAX_POOLS:
+        raise TooManyPools(MAX_POOLS)
     return wanted
 
 

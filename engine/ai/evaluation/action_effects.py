@@ -200,11 +200,11 @@ def _outcome(
                 purses[seat] = between
         game = _with_purses(position, purses)
         if game.ask is not None and move in game.ask.options[ACTOR]:
-            return _tried(game, move, purses, declared.price, to_target=declared.to_target)
+            return _try_action(game, move, purses, declared.price, to_target=declared.to_target)
     return None
 
 
-def _tried(game: Game, move: Move, purses: Sequence[int], price: int, *, to_target: bool) -> ActionEffects:
+def _try_action(game: Game, move: Move, purses: Sequence[int], price: int, *, to_target: bool) -> ActionEffects:
     cards_drawn, again = 0, False
     game.decide(ACTOR, move)
     for _ in range(_MOST_STEPS):

@@ -126,7 +126,7 @@ class Evaluator(PositionAnalysis):
         """Returns the value of each answer to the open claim, to an estate, or to a token that takes effect."""
         claim = self.view["claim"]
         if claim is None:
-            return [self._defused(move, self._truth(at)) for at, move in enumerate(moves)]
+            return [self._defuse_value(move, self._truth(at)) for at, move in enumerate(moves)]
         by = self.names.index(claim["by"])
         if claim["kind"] == "estate":
             return [self._estate(move, by, self._truth(at)) for at, move in enumerate(moves)]
@@ -178,7 +178,7 @@ class Evaluator(PositionAnalysis):
         if declared is None:
             return now, now.after_loss(by)  # the claim had averted the loss of a life
         actor, action = self.names.index(declared["by"]), self._action(claim)
-        move = self._declared(declared)
+        move = self._declaring_move(declared)
         done, _ = self.after_action(actor, move, now)
         match claim["kind"]:
             case "action":
@@ -195,7 +195,7 @@ class Evaluator(PositionAnalysis):
             case _:
                 return now.with_change(by, coins=1).with_change(actor, coins=-1), now
 
-    def _declared(self, declared: Mapping[str, Any]) -> Move:
+    def _declaring_move(self, declared: Mapping[str, Any]) -> Move:
         """Returns the move that declared an action, as a view shows it."""
         target, recipient = declared.get("target"), declared.get("recipient")
         return Move(
@@ -206,7 +206,7 @@ class Evaluator(PositionAnalysis):
             declared.get("role"),
         )
 
-    def _defused(self, move: Move, truth: int) -> OptionValue:
+    def _defuse_value(self, move: Move, truth: int) -> OptionValue:
         """Returns the value of a claim against a token that takes effect, or of no claim."""
         if move is PASS:
             return _certain(self.with_own_change(-1).win_chance())

@@ -36,15 +36,17 @@ class Network:
 
     def logits(self, state: Sequence[float], options: Sequence[Sequence[float]]) -> list[float]:
         """Returns the score of each option as a logit: only differences matter."""
-        base = _added(self._bias, state, self._state)
+        base = _add_rows(self._bias, state, self._state)
         found: list[float] = []
         for option in options:
-            hidden = map(tanh, _added(base, option, self._option))
+            hidden = map(tanh, _add_rows(base, option, self._option))
             found.append(sum([unit * weight for unit, weight in zip(hidden, self._logit, strict=True)]))
         return found
 
 
-def _added(base: Sequence[float], features: Sequence[float], rows: Sequence[Sequence[float]]) -> Sequence[float]:
+def _add_rows(
+    base: Sequence[float], features: Sequence[float], rows: Sequence[Sequence[float]]
+) -> Sequence[float]:
     for feature, row in zip(features, rows, strict=True):
         if feature:
             base = [unit + feature * weight for unit, weight in zip(base, row, strict=True)]

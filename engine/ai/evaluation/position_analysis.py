@@ -129,7 +129,7 @@ class PositionAnalysis:
         given = 0
         hit: list[tuple[int, int]] = []
         if effects.lives[OTHER] or effects.coins[OTHER]:
-            spared = (actor, *self._spared(actor))
+            spared = (actor, *self._protected_seats(actor))
             hit = [(seat, OTHER) for seat, alive in enumerate(lives) if alive and seat not in spared]
         else:
             if target is not None and target != actor:
@@ -161,7 +161,7 @@ class PositionAnalysis:
             at = places.get(part)
             factors[actor if at is None else at] *= TOKEN_FACTORS[name]
 
-    def _spared(self, actor: int) -> list[int]:
+    def _protected_seats(self, actor: int) -> list[int]:
         """Returns the seats that tokens protect from an action that hits everybody."""
         tokens = self._tokens
         spared = holders("peacekeeping", tokens.get("peacekeeping"), self.names)

@@ -92,10 +92,10 @@ class PositionValue:
     def win_chance(self) -> float:
         """Returns an estimate of how often the viewer (or its team) wins from here, from 0 to 1."""
         if self._win_chance < 0:
-            self._win_chance = self._estimated()
+            self._win_chance = self._estimate()
         return self._win_chance
 
-    def _estimated(self) -> float:
+    def _estimate(self) -> float:
         lives, coins, factors = self.lives, self.coins, self.factors
         table = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
         own = whole = 0.0

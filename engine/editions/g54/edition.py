@@ -7,7 +7,7 @@ from engine.editions.g54.communications import COMMUNICATIONS
 from engine.editions.g54.finance import FINANCE
 from engine.editions.g54.force import DISAPPEAR_TOKENS, FORCE, disappear
 from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN, draw_among_best
-from engine.editions.g54.pools import POOL_SIZE, checked_pool, draw_pool
+from engine.editions.g54.pools import POOL_SIZE, draw_pool, validate_pool
 from engine.editions.g54.reactions import LOSS_CLAIMS, estates
 from engine.editions.g54.special_interest import PEACEKEEPING, SPECIAL_INTEREST, TREATY
 from engine.errors import BadRequest
@@ -40,7 +40,7 @@ class G54(Edition):
         """The pool that is given, or one drawn by category or among the best; a position must name its own."""
         options = dict(chosen)
         if given is not None:
-            return checked_pool(ruleset, given, free=set_up or bool(options.get("free_pool")))
+            return validate_pool(ruleset, given, free=set_up or bool(options.get("free_pool")))
         if set_up:
             raise BadRequest(f"A {ruleset} position names its pool of {POOL_SIZE} roles.")
         advanced, kind = bool(options.get("advanced")), options.get(DRAWN_FROM)
@@ -77,14 +77,16 @@ class G54(Edition):
         for role, token in needed:
             if token and role not in self.roles:
                 raise BadRequest(f"A token of the {role} lies only where that role is in play.")
-        holder = None if tokens.peacekeeping is None else _living(table, names, tokens.peacekeeping)
+        holder = None if tokens.peacekeeping is None else _living_seat(table, names, tokens.peacekeeping)
         treaty = None if not tokens.treaty else tuple(seat_of(names, name) for name in tokens.treaty)
         if treaty is not None and (len(treaty) != _TWO or len(set(treaty)) != _TWO):
             raise BadRequest("A treaty lies with two players.")
         if tokens.tax is not None and tokens.tax.role not in self.roles:
             raise BadRequest("Only a role in play is taxed.")
-        tax = None if tokens.tax is None else (_living(table, names, tokens.tax.holder), tokens.tax.role)
-        lying = [(_living(table, names, token.on), seat_of(names, token.by)) for token in tokens.disappear or []]
+        tax = None if tokens.tax is None else (_living_seat(table, names, tokens.tax.holder), tokens.tax.role)
+        lying = [
+            (_living_seat(table, names, token.on), seat_of(names, token.by)) for token in tokens.disappear or []
+        ]
         if len(lying) > DISAPPEAR_TOKENS:
             raise BadRequest("There are three Disappear tokens.")
         table.tokens = Tokens(holder, treaty, tax, tuple(lying))
@@ -101,7 +103,7 @@ class G54(Edition):
         return {"tokens": tokens}
 
 
-def _living(table: Table, names: tuple[str, ...], name: str) -> int:
+def _living_seat(table: Table, names: tuple[str, ...], name: str) -> int:
     seat = seat_of(names, name)
     if not table.is_present(seat):
         raise BadRequest("Tokens lie with living players.")

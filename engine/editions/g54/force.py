@@ -50,7 +50,7 @@ def judge(table: Table, me: int, act: Act) -> Rules[None] | None:
 
 @write(FORCE, "general", price=5, aim=at_all, answers="each", counters=("general",), needs=(), endangers="targets")
 def general(table: Table, me: int, act: Act) -> Rules[None]:
-    """Pay 5: everyone else loses a life, but those whose own general stands."""
+    """Pay 5: everyone else loses a life, except those whose own claim of general stands."""
     for victim in act.targets:
         if victim not in act.standing:
             yield from take_life(table, act, victim)
@@ -94,7 +94,7 @@ def _victim(table: Table, me: int, action: str) -> Iterable[Move]:
     endangers="target later",
 )
 def mercenary(table: Table, me: int, act: Act) -> None:
-    """Pay 3: a Disappear token on the target, unless the target's own mercenary stands at once."""
+    """Pay 3: put a Disappear token on the target, unless the target's own claim of mercenary stands."""
     if not act.standing:
         lying = (*table.tokens.disappear, (act.target, me))
         table.tokens = table.tokens._replace(disappear=lying)
@@ -102,12 +102,12 @@ def mercenary(table: Table, me: int, act: Act) -> None:
 
 
 def disappear(table: Table) -> Rules[None]:
-    """At the end of a player's turn each Disappear token on it is claimed away or costs a life (rules.md 4)."""
+    """At the end of a player's turn each Disappear token on it costs a life, unless a claim averts it (4)."""
     me = table.turn
     for token in [token for token in table.tokens.disappear if token[0] == me]:
         if not table.is_present(me):
             return
-        if not (yield from _defused(table, me)):
+        if not (yield from _ask_to_defuse(table, me)):
             yield from lose_life(table, me, DISAPPEAR)
         if table.alive >> me & 1:
             lying = list(table.tokens.disappear)
@@ -116,7 +116,7 @@ def disappear(table: Table) -> Rules[None]:
             table.emit({"type": "token", "name": "disappear", "by": token[1], "on": me, "off": True})
 
 
-def _defused(table: Table, me: int) -> Rules[bool]:
+def _ask_to_defuse(table: Table, me: int) -> Rules[bool]:
     if not can_claim(table, me, "mercenary"):
         return False
     move = yield Ask("defuse", {me: (PASS, claim("mercenary"))})

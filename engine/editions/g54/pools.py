@@ -13,7 +13,7 @@ from engine.table.chance import Chance
 POOL_SIZE: Final = 5
 
 
-def checked_pool(ruleset: str, pool: Sequence[object], *, free: bool) -> tuple[str, ...]:
+def validate_pool(ruleset: str, pool: Sequence[object], *, free: bool) -> tuple[str, ...]:
     """Returns a pool alphabetically, if it has five different roles, with the right categories unless `free`.
 
     Raises BadRequest.

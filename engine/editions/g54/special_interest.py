@@ -34,11 +34,11 @@ PEACEKEEPING: Final = Bar("peacekeeping", _holder, coup=False)
 
 
 def _any_role(table: Table, me: int, action: str) -> Iterable[Move]:
-    return _taxing(action, table.edition.roles)
+    return _tax_moves(action, table.edition.roles)
 
 
 @lru_cache(maxsize=1024)
-def _taxing(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
+def _tax_moves(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
     return tuple([Move("act", action, role=role) for role in roles])
 
 
@@ -68,7 +68,7 @@ TREATY: Final = Bar("treaty", _ally, coup=True)
 
 @write(SPECIAL_INTEREST, "priest", aim=at_all, answers="each", counters=("priest",))
 def priest(table: Table, me: int, act: Act) -> None:
-    """Everyone else gives you 1 coin, but those whose own priest stands."""
+    """Everyone else gives you 1 coin, except those whose own claim of priest stands."""
     for giver in act.targets:
         if giver not in act.standing:
             table.transfer(giver, me, 1)

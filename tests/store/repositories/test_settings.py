@@ -7,7 +7,7 @@ import pytest
 from bot.store import Store
 from bot.store.errors import TooManyPools
 from bot.store.repositories.audit import Entry
-from bot.store.repositories.guilds import MOST_POOLS
+from bot.store.repositories.guilds import MAX_POOLS
 
 
 async def test_settings_of_servers_and_members_are_remembered(store: Store) -> None:
@@ -58,14 +58,14 @@ async def test_names_of_pools_ignore_case(store: Store) -> None:
 
 
 async def test_a_server_has_a_limited_number_of_pools(store: Store) -> None:
-    await asyncio.gather(*(store.guilds.save_pool(1, f"pool {n}", ("spy",)) for n in range(MOST_POOLS)))
+    await asyncio.gather(*(store.guilds.save_pool(1, f"pool {n}", ("spy",)) for n in range(MAX_POOLS)))
     with pytest.raises(TooManyPools) as refusal:
         await store.guilds.save_pool(1, "one more", ("spy",))
-    assert refusal.value.most == MOST_POOLS
+    assert refusal.value.most == MAX_POOLS
     await store.guilds.save_pool(1, "Pool 0", ("judge",))
     await store.guilds.save_pool(2, "one more", ("spy",))
     pools = await store.guilds.pools(1)
-    assert len(pools) == MOST_POOLS
+    assert len(pools) == MAX_POOLS
     assert pools["Pool 0"] == ("judge",)
 
 
