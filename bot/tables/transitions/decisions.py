@@ -131,6 +131,8 @@ def _announcements(
     before: TableState, changed: Mapping[int, Seat]
 ) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
     """Returns the changes to announce for members who are back, and for members who are away from now on."""
+    if not changed:
+        return (), ()
     switched = [seat for number, seat in changed.items() if seat.away is not before.seats[number].away]
     returns = tuple(Change(ChangeKind.BACK) for seat in switched if not seat.away)
     return returns, (Change(ChangeKind.AWAY),) if len(switched) > len(returns) else ()
