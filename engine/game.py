@@ -193,7 +193,7 @@ class Game(Driver):
         return seat_view.of(self, seat)
 
     def public(self) -> PublicView:
-        """Returns what may be shown to everybody, as a value that leads to nothing hidden.
+        """Returns what may be shown to everybody, as a value that contains nothing hidden.
 
         >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
         >>> events = game.decide(0, Move("act", "tax"))
@@ -220,8 +220,8 @@ class Game(Driver):
     def open_hands(self, seat: int) -> dict[int, tuple[str, ...]]:
         """Returns the cards of every player still in the game, cards drawn and put aside included, by seat.
 
-        Only an eliminated player who decides nothing any more may see them: for others, and once the game is over
-        and everything is open, the result is empty.
+        Only an eliminated player with no more decisions to make may see them. For others, and after the game, when
+        everybody may see all cards, the result is empty.
 
         >>> Game.new("classic", ["Ada", "Ben"]).open_hands(0)
         {}

@@ -69,7 +69,7 @@ _current: ContextVar[Arrival] = ContextVar("arrival")
 
 
 class InteractionRouter:
-    """Receives interactions, and calls `handle` once with each of a server that this process owns.
+    """Receives interactions, and calls `handle` once with each that concerns a server of this process.
 
     `refuse` is called with an interaction that no process handles, and its server; `limit` with one that the rate
     limiter does not admit, and whether its member gets an explanation.

@@ -23,8 +23,8 @@ class Tokens(NamedTuple):
 
     peacekeeping: int | None = None
     treaty: tuple[int, int] | None = None
-    tax: tuple[int, str] | None = None  # holder, role
-    disappear: tuple[tuple[int, int], ...] = ()  # on, by
+    tax: tuple[int, str] | None = None  # (the holder's seat, the taxed role)
+    disappear: tuple[tuple[int, int], ...] = ()  # (the seat it lies on, the mercenary's seat)
 
 
 class House(NamedTuple):
@@ -33,7 +33,7 @@ class House(NamedTuple):
     first: int = 0
     first_turns: int = 0
     direction: int = 1
-    mat: tuple[tuple[str, str | int], ...] = ()  # event, card or coins
+    mat: tuple[tuple[str, str | int], ...] = ()  # (event, its card or coins)
     out: tuple[str, ...] = ()  # cards removed from the game
 
 

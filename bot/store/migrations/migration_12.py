@@ -41,7 +41,7 @@ def guess_absences(
     """
     taken = [(seat, "ai" if cause == "failed" else cause) for seat, cause in decisions]
     following = {seat: "ai" if is_away else "" for seat, is_away in members.items()}
-    causes: list[tuple[int, int, str, str]] = []  # with the cause of the seat's next decision
+    causes: list[tuple[int, int, str, str]] = []  # decisions, each with the cause of the seat's next one
     for number, (seat, cause) in reversed([*enumerate(taken, start=1)]):
         causes.append((number, seat, cause, following.get(seat, "")))
         following[seat] = cause

@@ -32,7 +32,7 @@ def speculator(table: Table, me: int, act: Act) -> None:
 
 @write(FINANCE, "capitalist", answers="share", counters=("capitalist",))
 def capitalist(table: Table, me: int, act: Act) -> None:
-    """Take 4 coins; everyone else whose claim stands gets 1 of them."""
+    """Take 4 coins; give 1 of them to everyone else whose own claim of capitalist stands."""
     table.gain(me, 4)
     for seat in table.others(me):
         if seat in act.standing:
