@@ -59,7 +59,7 @@ class CustomId:
         return cls(op, table.id, 0, arg, _tag(table))
 
     def may_be_on(self, table: _Table) -> bool:
-        """Returns whether the control may be of this table, and not of an earlier one with the same id.
+        """Returns False if the control certainly belongs to an earlier table with the same id.
 
         The tag of an answer is that of its question, and is checked with the question.
         """

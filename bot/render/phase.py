@@ -43,7 +43,7 @@ class Phase:
         return cls(cast(Kind, kind), *map(int, numbers))
 
     def after(self, shown: "Phase") -> "Phase":
-        """Returns this phase for the message after the one of `shown`, with the turns between in its story."""
+        """Returns this phase with `since` set, if the channel's last message shows the phase `shown`."""
         if self.kind != "turn":
             return self
         if shown == self:

@@ -122,6 +122,11 @@ class TableState(GameRow):
             return self
         return self.replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(self.seats)))
 
+    @property
+    def has_log(self) -> bool:
+        """Whether there is a log to show: the game has begun, or its record is known."""
+        return self.game is not None or self.result is not None
+
     def played_by_ai(self, seat: int) -> bool:
         """Returns whether an AI decides for a seat now."""
         return self.seats[seat].played_by_ai

@@ -6,12 +6,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.panels.log import log_panel
-from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_panel, roles_of, rules_panel
+from bot.render.panels.rulebook import role_choice, role_panel, roles_of, rules_panel, topics_for
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal
-from bot.tables.table import Table
 from bot.tables.transitions import moderation
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume
@@ -37,10 +36,8 @@ _CARDS: Final = (*ROLES, *SPECIAL_COPIES.values())
 
 @completion
 async def _topics(interaction: Interaction, typed: str) -> Labelled:
-    texts = member_texts(interaction)
-    return matching(
-        [(topic, texts(f"topic-{topic}")) for topic in _topics_of(await channel_table(interaction))], typed
-    )
+    texts, table = member_texts(interaction), await channel_table(interaction)
+    return matching([(topic, texts(f"topic-{topic}")) for topic in topics_for(has_table=table is not None)], typed)
 
 
 @completion
@@ -49,11 +46,6 @@ async def _roles(interaction: Interaction, typed: str) -> Labelled:
     table = await channel_table(interaction)
     here = list(roles_of(TableView.of(table))) if table is not None else []
     return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *_CARDS))], typed)
-
-
-def _topics_of(table: Table | None) -> tuple[str, ...]:
-    """Returns the topics of the rules; with a table in the channel, its own rules come first."""
-    return TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
 
 
 class InformationCommands(commands.Cog):
@@ -80,7 +72,7 @@ class InformationCommands(commands.Cog):
             table = await last_played(interaction) or table
         if table is None:
             raise Refusal("no-game")
-        if table.state.game is None and table.state.result is None:
+        if not table.state.has_log:
             raise Refusal("not-running")
         await reply_with_panel(interaction, log_panel(TableView.of(table, interaction.locale.value)))
 
@@ -111,7 +103,7 @@ class InformationCommands(commands.Cog):
         """Shows a topic of the rules; by default the rules of this channel's table, if there is one."""
         texts = member_texts(interaction)
         table = await channel_table(interaction)
-        topics = _topics_of(table)
+        topics = topics_for(has_table=table is not None)
         given = (topic or topics[0]).strip().casefold()
         found = next((each for each in topics if given in (each, texts(f"topic-{each}").casefold())), None)
         if found is None:

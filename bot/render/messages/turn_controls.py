@@ -72,7 +72,7 @@ def action_select(view: TableView, options: Sequence[Move], truths: Mapping[str,
 
 
 def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
-    """Returns the colour of an answer in a window of this prompt; green only if the answer costs nothing."""
+    """Returns the colour of an answer button for this prompt; green only if the answer costs nothing."""
     if move is PASS:
         return GREY if prompt == "defuse" else GREEN
     return RED if move is CHALLENGE else BLUE

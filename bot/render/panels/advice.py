@@ -15,7 +15,7 @@ from bot.tables.advice.opinions import CostlyDecision, Opinion
 
 
 def hint_text(view: TableView, opinion: Opinion) -> str:
-    """What the adviser would choose now, why, and with what chances."""
+    """Returns what the adviser would choose now, why, and with what chances."""
     texts = view.texts
     lines = [texts("advice-hint", choice=_answer(view, opinion)), _why(view, opinion)]
     if opinion.chance is not None:

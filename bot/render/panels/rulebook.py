@@ -25,12 +25,17 @@ TOPICS: Final = (
 TABLE_TOPIC: Final = "table"
 
 
+def topics_for(*, has_table: bool) -> tuple[str, ...]:
+    """Returns the topics of the rules; if the channel has a table, the table's own rules come first."""
+    return (TABLE_TOPIC, *TOPICS) if has_table else TOPICS
+
+
 def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> ui.LayoutView:
     """Returns a topic of the rules with a select of all topics.
 
     `view` is the table of the channel, if it has one.
     """
-    topics = (TABLE_TOPIC, *TOPICS) if view is not None else TOPICS
+    topics = topics_for(has_table=view is not None)
     custom_id = CustomId("topic", 0) if view is None else view.control_id("topic")
     body = _table_text(view, texts) if topic == TABLE_TOPIC and view is not None else texts(f"rules-{topic}")
     return layout(

@@ -52,11 +52,11 @@ class Phrases:
         return self.texts.join([self._same(card, count) for card, count in counts.items()])
 
     def coins(self, coins: int) -> str:
-        """Returns a number of coins."""
+        """Returns a number of coins in words, such as "2 coins"."""
         return self._with_icon("coin", self.texts("coins", coins=coins))
 
     def count(self, cards: int) -> str:
-        """Returns a number of cards."""
+        """Returns a number of cards in words, such as "2 cards"."""
         return self._with_icon("card", self.texts("cards", cards=cards))
 
     def action(self, action: str) -> str:
