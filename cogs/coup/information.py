@@ -57,7 +57,7 @@ def _topics_of(table: Table | None) -> tuple[str, ...]:
 
 
 class InformationCommands(commands.Cog):
-    """The commands that change nothing in a game."""
+    """The commands that show something and change nothing in a game."""
 
     @app_commands.command(name="table", description=described("command-coup-table"))
     async def table(self, interaction: Interaction) -> None:
@@ -74,7 +74,7 @@ class InformationCommands(commands.Cog):
 
     @app_commands.command(name="log", description=described("command-coup-log"))
     async def log(self, interaction: Interaction) -> None:
-        """Shows the last page of the log of this channel's game, or of its last one while none has begun."""
+        """Shows the last page of the log of this channel's game, or of its last game if none is in progress."""
         table = await channel_table(interaction)
         if table is None or table.state.status is Status.LOBBY:
             table = await last_played(interaction) or table
@@ -98,7 +98,7 @@ class InformationCommands(commands.Cog):
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))
     async def coach(self, interaction: Interaction) -> None:
-        """Shows where an adviser would have decided otherwise in the channel's last game, or the last lesson."""
+        """Shows decisions of the last game or lesson that an adviser would have made differently."""
         table = await last_own_game(interaction)
         if table is None:
             raise Refusal("nothing-played")

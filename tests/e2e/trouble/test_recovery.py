@@ -50,8 +50,8 @@ async def test_a_kill_at_any_request_leaves_one_live_message(tmp_path: Path, rem
                 if "before-posting" not in channel:
                     await witness.until(lambda at=channel: len(cards(witness, 2, at)) == 1, what=channel)
             gone, frozen = "live-after-deleting", "chronicle-after-freezing"
-            await witness.until(lambda: not cards(witness, 1, gone), what="a deleted card")
-            await witness.until(lambda: not cards(witness, 1, frozen)[0].enabled, what="a frozen card")
+            await witness.until(lambda: not cards(witness, 1, gone), what="a deleted message")
+            await witness.until(lambda: not cards(witness, 1, frozen)[0].enabled, what="a frozen message")
             await bot.end(kill=True)
             await sandbox.offline()
         await _restarted(sandbox, tmp_path, witness, list(KILLED), turn=2, remembered=remembered)
@@ -71,11 +71,11 @@ async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(tmp_path
             clicks: list[asyncio.Task[Reply]] = []
             for channel, (active, other) in tables.items():
                 active.channel = other.channel = channel
-                card = (await active.select(None, "Tax (Duke)")).message
+                message = (await active.select(None, "Tax (Duke)")).message
                 panel = (await other.click("My hand")).message if channel in by_edit else None
                 route = EDIT.format(active.channels[channel]) if panel else "POST /interactions/*/callback"
                 await sandbox.fault(route, **{"delay" if "before" in channel else "late": NEVER})
-                clicks.append(asyncio.create_task(other.click("Allow", message=panel or card)))
+                clicks.append(asyncio.create_task(other.click("Allow", message=panel or message)))
                 await bot.says("Decided", times=2 * len(clicks))
                 if "after" in channel:
                     await witness.until(lambda at=channel: cards(witness, 2, at), what="the second turn")
@@ -97,9 +97,9 @@ async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
             active, other, *_ = await _ready(sandbox, channel=style, style=style)
             await sandbox.fault(POST.format(active.channels[style]), late=NEVER)
             await active.slash("coup act", action="income")
-            await other.until(lambda: cards(other, 2, style), what="the card that is not known to stand")
+            await other.until(lambda: cards(other, 2, style), what="the message that is not known")
             await other.slash("coup act", action="income")
-            await other.until(lambda: cards(other, 3, style), what="the old card standing in")
+            await other.until(lambda: cards(other, 3, style), what="the old message edited meanwhile")
             await bot.end(kill=True)
             await sandbox.offline()
         await _restarted(sandbox, tmp_path, other, [style], turn=3, remembered=remembered)
@@ -114,13 +114,13 @@ async def test_a_click_on_an_unconfirmed_message_confirms_it(tmp_path: Path) -> 
         active, other, *_ = await _ready(sandbox)
         await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
         await active.slash("coup act", action="income")
-        await other.until(lambda: cards(other, 2), what="the card that is not known to stand")
+        await other.until(lambda: cards(other, 2), what="the message that is not known")
         newest = live(other)[-1]
         reply = await other.select(None, "Income", message=newest)
         assert reply.message is not None
         assert reply.message.id == newest.id
         await other.until(
-            lambda: [*map(_turn, live(other))] == [3], what="the third turn's card alone with controls"
+            lambda: [*map(_turn, live(other))] == [3], what="the third turn's message alone with controls"
         )
 
 
@@ -136,7 +136,7 @@ async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(tm
                 await bot.says("A table was opened")
                 bot.log = ""
                 if channel == "quiet":
-                    await ana.until(lambda: live(ana, "quiet"), what="the card")
+                    await ana.until(lambda: live(ana, "quiet"), what="the message")
                 opening.cancel()
                 await asyncio.gather(opening, return_exceptions=True)
             await bot.end(kill=True)
@@ -200,7 +200,7 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(tmp_p
             await ana.until(
                 lambda: all(len(live(ana, channel)) == 1 for channel in channels),
                 timeout=60,
-                what="one live card each",
+                what="one live message each",
             )
             requests = await sandbox.requests()
             assert sum(requests.values()) <= ALLOWED
@@ -225,7 +225,7 @@ async def _restarted(
         for channel in channels:
             await witness.until(
                 lambda channel=channel: [*map(_turn, live(witness, channel))] == [turn],
-                what=f"one card in {channel}",
+                what=f"one message in {channel}",
             )
             assert len(cards(witness, turn, channel)) == 1
             if not channel.startswith("chronicle"):
@@ -234,5 +234,5 @@ async def _restarted(
         assert "Traceback" not in bot.log, bot.log
 
 
-def _turn(card: Any) -> int:
-    return int(card.text.split("### Turn ")[-1].split(":")[0])
+def _turn(message: Any) -> int:
+    return int(message.text.split("### Turn ")[-1].split(":")[0])
