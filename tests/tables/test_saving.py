@@ -91,7 +91,7 @@ async def test_clicks_that_wait_for_each_other_are_also_refused_in_time(harness:
 async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It waits too long for the table, while the time of its question runs out."""
+    """The answer waits too long for the table's lock, while the time of its question runs out."""
     tables = harness.tables
     table = await _claimed_by_the_first(harness)
     assert table.state.game is not None
