@@ -1,4 +1,4 @@
-"""The changes that CONTRIBUTING.md shows can be made to this tree, and their tests pass then."""
+"""The changes shown in CONTRIBUTING.md can be applied to this repository, and their tests then pass."""
 
 import os
 import re
@@ -27,7 +27,7 @@ ALSO: Final = (
     "tests/pictures/test_game_history.py",
     "tests/render/texts/test_catalogue.py",
 )
-"""Tests that read what the changes add, beside those that the changes add themselves."""
+"""Tests that read what the changes add, in addition to the tests that the changes add."""
 EFFECTS: Final = {
     "A command": "cogs/*",
     "A language": "data/*",
@@ -37,15 +37,15 @@ EFFECTS: Final = {
     "A metric": "bot/client.py",
     "A panel": "cogs/clicks/router.py",
 }
-"""The files without which the tests of a change must fail."""
+"""For some changes, the files without which their tests must fail."""
 LEFT_OUT: Final = {"cluster", "chaos", "e2e", "page"}
-"""Folders of tests that no change needs."""
+"""Folders of tests that the changes do not need."""
 SECONDS: Final = 500
-"""For one run of tests, also on a machine with more work than processors."""
+"""The time limit of one run of tests, also on a busy machine."""
 
 
 def git_apply(change: str, tree: Path, *arguments: str) -> None:
-    """Applies a change to a tree."""
+    """Applies a change to a copy of the repository."""
     applied = subprocess.run(
         ["git", "apply", *arguments, "-"], cwd=tree, input=change, capture_output=True, text=True
     )
@@ -53,7 +53,7 @@ def git_apply(change: str, tree: Path, *arguments: str) -> None:
 
 
 def own_tests(change: str) -> list[str]:
-    """The tests that a change adds, and the modules of tests to which it adds something else."""
+    """The tests that a change adds, and the test modules to which it adds something else."""
     found: list[str] = []
     for part in change.split("diff --git ")[1:]:
         module = re.search(r"^\+\+\+ b/(tests/\S*test_\w+\.py)$", part, re.MULTILINE)
@@ -64,7 +64,7 @@ def own_tests(change: str) -> list[str]:
 
 
 def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs Python in a tree, whose modules count before those installed."""
+    """Runs Python in a copy of the repository, whose modules take precedence over the installed ones."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment["PYTHONPATH"] = str(tree)
     if (description := find_description()) is not None:
@@ -75,13 +75,13 @@ def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def pytest_in(tree: Path, *modules: str) -> subprocess.CompletedProcess[str]:
-    """Runs modules of tests in a tree, in one process."""
+    """Runs test modules in a copy of the repository, in one process."""
     return run(tree, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *modules)
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of this tree, with what Python has compiled of it."""
+    """A copy of this repository, with its compiled Python files."""
     copied = tmp_path / "tree"
     copied.mkdir()
     for name in ("bot", "cogs", "data", "docs", "engine", "sandbox", "tests"):
@@ -92,7 +92,7 @@ def tree(tmp_path: Path) -> Path:
     return copied
 
 
-def test_all_nine_are_shown() -> None:
+def test_all_nine_changes_are_shown() -> None:
     assert {"A role", "An edition", *EFFECTS} == CHANGES.keys()
 
 

@@ -15,7 +15,7 @@ _CELL_PIXELS = (226, 136)
 
 
 def sheet() -> str:
-    """Every emoji in three sizes on Discord's dark and light backgrounds, as one SVG document."""
+    """Returns every emoji in three sizes on Discord's dark and light backgrounds, as one SVG document."""
     rows = -(-len(ART_NAMES) // _COLUMNS)
     width, height = _COLUMNS * _CELL_PIXELS[0], rows * _CELL_PIXELS[1]
     drawn = ""

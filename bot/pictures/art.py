@@ -23,14 +23,14 @@ VOWELS: Final = "aeiou"
 """The letters of the syllables that an emoji's name ends with."""
 
 _RENDERER_VERSION: Final = "1"
-"""To be raised when emojis are drawn differently although no art has changed."""
+"""Raise this number when emojis are drawn differently although no art has changed."""
 
 
 @dataclass(frozen=True)
 class Background:
     """The background of a drawing: an SVG path in 128 x 128 units, its colour, and the colour of its edge.
 
-    `place` is the place of the drawing (100 x 100 units) on it: x, y and size.
+    `place` says where the drawing (100 x 100 units) is put on the background: x, y and size.
     """
 
     shape: str
@@ -85,13 +85,13 @@ ART_NAMES: Final = tuple(
 
 
 def art_name(card: str) -> str:
-    """The name of a card's art: a role's id, or `<role>_special` for the special copy `<role>*`."""
+    """Returns the name of a card's art: a role's id, or `<role>_special` for the special copy `<role>*`."""
     return f"{plain(card)}_special" if card.endswith("*") else card
 
 
 @lru_cache(maxsize=256)
 def read_drawing(name: str) -> tuple[str, float]:
-    """The content of a file of `data/art` (or `signs/..` there), and its size in units. Raises KeyError.
+    """Returns the content of a file of `data/art` (or `signs/..` there), and its size in units. Raises KeyError.
 
     A file is a square SVG, 100 units wide if it has a background, 128 if it has none.
     """
@@ -105,9 +105,9 @@ def read_drawing(name: str) -> tuple[str, float]:
 
 
 def drawing_at(name: str, x: float, y: float, size: float, colour: str) -> str:
-    """A drawing in ink at a place; `colour` is that of the background, which shows through its holes.
+    """Returns a drawing in ink at a place; `colour` is that of the background, which shows through its holes.
 
-    Empty for a role without art. Raises KeyError for any other name without art.
+    Returns an empty text for a role without art. Raises KeyError for any other name without art.
     """
     if name not in _DRAWINGS and name in ROLES:
         return ""
@@ -117,13 +117,16 @@ def drawing_at(name: str, x: float, y: float, size: float, colour: str) -> str:
 
 
 def background_of(name: str) -> Background | None:
-    """The background of a drawing; None if it has none."""
+    """Returns the background of a drawing; None if it has none."""
     role = ROLES.get(name.removesuffix("_special"))
     return BACKGROUNDS.get(role.category if role else name.partition("_")[0])
 
 
 def emblem(name: str) -> str:
-    """The complete art of an emoji or the icon, in 128 x 128 units. Raises KeyError for a name without art."""
+    """Returns the complete art of an emoji or the icon, in 128 x 128 units.
+
+    Raises KeyError for a name without art.
+    """
     background = background_of(name)
     if background is None:
         return drawing_at(name, 0, 0, UNITS, "#000")
@@ -132,7 +135,7 @@ def emblem(name: str) -> str:
 
 
 def svg(name: str, size: int = EMOJI_PIXELS) -> str:
-    """The same as an SVG document of `size` pixels. Raises KeyError."""
+    """Returns the art of an emoji or the icon as an SVG document of `size` pixels. Raises KeyError."""
     return document(UNITS, UNITS, emblem(name), size / UNITS)
 
 
@@ -144,7 +147,7 @@ _STAR: Final = (
 
 
 def _background_svg(background: Background) -> str:
-    """A background in 128 x 128 units."""
+    """Returns a background in 128 x 128 units."""
     return (
         f'<path d="{background.shape}" fill="{background.edge}"/>'
         f'<path d="{background.shape}" fill="{background.colour}" transform="translate(6.4 6.4) scale(.9)"/>'
@@ -152,7 +155,7 @@ def _background_svg(background: Background) -> str:
 
 
 def document(width: float, height: float, inner: str, scale: float = 1) -> str:
-    """An SVG document of this size in units, with `scale` pixels for a unit."""
+    """Returns an SVG document of this size in units, with `scale` pixels for a unit."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale:g}" height="{height * scale:g}" '
         f'viewBox="0 0 {width:g} {height:g}">{inner}</svg>'
@@ -161,7 +164,7 @@ def document(width: float, height: float, inner: str, scale: float = 1) -> str:
 
 @lru_cache(maxsize=256)
 def fingerprint(name: str) -> str:
-    """A hash of an emoji's picture as three syllables, which a screen reader says like a word.
+    """Returns a hash of an emoji's picture as three syllables, which a screen reader says like a word.
 
     Raises KeyError for a name without art.
     """

@@ -12,7 +12,7 @@ WIDTH: Final = 220
 HEIGHT: Final = 308
 GAP: Final = 16
 
-_PIXELS_PER_UNIT: Final = 0.75  # more would take longer to draw, and Discord shows no more
+_PIXELS_PER_UNIT: Final = 0.75  # Discord shows no higher resolution, and drawing one takes longer
 _SMALL_PIXELS_PER_UNIT: Final = 0.5  # for more than one row of cards
 _PICTOGRAMS_WIDTH: Final = 510
 _MARGIN: Final = 26
@@ -24,7 +24,7 @@ _STAR: Final = "M180 14l8 16 18 3-13 13 3 18-16-8-16 8 3-18-13-13 18-3z"
 
 
 def face(card: str, *, lost: bool = False) -> str:
-    """A card face up, from (0, 0) to (WIDTH, HEIGHT); grey with a cross if it is lost. Raises KeyError."""
+    """Returns a card face up, from (0, 0) to (WIDTH, HEIGHT); grey with a cross if it is lost. Raises KeyError."""
     role = plain(card)
     background = BACKGROUNDS[ROLES[role].category]
     if lost:
@@ -44,7 +44,7 @@ def face(card: str, *, lost: bool = False) -> str:
 
 
 def hand(held: Sequence[str], lost: Sequence[str]) -> str:
-    """A hand as an SVG document: the cards held, then those lost. Raises KeyError for an unknown card."""
+    """Returns a hand as an SVG document: the cards held, then those lost. Raises KeyError for an unknown card."""
     faces = [face(card) for card in held] + [face(card, lost=True) for card in lost]
     columns = max(1, min(_CARDS_PER_ROW, len(faces)))
     rows = max(1, -(-len(faces) // columns))
@@ -58,7 +58,10 @@ def hand(held: Sequence[str], lost: Sequence[str]) -> str:
 
 
 def role(name: str) -> str:
-    """A role's card with pictograms of what it does, as an SVG document. Raises KeyError for an unknown card."""
+    """Returns a role's card with pictograms of what it does, as an SVG document.
+
+    Raises KeyError for an unknown card.
+    """
     drawn, width, height = pictograms(name)
     if not drawn:
         return document(WIDTH, HEIGHT, face(name), _PIXELS_PER_UNIT)

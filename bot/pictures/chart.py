@@ -9,7 +9,7 @@ COLOURS: Final = ("#fe9203", "#2480f7", "#6bdfa8", "#f6f489", "#c07db5", "#f04c4
 """The colours of the seats, also of their marks (`mark_1`, ..). Colour-blind members can tell them apart."""
 
 WIDTH: Final = 800
-_PIXELS_PER_UNIT: Final = 0.75  # more would take longer to draw, and Discord shows no more
+_PIXELS_PER_UNIT: Final = 0.75  # Discord shows no higher resolution, and drawing one takes longer
 _LANE_HEIGHT: Final = 116
 _LEFT, _RIGHT = 92, 752
 _PILE_HEIGHT: Final = 52  # of the tallest pile of coins
@@ -21,7 +21,7 @@ _DASHES: Final = ("", "22 6", "10 6", "3 7", "22 6 3 6", "10 6 3 6")
 
 
 def chart(history: GameHistory) -> str:
-    """The chart of a game as an SVG document."""
+    """Returns the chart of a game as an SVG document."""
     seats = len(history.coins)
     height = _TOP + seats * _LANE_HEIGHT + _BOTTOM
     most = max(_MIN_COINS_SHOWN, *(max(coins) for coins in history.coins))
@@ -60,7 +60,7 @@ def _lane(history: GameHistory, seat: int, most: int) -> str:
 
 
 def _pile(history: GameHistory, seat: int, base: float, most: int, end: int | None) -> str:
-    """The coins as steps: the number after a turn is drawn until the end of the next turn."""
+    """Returns a step curve of the coins: each level is the number of coins after a turn."""
     coins = history.coins[seat][: None if end is None else end + 1]
     steps = f"M{_LEFT:g} {base - _PILE_HEIGHT * coins[0] / most:.1f}"
     stride = 1 + history.turns // (2 * _TURNS_SHOWN)
@@ -77,7 +77,7 @@ def _pile(history: GameHistory, seat: int, base: float, most: int, end: int | No
 
 
 def _lives(history: GameHistory, seat: int, base: float) -> str:
-    """A bar for each life, until it is lost."""
+    """Returns a bar for each life, which ends in the turn that the life is lost."""
     lives, bars = history.lives[seat], ""
     for life in range(max(lives)):
         lasted = max((turn for turn, left in enumerate(lives) if left > life), default=0)
@@ -90,7 +90,7 @@ def _lives(history: GameHistory, seat: int, base: float) -> str:
 
 
 def _lies(history: GameHistory, seat: int) -> str:
-    """Marks of lies: at most two a turn, in a long game one for several turns; exposed lies come first."""
+    """Returns marks for lies, exposed ones first: at most two for a turn, one for several turns of a long game."""
     columns, most = (history.turns, 2) if history.turns <= _TURNS_SHOWN else (_TURNS_SHOWN // 2, 1)
     marks: dict[int, list[str]] = {}
     for lie in history.lies:
@@ -108,7 +108,7 @@ def _lies(history: GameHistory, seat: int) -> str:
 
 
 def _turns(history: GameHistory, y: float) -> str:
-    """A tick for every turn, or in a long game for every few turns; every fifth tick is longer and numbered."""
+    """Returns the ticks of the time axis, one for a turn or for several turns; every fifth is numbered."""
     step = 1 + history.turns // _TURNS_SHOWN
     ticks, numbers = "", ""
     for turn in range(0, history.turns + 1, step):

@@ -20,8 +20,8 @@ class Lie:
 class GameHistory:
     """The history of a finished game.
 
-    `coins` and `lives` have, for each seat, the number at the start and after each turn. `lies` are in order.
-    `winners` are seats.
+    `coins` and `lives` hold for each seat the numbers at the start and after each turn. `lies` are in the order of
+    the game. `winners` are seats.
     """
 
     coins: tuple[tuple[int, ...], ...]
@@ -35,20 +35,23 @@ class GameHistory:
         return len(self.coins[0]) - 1
 
     def lies_told(self, seat: int) -> int:
-        """The number of lies that a seat told."""
+        """Returns the number of lies that a seat told."""
         return sum(lie.seat == seat for lie in self.lies)
 
     def lies_exposed(self, seat: int) -> int:
-        """The number of a seat's lies that were exposed."""
+        """Returns the number of a seat's lies that were exposed."""
         return sum(lie.seat == seat and lie.is_exposed for lie in self.lies)
 
     def elimination_turn(self, seat: int) -> int | None:
-        """The turn in which a seat was eliminated; None if it never was."""
+        """Returns the turn in which a seat was eliminated; None if it never was."""
         return next((turn for turn, lives in enumerate(self.lives[seat]) if not lives), None)
 
     @classmethod
     def of(cls, game: Game) -> "GameHistory":
-        """The history of a game that is over. Raises ValueError during a game, as it tells who lied."""
+        """Returns the history of a game that is over.
+
+        Raises ValueError during a game, because it shows who lied.
+        """
         if game.winners is None:
             raise ValueError("the game is not over")
         record = game.record()
@@ -73,7 +76,7 @@ class _Recorder:
         self.coins: list[tuple[int, ...]] = []
         self.lives: list[tuple[int, ...]] = []
         self.lies: list[Lie] = []
-        self._open: dict[int, int | None] = {}  # each seat's latest claim: its place in `lies`, None if it is true
+        self._open: dict[int, int | None] = {}  # each seat's latest claim: its index in `lies`, None if true
         self._count()
 
     def play(self, decision: Mapping[str, Any]) -> None:
@@ -103,11 +106,12 @@ class _Recorder:
             self.lies.append(Lie(self.turn, seat, is_exposed=False))
 
     def _catch(self, seat: int) -> None:
-        if (place := self._open[seat]) is not None:  # None: a true claim was conceded
+        if (place := self._open[seat]) is not None:  # None: the seat conceded a true claim
             self.lies[place] = replace(self.lies[place], is_exposed=True)
 
 
 def _is_claim_true(event: Mapping[str, Any], hand: tuple[str, ...], decision: Mapping[str, Any]) -> bool:
     kind = event.get("kind", "action")
-    cards = (decision["card"],) if kind == "loss" else hand  # the card put aside proves it (rules.md 4.2)
+    # Putting the claimed card aside proves this claim (rules.md 4.2).
+    cards = (decision["card"],) if kind == "loss" else hand
     return proof_of(event["role"], cards, kind=kind) is not None

@@ -1,4 +1,4 @@
-"""What a role does, in pictograms: the lines of `data/art/pictograms.toml` as drawings."""
+"""Pictograms of what a role does, drawn from the lines of `data/art/pictograms.toml`."""
 
 import tomllib
 from functools import lru_cache
@@ -10,7 +10,7 @@ from engine.catalogue import plain
 _SIZE: Final = 64
 _LINE_HEIGHT: Final = 92
 _GAP: Final = 14
-_COIN_STEP: Final = 30  # from one coin of a pile to the next
+_COIN_STEP: Final = 30  # the distance from one coin of a pile to the next
 _SIGN: Final = 34
 BACKGROUND_COLOUR: Final = "#2a2c33"
 
@@ -22,7 +22,7 @@ def _lines() -> dict[str, tuple[str, ...]]:
 
 
 def pictograms(card: str) -> tuple[str, float, float]:
-    """What a card's role does: the drawing from (0, 0), its width and height; empty if the file lists nothing."""
+    """Returns the pictograms of a card's role, their width and height; an empty drawing if the file has none."""
     drawn, widest = "", 0.0
     lines = _lines().get(plain(card), ())
     for number, line in enumerate(lines):
@@ -36,7 +36,7 @@ def pictograms(card: str) -> tuple[str, float, float]:
 
 
 def _piece(word: str, x: float) -> tuple[str, float]:
-    """A pictogram at a place, and its width."""
+    """Returns a pictogram at a place, and its width."""
     if word.lstrip("+-").isdecimal():
         return _coins(word, x)
     if word not in ART_NAMES:

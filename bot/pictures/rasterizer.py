@@ -1,4 +1,4 @@
-"""The process that draws: `resvg` holds the interpreter's lock while it turns an SVG document into a PNG."""
+"""Turns SVG documents into PNGs in a worker process, because `resvg` holds the interpreter's lock meanwhile."""
 
 import sys
 
@@ -6,7 +6,7 @@ from bot.runtime.worker import work
 
 
 def draw(document: str) -> bytes:
-    """An SVG document as a PNG. Raises ValueError for a document that cannot be drawn."""
+    """Returns an SVG document as a PNG. Raises ValueError for a document that cannot be drawn."""
     from resvg_py import svg_to_bytes  # noqa: PLC0415 - only the worker process draws
 
     return svg_to_bytes(svg_string=document, skip_system_fonts=True)

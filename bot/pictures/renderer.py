@@ -20,10 +20,10 @@ WAIT_SECONDS: Final = 2.0
 """The longest time that a caller waits for a picture. A later one is still drawn, for the next time."""
 
 DRAW_SECONDS: Final = 5.0
-"""A worker that takes longer for a picture counts as hung."""
+"""The longest time for a picture; a worker that takes longer is restarted."""
 
 PAUSE_SECONDS: Final = 60.0
-"""After a failure, the worker or the picture is not tried again for this time."""
+"""The time after a failure in which the worker, or the picture, is not tried again."""
 
 LOG_INTERVAL_SECONDS: Final = 3600.0
 """A problem that lasts is logged once in this time."""
@@ -35,13 +35,13 @@ _MAX_CACHED: Final = 500  # pictures of about 20 KiB
 
 
 class PictureUnavailable(Exception):
-    """There is no picture, and the message goes without it."""
+    """A picture cannot be drawn; the message is sent without it."""
 
 
 class PictureRenderer:
     """Draws all pictures of the bot, as PNGs.
 
-    Whatever prevents a picture raises PictureUnavailable, and is logged once an hour.
+    Any failure raises PictureUnavailable, and is logged once an hour.
     """
 
     def __init__(self, worker: Worker | None = None) -> None:
@@ -50,35 +50,41 @@ class PictureRenderer:
         self._closed = False
         self._tasks: dict[str, asyncio.Task[bytes]] = {}
         self._cache: OrderedDict[str, bytes] = OrderedDict()
-        self._paused_until: dict[str, float] = {}  # the worker and pictures that failed
-        self._logged_at: dict[str, float] = {}  # by problem
+        # Until when the worker, or a picture that failed, is not tried again.
+        self._paused_until: dict[str, float] = {}
+        self._logged_at: dict[str, float] = {}  # when each problem was logged last
 
     async def emoji(self, name: str) -> bytes:
-        """An emoji by its name in `art.ART_NAMES`, 128 x 128 pixels. Raises PictureUnavailable."""
+        """Returns an emoji by its name in `art.ART_NAMES`, 128 x 128 pixels. Raises PictureUnavailable."""
         return await self._picture(name, lambda: art.svg(name))
 
     async def hand(self, owner: str, held: Sequence[str], lost: Sequence[str] = ()) -> bytes:
-        """The cards of a hand in rows of four, those lost at the end, crossed out. Raises PictureUnavailable.
+        """Returns a hand in rows of four cards; lost cards come last and are crossed out.
 
-        It is cached for its `owner` only: otherwise a picture that comes at once would show that somebody else
+        Raises PictureUnavailable.
+
+        Each `owner` has a cache of its own: otherwise a picture that appears at once would show that somebody else
         holds the same cards.
         """
         return await self._picture("a hand", lambda: cards.hand(held, lost), owner)
 
     async def role(self, name: str) -> bytes:
-        """The card of a role, or of a special copy (`<role>*`). Raises PictureUnavailable."""
+        """Returns the card of a role, or of a special copy (`<role>*`). Raises PictureUnavailable."""
         return await self._picture(name, lambda: cards.role(name))
 
     async def chart(self, history: GameHistory) -> bytes:
-        """The chart of a finished game: coins, lives and lies by turn, by seat. Raises PictureUnavailable."""
+        """Returns the chart of a finished game: coins, lives and lies by turn, by seat.
+
+        Raises PictureUnavailable.
+        """
         return await self._picture("a game", lambda: chart(history))
 
     async def icon(self) -> bytes:
-        """The bot's own icon, 512 x 512 pixels. Raises PictureUnavailable."""
+        """Returns the bot's own icon, 512 x 512 pixels. Raises PictureUnavailable."""
         return await self._picture(art.ICON, lambda: art.svg(art.ICON, 512))
 
     async def close(self) -> None:
-        """Ends the worker. Nothing is drawn any more."""
+        """Ends the worker process. Pictures are unavailable from then on."""
         self._closed = True
         for task in self._tasks.values():
             task.cancel()
@@ -86,7 +92,7 @@ class PictureRenderer:
         await self._worker.close()
 
     async def _picture(self, name: str, compose: Callable[[], str], owner: str = "") -> bytes:
-        # Only `name` is ever logged of a picture: what somebody holds must not get into logs.
+        # Only `name` may be logged: the document of a hand shows its cards.
         try:
             document = compose()
         except (KeyError, OSError, ValueError) as error:
@@ -103,7 +109,8 @@ class PictureRenderer:
                 raise self._unavailable("More pictures are asked for than can be drawn")
             task = self._tasks[key] = asyncio.create_task(self._draw(name, key, document))
             task.add_done_callback(lambda done: self._finish(key, done))
-        await asyncio.wait((task,), timeout=WAIT_SECONDS)  # also when cancelled, the picture is still drawn
+        # If this call is cancelled, the picture is drawn all the same.
+        await asyncio.wait((task,), timeout=WAIT_SECONDS)
         if not task.done():
             raise self._unavailable("Pictures take too long to be drawn")
         if task.cancelled():

@@ -70,7 +70,7 @@ def button(
     disabled: bool = False,
     emoji: discord.PartialEmoji | None = None,
 ) -> Control:
-    """A button with a label, and perhaps an emoji before it."""
+    """Returns a button with a label, and perhaps an emoji before it."""
     return Button(
         label=clean(label, BUTTON_LABEL_CHARACTERS),
         style=style,
@@ -89,7 +89,7 @@ def select(
     least: int | None = None,
     chosen: Sequence[str] = (),
 ) -> Control:
-    """A select of at most 25 options, each of a value, a label, a hint, and perhaps an emoji.
+    """Returns a select of at most 25 options, each of a value, a label, a hint, and perhaps an emoji.
 
     A member chooses `count` of them, or from `least` to `count`. `chosen` are the values selected at first.
     """
@@ -118,7 +118,7 @@ def layout(
     footer: str = "",
     picture: Picture | None = None,
 ) -> ui.LayoutView:
-    """A message: its texts with separators between them, its picture, the rows of controls, and `footer` below.
+    """Returns a message: texts with separators between them, a picture, rows of controls, and `footer` below.
 
     Empty texts are left out. Texts that exceed Discord's limit together lose their emojis; if they still do, the
     longest is cut. A row of more than five controls becomes several rows.
@@ -147,7 +147,7 @@ def layout(
 
 
 def without_emojis(message: ui.LayoutView) -> ui.LayoutView:
-    """Removes the emojis from a message, which then says the same in words alone. Returns the message."""
+    """Removes the emojis from a message, whose words say the same, and returns it."""
     for item in message.walk_children():
         match item:
             case ui.TextDisplay():
@@ -163,15 +163,15 @@ def without_emojis(message: ui.LayoutView) -> ui.LayoutView:
 
 
 def clip(text: str, limit: int) -> str:
-    """The text, cut to `limit` characters with an ellipsis if it is longer."""
+    """Returns the text, cut to `limit` characters with an ellipsis if it is longer."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def _fit(texts: list[str], limit: int) -> list[str]:
-    # An emoji takes some forty characters, and must not cost any words.
+    # An emoji takes about forty characters: emojis are removed before any words are.
     if sum(map(len, texts)) > limit:
         texts = [without_icons(text) for text in texts]
-    # Only the longest text is cut: the others are short, and say what matters now.
+    # Only the longest text is cut: the others are short and more important.
     excess = sum(map(len, texts)) - limit
     if excess > 0:
         longest = max(range(len(texts)), key=lambda number: len(texts[number]))

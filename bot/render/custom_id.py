@@ -49,17 +49,17 @@ class CustomId:
 
     @classmethod
     def of(cls, match: re.Match[str]) -> "CustomId":
-        """The custom id that `CUSTOM_ID_PATTERN` has matched."""
+        """Returns the custom id that `CUSTOM_ID_PATTERN` has matched."""
         tag = None if match["tag"] is None else int(match["tag"])
         return cls(match["op"], int(match["game"]), int(match["seq"]), match["arg"] or "", tag)
 
     @classmethod
     def of_table(cls, table: _Table, op: str, arg: str = "") -> "CustomId":
-        """The custom id of a control that belongs to a table, whatever question is open there."""
+        """Returns the custom id of a control that belongs to a table, whatever question is open there."""
         return cls(op, table.id, 0, arg, _tag(table))
 
     def may_be_on(self, table: _Table) -> bool:
-        """Whether the control may be of this table, and not of an earlier one with the same id.
+        """Returns False if the control certainly belongs to an earlier table with the same id.
 
         The tag of an answer is that of its question, and is checked with the question.
         """
@@ -67,5 +67,5 @@ class CustomId:
 
 
 def _tag(table: _Table) -> int:
-    """The tag of a table: a part of its commitment, which is random and public."""
+    """Returns the tag of a table: a part of its commitment, which is random and public."""
     return int(table.commitment[:_TAG_DIGITS], 16)

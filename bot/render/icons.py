@@ -1,7 +1,7 @@
 """Icons: the emojis of the bot's application for roles, coins, cards and tokens, shown before their words.
 
 Discord renders `<:name:id>` only in the body of a message. A button or an option has a field for an emoji. Labels,
- autocompletes, forms and alt texts can have none, and are made with `TableView.labels`.
+autocompletes, forms and alt texts can have none, and are made with `TableView.labels`.
 """
 
 import re
@@ -36,14 +36,14 @@ class Icons:
         self._texts = {art: f"{emoji}{GLUE}" for art, emoji in emojis.items()}
 
     def text(self, card: str) -> str:
-        """The emoji of a card or of other art, for the body of a message, before its words; "" if none exists.
+        """Returns the emoji of a card or of other art as text in the body of a message; "" if none exists.
 
-        A special copy (`duke*`) without an emoji of its own has that of its role.
+        A special copy (`duke*`) without an emoji of its own gets the emoji of its role.
         """
         return self._texts.get(art_name(card)) or self._texts.get(plain(card), "")
 
     def emoji(self, card: str | None) -> discord.PartialEmoji | None:
-        """The emoji of a card or of other art for a button or an option; None if none exists."""
+        """Returns the emoji of a card or of other art for a button or an option; None if none exists."""
         if card is None:
             return None
         return self._emojis.get(art_name(card)) or self._emojis.get(plain(card))
@@ -55,12 +55,12 @@ _outdated = False
 
 
 def current_icons() -> Icons:
-    """The emojis of the bot's application, as Discord listed them last."""
+    """Returns the emojis of the bot's application, as Discord listed them last."""
     return _current
 
 
 def set_icons(found: Icons) -> None:
-    """Makes these the emojis that messages are rendered with from now on."""
+    """Sets the emojis with which messages are rendered from now on."""
     global _current, _outdated
     _current, _outdated = found, False
 
@@ -72,24 +72,27 @@ def mark_icons_outdated() -> None:
 
 
 def are_icons_outdated() -> bool:
-    """Whether the emojis must be listed again."""
+    """Returns whether the emojis must be listed again."""
     return _outdated
 
 
 def without_icons(text: str) -> str:
-    """A text without the emojis of `Icons.text`. Emojis in members' texts are escaped, and stay."""
+    """Returns a text without the emojis of `Icons.text`. Emojis in members' texts are escaped, and stay."""
     return _ICON.sub("", text).replace(GLUE, " ")
 
 
 def action_art(action: str, *, inquisitor: bool = False) -> str | None:
-    """The art of an action's emoji: the role it claims, or a coin; None for a coup."""
+    """Returns the art of an action's emoji: the role it claims, or a coin; None for a coup."""
     if action == "exchange":
         return "inquisitor" if inquisitor else "ambassador"
     return _ACTIONS.get(action, None if action == "coup" else action)
 
 
 def answer_art(move: Move, game: PublicView) -> str | None:
-    """The art of an answer's emoji: the role or card it names, or what is paid or drawn; None for others."""
+    """Returns the art of an answer's emoji: the role or card it names, or what is paid or drawn.
+
+    None for others.
+    """
     if move.do == "prove":
         return None if game.claim is None else game.claim.role
     if move.cards is not None and len(move.cards) == 1:

@@ -11,7 +11,7 @@ _FIELDS: tuple[Field, ...] = ("action", "target", "recipient", "role")
 
 
 def encode_move(move: Move, cards: Sequence[str]) -> str:
-    """A move as an argument; a card is written as its slot in `cards`, those that its owner looks at."""
+    """Returns a move as the argument of a custom id; a card is written as its slot in the owner's `cards`."""
     parts = [move.do]
     for field in _FIELDS:
         value = getattr(move, field)
@@ -23,14 +23,17 @@ def encode_move(move: Move, cards: Sequence[str]) -> str:
 
 
 def decode_move(argument: str, options: Iterable[Move], cards: Sequence[str]) -> Move | None:
-    """The option that `encode_move` writes as this argument; None if there is none."""
+    """Returns the option that `encode_move` writes as this argument; None if no option is."""
     return next((move for move in options if _writable(move) and encode_move(move, cards) == argument), None)
 
 
 def find_keep(
     slots: Sequence[int], given: int | None, options: Iterable[Move], cards: Sequence[str]
 ) -> Move | None:
-    """The option that keeps the cards in `slots` and gives away the one in slot `given`; None if there is none."""
+    """Returns the option that keeps the cards in `slots` and gives away the one in slot `given`.
+
+    None if there is none.
+    """
     if len(set(slots)) != len(slots) or any(slot >= len(cards) for slot in (*slots, given or 0)):
         return None
     wanted = tuple(sorted(cards[slot] for slot in slots))
@@ -39,7 +42,7 @@ def find_keep(
 
 
 def gift_slots(slots: Sequence[int], options: Iterable[Move], cards: Sequence[str]) -> list[int]:
-    """The slots that may be given away when those in `slots` are kept, one for each different card."""
+    """Returns the slots that may be given away when those in `slots` are kept, one for each different card."""
     wanted = tuple(sorted(cards[slot] for slot in slots))
     gifts = {move.give for move in options if move.cards == wanted and move.give is not None}
     return [cards_left[0] for card in sorted(gifts) if (cards_left := _other_slots(card, slots, cards))]
@@ -55,7 +58,7 @@ def _writable(move: Move) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PartialMove:
-    """A declaration that is chosen step by step: first the action, then each field in which the moves differ."""
+    """A move that is chosen step by step: first its action, then each field in which the options differ."""
 
     chosen: tuple[str, ...]
     """The values chosen so far: the action, then those of the fields after it."""
@@ -64,14 +67,14 @@ class PartialMove:
 
     @classmethod
     def of(cls, options: Iterable[Move], chosen: Sequence[str] = ()) -> "PartialMove":
-        """The partial move after these values have been chosen, one by one."""
+        """Returns the partial move after these values have been chosen, one by one."""
         step = cls((), tuple(options))
         for value in chosen:
             step = step.then(value)
         return step
 
     def then(self, value: str) -> "PartialMove":
-        """The partial move after this value has been chosen for the next field."""
+        """Returns the partial move after this value has been chosen for the next field."""
         field = self.field
         moves = tuple(move for move in self.moves if field is not None and field_value(move, field) == value)
         return PartialMove((*self.chosen, value), moves)
@@ -99,6 +102,6 @@ class PartialMove:
 
 
 def field_value(move: Move, field: Field) -> str:
-    """A move's value in a field as text; empty if it has none."""
+    """Returns a move's value in a field as text; empty if it has none."""
     value = getattr(move, field)
     return "" if value is None else str(value)

@@ -30,14 +30,14 @@ class Page(Generic[T]):
 
 
 def page_of(items: Sequence[T], number: int | None, size: int = SELECT_OPTIONS) -> Page[T]:
-    """The page of that number or the nearest one; None: the last. An empty list has one page."""
+    """Returns the page of that number or the nearest one, the last for None. An empty list has one page."""
     count = max(1, -(-len(items) // size))
     at = count - 1 if number is None else min(max(number, 0), count - 1)
     return Page(items[at * size : (at + 1) * size], at, count)
 
 
 def pages_of(blocks: Iterable[str], limit: int = _PAGE_CHARACTERS) -> list[str]:
-    """The blocks as pages of at most `limit` characters, emojis not counted, unless a single block is longer.
+    """Joins blocks to pages of at most `limit` characters without emojis; a longer block is a page of its own.
 
     Without blocks there is one empty page.
     """
@@ -53,7 +53,10 @@ def pages_of(blocks: Iterable[str], limit: int = _PAGE_CHARACTERS) -> list[str]:
 
 
 def page_buttons(page: Page[T], page_id: Callable[[int], CustomId], texts: Texts) -> list[Control]:
-    """The buttons Older and Newer; none if there is only one page. `page_id` makes the custom id for a page."""
+    """Returns the buttons Older and Newer; none if there is only one page.
+
+    `page_id` makes the custom id for a page.
+    """
     if page.count == 1:
         return []
     first, last = page.number == 0, page.number + 1 == page.count
@@ -71,7 +74,7 @@ def paged_text(
     texts: Texts,
     more: Sequence[Control] = (),
 ) -> ui.LayoutView:
-    """A panel with one page of a long text under its title, and buttons: those to other pages, and `more`."""
+    """Returns a panel with a page of a long text, its title, buttons to other pages, and the controls `more`."""
     page = page_of(pages, number, size=1)
     buttons = page_buttons(page, page_id, texts)
     return layout(

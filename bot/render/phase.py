@@ -13,8 +13,7 @@ Kind = Literal["lobby", "turn", "end", "closed"]
 class Phase:
     """The lobby, one turn, the end, or a game that was stopped before its end.
 
-    `turn` counts from 0. `since` is the first of the earlier turns that had no message of their own, and
-    whose story this message has too.
+    `turn` counts from 0. Turns from `since` up to `turn` had no message of their own; their story is in this one.
     """
 
     kind: Kind
@@ -23,7 +22,7 @@ class Phase:
 
     @classmethod
     def of(cls, state: TableState) -> "Phase":
-        """The phase of a table."""
+        """Returns the phase of a table."""
         if state.status is Status.SET_ASIDE:
             return cls("closed")
         if state.game is None:
@@ -36,12 +35,15 @@ class Phase:
 
     @classmethod
     def parse(cls, text: str) -> "Phase":
-        """The phase that `str` wrote as `text`: `lobby`, or `turn:5:3` for turn 5 with the story of 3 and 4."""
+        """Returns the phase that `str` has written as `text`.
+
+        For example `lobby`, or `turn:5:3` for turn 5 with the story of 3 and 4.
+        """
         kind, *numbers = text.split(":")
         return cls(cast(Kind, kind), *map(int, numbers))
 
     def after(self, shown: "Phase") -> "Phase":
-        """This phase in the message after the one that showed `shown`, with the story of the turns between."""
+        """Returns this phase with `since` set, if the channel's last message shows the phase `shown`."""
         if self.kind != "turn":
             return self
         if shown == self:

@@ -1,6 +1,6 @@
-"""Pictures in messages: what is drawn, and its alt text. The code that sends a message has its picture drawn.
+"""Pictures in messages: what each shows, and its alt text. Delivery draws a picture just before sending it.
 
-A file's name and its size in a message do not tell what it shows. Hands are shown in private messages only.
+The name and the size of a file do not tell what it shows. Hands are in private messages only.
 """
 
 import asyncio
@@ -37,8 +37,8 @@ class DrawnPicture(NamedTuple):
 class Picture(ui.MediaGallery[Any]):
     """The place of a picture in a message. `draw` draws it, or raises PictureUnavailable.
 
-    `caption` is the text below it, which is removed together with it. If drawing decides which caption it is,
-    `caption` is the longest that is possible.
+    `caption` is the text below it, which is removed together with it. If the caption is known only after drawing,
+    this is the longest possible one.
     """
 
     def __init__(self, draw: Callable[[PictureRenderer], Awaitable[DrawnPicture]], caption: str = "") -> None:
@@ -56,7 +56,7 @@ class Picture(ui.MediaGallery[Any]):
 
 
 def hand_picture(view: SeatView) -> Picture | None:
-    """The cards that a player looks at and those it has lost; None without cards or without pictures."""
+    """Returns the cards that a player looks at and those it has lost; None without cards or without pictures."""
     held, lost, owner = tuple(view.cards), tuple(view.me["lost"]), f"{view.table.id}:{view.seat}"
     if not (view.table.pictures and view.me["alive"] and held):
         return None
@@ -68,7 +68,7 @@ def hand_picture(view: SeatView) -> Picture | None:
 
 
 def role_picture(card: str, texts: Texts) -> Picture:
-    """The card of a role or of a special copy."""
+    """Returns the card of a role or of a special copy."""
 
     async def draw(renderer: PictureRenderer) -> DrawnPicture:
         return DrawnPicture(await renderer.role(card), role_alt(Phrases(texts, ()), card))
@@ -77,13 +77,13 @@ def role_picture(card: str, texts: Texts) -> Picture:
 
 
 def chart_picture(view: TableView) -> Picture | None:
-    """The chart of a finished game: coins, lives and lies, turn by turn; None without pictures."""
+    """Returns the chart of a finished game: coins, lives and lies, turn by turn; None without pictures."""
     record = view.record
     if not view.pictures or record is None:
         return None
 
     async def draw(renderer: PictureRenderer) -> DrawnPicture:
-        # In a thread, because replaying a long game takes longer than a click may wait.
+        # Runs in a thread, because replaying a long game takes longer than a click may wait.
         history = await asyncio.to_thread(_history, record)
         exposed = {lie.is_exposed for lie in history.lies}
         legend = chart_legend(view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed)

@@ -27,11 +27,13 @@ class SeatView:
     fatal: frozenset[Move]  # the options that may cost the player's last card
     # The cards of every player still in the game, by seat, where the table shows them to this eliminated player.
     hands: Mapping[int, Sequence[str]]
-    given: str | None  # the card among those looked at that another player has just handed over
+    given: str | None  # the card among `cards` that another player has just handed over
 
     @classmethod
     def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "SeatView":
-        """The view of a seat now, in the table's locale or another; `pictures`: if table and player want them.
+        """Returns the view of a seat now, in the table's locale or another.
+
+        `pictures` allows pictures if the table has them.
 
         Raises ValueError before the game starts.
         """
@@ -65,7 +67,7 @@ class SeatView:
 
     @property
     def labels(self) -> Phrases:
-        """The same words for labels."""
+        """The words for players, cards and moves in labels, without emojis."""
         return self.table.labels
 
     @property
@@ -79,7 +81,7 @@ class SeatView:
         return self.table.game
 
     def answer_id(self, op: str, arg: str = "") -> CustomId:
-        """The custom id of a control that answers the open question."""
+        """Returns the custom id of a control that answers the open question."""
         return self.table.answer_id(op, arg)
 
     @property
@@ -94,29 +96,29 @@ class SeatView:
 
     @cached_property
     def cards(self) -> list[str]:
-        """The cards the player looks at: held, then drawn. Custom ids name them by their places here."""
+        """The cards that the player sees: held, then drawn. Custom ids name a card by its index here."""
         return [*self.me["hand"], *self.own_view.get("drawn", ())]
 
     @property
     def given_slot(self) -> int | None:
-        """The place in `cards` of the card that was handed over, None if none was."""
+        """The index in `cards` of the card that was handed over, None if none was."""
         return None if self.given is None else self.cards.index(self.given, len(self.me["hand"]))
 
 
 def is_fatal(game: Game, seat: int, move: Move) -> bool:
-    """Whether an answer may cost the player's last card.
+    """Returns whether an answer may cost the player's last card.
 
-    An action never counts: only a bluffer would be asked again, and the others could notice the delay.
+    An action never counts: only bluffers would be asked to confirm it, and others could notice the delay.
     """
     return move.action is None and may_eliminate(game, seat, move)
 
 
 def needs_confirmation(game: Game, seat: int, move: Move) -> bool:
-    """Whether a decision is confirmed first: a coup, or an answer that may eliminate the player."""
+    """Returns whether a decision is confirmed first: a coup, or an answer that may eliminate the player."""
     return move.action == "coup" or is_fatal(game, seat, move)
 
 
 def _given_card(table: Table, seat: int) -> str | None:
-    """The card that was handed to a seat in this turn, None if none was."""
+    """Returns the card that was handed to a seat in this turn, None if none was."""
     events = reversed(table.state.story[-1])
     return next((e["card"] for e in events if e["type"] == "given" and e["recipient"] == seat), None)

@@ -84,18 +84,20 @@ class TableView:
 
     # Known once the game is over:
     server_seed: str | None  # hexadecimal
-    record: Mapping[str, Any] | None  # as the referee replays it
+    record: Mapping[str, Any] | None  # the record of the game, in the format of the referee
     abandoned: tuple[int, ...]  # the seats of members for whom an AI finished the game
 
     @classmethod
     def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
-        """The view of a table now, in its own locale or another; `pictures`: if the table has them.
+        """Returns the view of a table now, in its own locale or another.
 
-        It is made once for each state of the table, each locale, and with or without pictures.
+        `pictures` allows pictures if the table has them.
+
+        Views are cached: one is made for each state of the table and locale, with and without pictures.
         """
         state, shown = table.state, table.state.pictures and pictures
         icons = current_icons() if shown else NO_ICONS
-        # Compared by identity, but for the number of decisions: all other values are replaced as a whole.
+        # The number of decisions is compared by value, the rest by identity: it is replaced, never changed.
         made_of = (state, table.posted, table.no_thread, icons)
         decisions = 0 if state.game is None else state.game.seq
         cached = _views.get(table)
@@ -115,7 +117,7 @@ class TableView:
 
     @property
     def players(self) -> Sequence[Mapping[str, Any]]:
-        """What a spectator knows of each player, as referee.md describes it; everything once the game is over."""
+        """What a spectator knows of each player (see referee.md); everything once the game is over."""
         return self.game.view["players"]
 
     @property
@@ -130,7 +132,7 @@ class TableView:
 
     @cached_property
     def labels(self) -> Phrases:
-        """The same words for labels, autocompletes, forms and alt texts, where no emoji is possible."""
+        """The words for players, cards and moves in labels, autocompletes, forms and alt texts, without emojis."""
         return self._phrases(NO_ICONS)
 
     def _phrases(self, icons: Icons) -> Phrases:
@@ -139,15 +141,15 @@ class TableView:
         return Phrases(self.texts, names, inquisitor="inquisitor" in roles, icons=icons)
 
     def answer_id(self, op: str, arg: str = "") -> CustomId:
-        """The custom id of a control that answers the open question."""
+        """Returns the custom id of a control that answers the open question."""
         return CustomId(op, self.id, self.game.question, arg, tag=self.question_id)
 
     def control_id(self, op: str, arg: str = "") -> CustomId:
-        """The custom id of a control of the table, whatever question is open."""
+        """Returns the custom id of a control of the table, whatever question is open."""
         return CustomId.of_table(self, op, arg)
 
     def occupant(self, seat: int) -> str:
-        """The player of a seat in the body of a message; of an AI, also how it plays."""
+        """Returns the player of a seat in the body of a message; of an AI, also how it plays."""
         name, player = self.phrases.name(seat), self.seats[seat]
         if player.ai is None:
             return name
@@ -165,25 +167,25 @@ class TableView:
         return [number for number, seat in enumerate(self.seats) if seat.away and self.is_in_play(number)]
 
     def is_in_play(self, seat: int) -> bool:
-        """Whether a player is still in the game."""
+        """Returns whether a player is still in the game."""
         return self.players[seat]["alive"]
 
     def answer_label(self, move: Move) -> str:
-        """A decision about the open question, as a label."""
+        """Returns a decision about the open question, as a label."""
         return self.labels.answer(move, self.game)
 
     def choice_note(self, move: Move) -> str:
-        """The confirmation of a decision, as running text."""
+        """Returns the confirmation of a decision, as running text."""
         return self.texts("done-choice", choice=escape(self.answer_label(move), CHOICE_CHARACTERS))
 
     def player_label(self, seat: int) -> str:
-        """A player as a label, with the coins and cards that everybody sees."""
+        """Returns a player as a label, with the coins and cards that everybody sees."""
         player, labels = self.players[seat], self.labels
         coins, cards = labels.coins(player["coins"]), labels.count(player["cards"])
         return self.texts("pick-player", name=labels.label(seat), coins=coins, cards=cards)
 
     def seat_of(self, name: str) -> int:
-        """The seat of a player who is named in a view of the game."""
+        """Returns the seat of a player who is named in a view of the game."""
         return self.game.names.index(name)
 
 

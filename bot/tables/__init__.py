@@ -1,1 +1,4 @@
-"""Tables: lobbies and the games played from them. Import from the modules: `bot.tables.pace` loads no engine."""
+"""Tables: lobbies and the games played from them.
+
+Import from the modules, not from here: `bot.tables.pace` works without the engine.
+"""

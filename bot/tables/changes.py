@@ -1,4 +1,4 @@
-"""The changes of tables that listeners are notified of."""
+"""Changes of tables, of which listeners are notified."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -28,8 +28,8 @@ ENDS: Final = frozenset((ChangeKind.OVER, ChangeKind.CLOSED, ChangeKind.SET_ASID
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a table."""
+    """What has changed at a table."""
 
     kind: ChangeKind
-    cause: str | None = None  # DECIDED: player, ai or timeout; PAUSED, CLOSED: why
-    decisions: int = 0  # how many have become durable with this change
+    cause: str | None = None  # of DECIDED: player, ai or timeout; of PAUSED and CLOSED: the reason
+    decisions: int = 0  # the number of decisions that became durable with this change

@@ -1,4 +1,4 @@
-"""Lessons: practice games in which a member learns to play, against two AI seats and without haste.
+"""Lessons: practice games in which a member learns to play, slowly and against two AI seats.
 
 A lesson is a game of classic like any other, except that it begins at once with its learner's turn, ends when its
 learner is out, and closes after half an hour without an answer. It has a thread of its own, or is shown in private
@@ -39,16 +39,16 @@ class Lessons:
         shell.listeners.append(self._changed)
 
     async def last_thread(self, user_id: int, guild_id: int) -> tuple[int, int] | None:
-        """Returns the ids of the thread of a member's last lesson on a server and of the channel it belongs to.
+        """Returns the ids of the thread of a member's last lesson on a server, and of the channel of that thread.
 
-        None if there was none, or if another game is played there. Raises Refusal.
+        None if there is no such thread, or if another game is played in it. Raises Refusal.
         """
         with store_refusals(None):
             thread = await self._shell.store.game_queries.last_lesson_thread(user_id, guild_id)
         return None if thread is None or await self._shell.at(thread[0]) is not None else thread
 
     async def of(self, user_id: int, guild_id: int) -> Table | None:
-        """Returns the lesson that a member is in, or None. Raises Refusal, also where it is on another server."""
+        """Returns the lesson that a member is in, or None. Raises Refusal, also if it is on another server."""
         with store_refusals(None):
             found = await self._shell.store.game_queries.live_lesson(user_id)
         if found is None:
@@ -65,7 +65,7 @@ class Lessons:
         """Deals the cards of a new lesson; it is the learner's turn.
 
         `thread` has the ids of its thread and of the channel that the thread belongs to; None: the lesson is shown
-        in private messages. Raises Refusal, also where the member is in one on any server.
+        in private messages. Raises Refusal, also if the member has a lesson on any server.
         """
         context = self._shell.context()
         seats = [Seat(learner.user_id, learner.name)]
@@ -74,7 +74,7 @@ class Lessons:
         lesson = TableState(
             id=0,
             guild_id=guild_id,
-            # No channel has a negative id.
+            # A private lesson has no channel; no channel has a negative id.
             channel_id=-learner.user_id if thread is None else thread[0],
             home_id=None if thread is None else thread[1],
             host_id=learner.user_id,
@@ -96,7 +96,7 @@ class Lessons:
         )
         try:
             table = await self._shell.add(deal_game(lesson, context), ChangeKind.STARTED)
-        except ChannelTaken as error:  # by a lesson of the member: an index keeps that unique
+        except ChannelTaken as error:  # an index of the database allows a member one lesson
             raise Refusal("in-lesson") from error
         log.info("A lesson has begun", extra={"game": table.id, "guild": guild_id})
         return table

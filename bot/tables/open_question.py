@@ -1,4 +1,4 @@
-"""OpenQuestion: what belongs to the question on show; each question begins with a new one."""
+"""OpenQuestion: the state of the question that is shown now. Each question has a new one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ from engine import Event, Game
 class PendingState:
     """A state of the game that is durable, and is shown at the moment `asked_at`.
 
-    A window that closes before its minimum time stays on show until then, so that an early end betrays no answer.
-    `seats` decided, because of `cause`, what led to it.
+    A window that closes before its minimum time stays on show until then, so that an early end reveals no answer.
+    `seats` are those whose decisions led to this state, and `cause` says why they decided.
     """
 
     game: Game
@@ -25,14 +25,13 @@ class PendingState:
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """What belongs to the question on show, beside its columns in the row (`asked_at`, `deadline` and others).
+    """The state of the question on show that is not in columns of the row (such as `asked_at` and `deadline`).
 
-    `answered` are the seats that have answered, or seem to have: a challenge may release other seats from
-    answering, and their answers are acknowledged all the same. `failed` are the seats whose AI could not answer,
-    so that the default was decided; showing that at once would unseal the default. `sealed` is the game with the
-    sealed answers in it, as far as it is durable; None if there are none. `pending` is the state that the answers
-    have led to, if it is shown later. `is_half_over` says that half of the time has passed and was published.
-    `ai_due` has the moment when each AI seat answers, in seconds since 1970.
+    `answered`: seats that have answered. Answers of seats that a sealed challenge has released count too, although
+    they have no effect. `failed`: seats whose AI failed, so that the default was decided; this is shown later,
+    because it would disclose the default. `sealed`: the game with all durable sealed answers, None if there are
+    none. `pending`: the state that the answers have led to, if it is shown later. `is_half_over`: half of the time
+    has passed, and this was published. `ai_due`: when each AI seat answers, in seconds since 1970.
     """
 
     answered: frozenset[int] = frozenset()

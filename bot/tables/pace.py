@@ -1,4 +1,4 @@
-"""Pace: the time a table gives for a turn and for an answer, and the moment when it is due next."""
+"""Pace: the time that a table allows for a turn and for an answer, and when something is due next."""
 
 import hmac
 import re
@@ -12,7 +12,7 @@ _SHORTER: Final = {"respond": 0.6, "prove": 0.8}
 """The pause of AI seats at questions that take less thought, as a multiple of the usual one, by prompt."""
 _PAUSE_RANGE: Final = (0.6, 1.4)
 _CUSTOM: Final = re.compile(r"(\d{1,6})/(\d{1,6})")
-LEAST_SECONDS: Final = 5  # a person needs that to read and click
+LEAST_SECONDS: Final = 5  # a person needs this time to read and click
 MOST_SECONDS: Final = 7 * 24 * 3600
 GRACE_SECONDS: Final = 30.0
 """A question has at least this time left, or all its time if that is less, when a process begins to serve it."""
@@ -20,7 +20,7 @@ GRACE_SECONDS: Final = 30.0
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds for a turn's action, and for any other decision."""
+    """The seconds allowed for the action of a turn, and for any other decision."""
 
     turn: int
     answer: int
@@ -74,10 +74,10 @@ def half_time(asked_at: float, deadline: float) -> float:
 def next_due(
     asked_at: float, deadline: float | None, owing: Iterable[Seat], *, is_half_over: bool
 ) -> float | None:
-    """Returns the moment when something next happens by itself in a lobby or at a question; None if never.
+    """Returns when something is due next in a lobby or at a question; None if nothing is.
 
-    That is at once (`asked_at`) if an AI seat owes an answer; otherwise half time, and after that was published
-    (`is_half_over`) the deadline.
+    If an AI seat owes an answer, it is due at once (`asked_at`). Otherwise half time is due, and once it was
+    published (`is_half_over`) the deadline.
     """
     if deadline is None:
         return None

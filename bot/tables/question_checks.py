@@ -1,4 +1,4 @@
-"""Which question is asked of whom, for transitions, buttons, commands and autocomplete alike."""
+"""Checks whether a question is open and which member must answer it, for transitions, clicks and commands."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ from bot.tables.state import TableState
 from engine import Ask, Game, Move
 
 UNCHECKED: Final = -1
-"""In place of a question's id, for answers that come without a custom id: by a command, or of an AI seat."""
+"""Stands for the id of a question in answers without a custom id: those of commands and of AI seats."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def running_game(state: TableState) -> Game:
 def check_question(state: TableState, question: int, question_id: int | None = UNCHECKED) -> None:
     """Raises MomentPassed unless the question on show has this number and, if that is checked, this id.
 
-    Where a version without such ids opened the question, its controls have none (None).
+    The id is None in controls of questions that an earlier version opened, which had no such ids.
     """
     if state.game is None or question != state.game.question or question_id not in (UNCHECKED, state.question_id):
         raise MomentPassed
@@ -69,7 +69,10 @@ def asked_options(state: TableState, game: Game, seat: int) -> tuple[Move, ...]:
 def pending_question(
     state: TableState, user_id: int, question: int | None = None, question_id: int | None = UNCHECKED
 ) -> PendingQuestion:
-    """Returns what a member is asked, by the question of that number and id if one is given. Raises Refusal."""
+    """Returns the question that a member may answer now; it must have the number and id, if given.
+
+    Raises Refusal.
+    """
     seat, game = seat_of_member(state, user_id), state.game
     check_not_paused(state)
     if game is None or (state.status is not Status.PLAYING and state.status is not Status.OVER):
@@ -78,6 +81,7 @@ def pending_question(
         raise Refusal("game-over")
     if question is not None:
         check_question(state, question, question_id)
-    if not game.is_playing(seat) and seat not in state.owing():  # a player who falls may be asked for vengeance
+    # A player who is eliminated may still be asked for vengeance.
+    if not game.is_playing(seat) and seat not in state.owing():
         raise Refusal("eliminated")
     return PendingQuestion(game, game.ask, seat, asked_options(state, game, seat))

@@ -1,7 +1,7 @@
-"""Refusals: why a table does not do what was asked. Nothing has changed when one is raised.
+"""Refusals: errors that say why a table does not do what was asked. When one is raised, nothing has changed.
 
 A refusal is data: a code and facts. To add one, raise `Refusal` with a new code, and add the sentence
-`error-<code>` to `data/locales/en/errors.ftl`. The classes below are those that some code catches.
+`error-<code>` to `data/locales/en/errors.ftl`. Only refusals that some code catches have classes of their own.
 """
 
 from typing import ClassVar
@@ -54,7 +54,7 @@ class ShuttingDown(Refusal):
 
 
 class OverRateLimit(Refusal):
-    """The member has sent more interactions at once than are handled; `explain`: it has not been told lately."""
+    """A member has sent too many interactions at once; `explain`: the member has not been told so lately."""
 
     usual_code = "rate-limit"
 
@@ -64,7 +64,7 @@ class OverRateLimit(Refusal):
 
 
 class NotOwnedHere(Refusal):
-    """Another process acts for the tables of the server, or none does at the moment."""
+    """Another process owns the tables of the server, or none does at the moment."""
 
     usual_code = "not-held"
 

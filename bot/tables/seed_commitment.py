@@ -1,12 +1,13 @@
-"""The seed of a game, which neither operator nor host can choose, its proof, and the keys of AI seats' chance.
+"""The seed of a game, which neither operator nor host can choose, its proof, and secret keys for AI seats.
 
-At the opening a secret server seed is drawn and its SHA-256 shown. The game's seed is HMAC-SHA256 with the server
-seed as key over the id of the interaction that started the game and the seats' user ids in order (0 for an AI
-seat), in decimal, joined by colons. Whoever has the published server seed can compute it again.
+When a lobby opens, a secret server seed is drawn and its SHA-256 is shown. The game's seed is HMAC-SHA256 with the
+server seed as key over the id of the interaction that started the game and the seats' user ids in order (0 for an
+AI seat), in decimal, joined by colons. Anybody can compute it from the server seed, which is published after the
+game.
 
 The dice and the pauses of AI seats have keys of their own: HMAC-SHA256 with the server seed as key over a label.
-No label is a message of the game's seed, which begins with a digit. So none of the three tells anything about
-another, and all of them can be computed once the server seed is published.
+Labels begin with a letter, and what the game's seed is made from begins with a digit. So none of the three values
+discloses another, and all of them can be computed once the server seed is published.
 """
 
 import hmac
@@ -26,7 +27,7 @@ def draw_server_seed() -> bytes:
 
 
 def commitment(server_seed: bytes) -> str:
-    """Returns the SHA-256 of the server seed, in hex digits: it fixes the seed without showing it."""
+    """Returns the SHA-256 of the server seed, in hex digits. It fixes the seed without disclosing it."""
     return sha256(server_seed).hexdigest()
 
 
@@ -39,11 +40,14 @@ def game_seed(server_seed: bytes, interaction_id: int, user_ids: Sequence[int | 
 def ai_dice_key(server_seed: bytes) -> str:
     """Returns the secret key of the dice of a game's AI seats, 64 hex digits.
 
-    Nobody may know it before the game ends: it predicts what a seat decides with a hand, and so betrays the hand.
+    It must stay secret until the game ends: with it, a decision would disclose the hand.
     """
     return hmac.new(server_seed, _DICE, sha256).hexdigest()
 
 
 def ai_pause_key(server_seed: bytes) -> bytes:
-    """Returns the key of the pauses of a game's AI seats. Pauses are public, and tell nothing about dice."""
+    """Returns the key of the pauses of a game's AI seats.
+
+    Pauses are public, and disclose nothing about the dice.
+    """
     return hmac.digest(server_seed, _PAUSES, "sha256")

@@ -1,4 +1,4 @@
-"""A Discord server as moderators configure it: the settings of its new tables, and its named pools of roles."""
+"""The settings of a Discord server for its new tables, and its named pools of roles."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,10 @@ from bot.tables.games.setup import LobbySettings
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """The settings of a server's new tables; each has its default where no moderator has set it.
+    """The settings of a server's new tables; those that no moderator has set have their defaults.
 
-    `ai` is the kind of new AI seats. `pool` names the default pool of roles, None: roles are drawn. With `resigns`
-    a seat resigns whose member let the time run out too often. Without `pictures` tables are shown in words alone.
+    `ai`: the kind of new AI seats. `pool`: the name of the default pool of roles; None if roles are drawn.
+    `resigns`: a member who lets the time run out too often resigns. `pictures`: tables have pictures and emojis.
     """
 
     pace: str
@@ -24,7 +24,7 @@ class ServerSettings:
     pictures: bool
 
     def new_table(self) -> LobbySettings:
-        """Returns what a new table plays unless its host chooses otherwise: the classic rules."""
+        """Returns the settings that a new table has at first: the classic rules, and those of the server."""
         return LobbySettings(
             pace=self.pace, style=self.style, pictures=self.pictures, resigns=self.resigns, ai=self.ai
         )
@@ -39,7 +39,7 @@ class Server:
         self._default_pace = default_pace
 
     async def settings(self) -> ServerSettings:
-        """Returns the settings."""
+        """Returns the settings of the server."""
         stored = await self._guilds.settings(self._guild_id)
         return ServerSettings(
             pace=stored.pace or self._default_pace,

@@ -43,12 +43,12 @@ MAX_LOBBIES_PER_MEMBER: Final = 5
 MAX_LOBBIES_PER_SERVER: Final = 50
 """Open lobbies that a server may have."""
 UNSHOWN_SECONDS: Final = 5.0
-"""A lobby that has no message after this is shown when somebody tries to open another one in its channel."""
+"""A lobby without a message after this time is shown when a member tries to open another in its channel."""
 _USUAL: Final = LobbySettings()
 
 
 class Tables:
-    """All tables of the servers that `ownership` holds: of all servers, if it is None."""
+    """All tables of the servers that this process owns; it owns all servers if `ownership` is None."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Tables:
         self.clock = clock
         self.default_pace = default_pace
         self.late = 0
-        """The number of answers that came late, or twice."""
+        """The number of answers that came too late, or twice."""
         self.shell = Shell(
             store,
             clock,
@@ -134,7 +134,8 @@ class Tables:
     async def rematch(self, table: Table, person: Person) -> Table:
         """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal."""
         state, seats = table.state, lobby.rematch_seats(table.state, person)
-        with store_refusals(table.id):  # settings that no host chooses are those of the server today
+        # Hosts cannot choose pictures and AI: the server's settings may have changed.
+        with store_refusals(table.id):
             server = await self.server(table.guild_id).settings()
         settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai)
         return await self._open(
@@ -167,10 +168,10 @@ class Tables:
         """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
         await self.run(table, moderation.end, cause=cause, by=by)
 
-    # What happens by itself
+    # Clock
 
     def start_clock(self) -> None:
-        """Starts the alarms and the poller: what is due at the tables happens by itself from now on."""
+        """Starts the alarms and the poller: from now on, tables do what is due when its time comes."""
         fault = fault_of_weights()
         if fault is not None:
             log.error("%s", fault)
@@ -184,7 +185,8 @@ class Tables:
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
-        self.shell.is_closing = True  # first, so that no default is decided for AI seats whose worker is closed
+        # Set first: no default may be decided for AI seats because their worker is closed.
+        self.shell.is_closing = True
         await asyncio.gather(self.ai_seats.close(), self.advisers.close(), self.lessons.close())
         await asyncio.gather(self.restorer.stop(), self.due_poller.stop())
         await self.shell.drain()
@@ -192,7 +194,7 @@ class Tables:
     # Messages
 
     async def save_message_intent(self, table: Table, intent: str) -> None:
-        """Stores that a message is about to be posted. Raises NotSaved or NotOwnedHere."""
+        """Stores that the message of a phase is about to be posted. Raises NotSaved or NotOwnedHere."""
         with self.shell.writing(table.state) as fence:
             await self.store.games.save_message_intent(table.id, intent, fence=fence)
         table.posted = replace(table.posted, intent=intent)
@@ -213,7 +215,7 @@ class Tables:
     async def save_reminder(self, table: Table, message_id: int | None) -> None:
         """Stores which message is the reminder, None if there is none. Raises NotSaved or NotOwnedHere.
 
-        In memory it is remembered even if it is not saved.
+        This process remembers it even if it cannot be stored.
         """
         table.posted = replace(table.posted, reminder_id=message_id)
         with self.shell.writing(table.state) as fence:
@@ -249,7 +251,7 @@ class Tables:
                 existing.posted.message_id is None
                 and existing.state.opened_at + UNSHOWN_SECONDS < self.clock.now()
             ):
-                # Its host was told that nobody knows whether it was opened.
+                # The lobby was stored, but its host was told that this is unknown: show it now.
                 self.shell.publish(existing, Change(ChangeKind.RESTORED))
             raise TableExists
         await self._check_limits(guild_id, host.user_id)

@@ -1,4 +1,4 @@
-"""TableState: a table as a value, that is a lobby, the game played from it, and how that ended."""
+"""TableState: a table as an immutable value: its lobby, its game, and how the game ended."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
@@ -33,11 +33,11 @@ class Person:
 
 @dataclass(frozen=True)
 class TableState(GameRow):
-    """A table as a value: its row, its game, and what belongs to the open question.
+    """A table as an immutable value: its row, its game, and the state of the open question.
 
-    `game` is what is shown. While a window is open, that is the game as it was when the window opened, so that
-    nothing that is made of it depends on the answers. `result` is how a finished game ended, also where today's
-    rules cannot replay it (`game` is None then). A lobby has an `open_question` too, for its half time.
+    `game` is the game as it is shown. While a window is open, that is the game at the moment the window opened: so
+    nothing that is made from it depends on the answers. `result` is how a finished game ended; its `game` is None
+    if the rules have changed so that it cannot be replayed. A lobby has an `open_question` too, for its half time.
     """
 
     game: Game | None = field(default=None, repr=False)
@@ -77,7 +77,10 @@ class TableState(GameRow):
 
     @property
     def replaceable_ai(self) -> int | None:
-        """The seat of the AI whose place a member who joins takes; None while there is a free seat, or no AI."""
+        """The seat of the AI that gives way to a member who joins.
+
+        None while a seat is free, or if there is no AI.
+        """
         if len(self.seats) < self.limits[1]:
             return None
         return next((number for number in reversed(range(len(self.seats))) if self.seats[number].ai), None)
@@ -119,14 +122,19 @@ class TableState(GameRow):
             return self
         return self.replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(self.seats)))
 
+    @property
+    def has_log(self) -> bool:
+        """Whether there is a log to show: the game has begun, or its record is known."""
+        return self.game is not None or self.result is not None
+
     def played_by_ai(self, seat: int) -> bool:
         """Returns whether an AI decides for a seat now."""
         return self.seats[seat].played_by_ai
 
     def owing(self) -> tuple[int, ...]:
-        """Returns the seats that the table waits for, in the order they are asked, as everyone may know it.
+        """Returns the seats that are shown as still to answer, in the order they are asked.
 
-        In a window these are all that were asked except those that answered, or seem to have.
+        In a window these are all seats that were asked, except those in `open_question.answered`.
         """
         if self.game is None or self.game.ask is None or self.status is not Status.PLAYING:
             return ()
@@ -157,7 +165,7 @@ class TableState(GameRow):
 
     @property
     def is_left_to_ai(self) -> bool:
-        """Whether only AI seats are still asked in the running game."""
+        """Whether every seat that still plays in the running game is an AI seat."""
         if self.status is not Status.PLAYING or self.game is None or self.game.ask is None:
             return False
         return not self.members_in() and all(self.played_by_ai(seat) for seat in self.owing())
@@ -165,24 +173,27 @@ class TableState(GameRow):
     # Its story
 
     def with_events(self, events: Iterable[Event]) -> Self:
-        """Returns the table with events added to the story of their turn."""
+        """Returns the table with events added to its story."""
         return self.replace(story=extend_story(self.story, events, self.members()))
 
     def failures(self) -> list[Event]:
-        """Returns the events that name the AI seats which failed; each is named once in a game."""
+        """Returns the events for AI seats that failed; each seat is named once in a game."""
         failures = [ai_failed_event(seat) for seat in sorted(self.open_question.failed)]
         return [event for event in failures if not any(event in turn for turn in self.story)]
 
     @property
     def latest(self) -> Game | None:
-        """The game with all answers in it that are durable, those that are sealed or pending too."""
+        """The game with all durable answers, including those that are sealed or pending."""
         question = self.open_question
         return question.sealed or self.game if question.pending is None else question.pending.game
 
     # Its time
 
     def half_time(self) -> float | None:
-        """Returns when half the time of a lobby, or of a question to members, is over; None once published."""
+        """Returns when half the time of a lobby, or of a question to members, is over.
+
+        None if this was published.
+        """
         if self.deadline is None or self.open_question.is_half_over:
             return None
         if self.status is not Status.LOBBY and all(self.played_by_ai(seat) for seat in self.owing()):
@@ -190,9 +201,9 @@ class TableState(GameRow):
         return half_time(self.asked_at, self.deadline)
 
     def wakes_at(self, thinking: Collection[int] = ()) -> float | None:
-        """Returns the earliest moment when something happens here by itself; None if nothing does.
+        """Returns when something is due next; None if nothing is.
 
-        AI seats that are `thinking` answer when they have finished.
+        Seats that are `thinking` are not counted: they answer when they have decided.
         """
         if self.has_ended:
             return None
@@ -205,7 +216,7 @@ class TableState(GameRow):
         return min(moments, default=None)
 
     def due_now(self) -> float | None:
-        """Returns the `due` to store as long as nothing changes (see GameRow)."""
+        """Returns the value of the column `due` for this state (see GameRow)."""
         if self.status not in (Status.LOBBY, Status.PLAYING):
             return self.due
         pending = self.open_question.pending

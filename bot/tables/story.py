@@ -1,4 +1,4 @@
-"""Story: the events of a table's game, turn by turn, with events that the table adds to those of the rules."""
+"""Story: the events of a game by turn, with the events that the table adds to those of the rules."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final, TypeAlias
@@ -7,21 +7,21 @@ from engine import Event
 from engine.editions.mcguire import TURN_EVENTS
 
 Story: TypeAlias = tuple[tuple[Event, ...], ...]
-"""The events of each turn, oldest turn first; hidden ones too."""
+"""The events of each turn, hidden ones included, the oldest turn first."""
 
 NOT_OF_THE_RULES: Final = frozenset(("silence", "ai_failed", "away", "back", "stalled"))
 """The types of the events that a table adds."""
 STALL_TURNS: Final = 100
-"""Turns without a lost card after which AI seats that are left alone decide at random."""
+"""The number of turns without a lost card after which AI seats that play alone decide at random."""
 
 
 def silence_event(seat: int) -> Event:
-    """Returns the event that a seat let the time run out."""
+    """Returns the event that a seat has let the time run out."""
     return {"type": "silence", "by": seat}
 
 
 def away_event(seat: int) -> Event:
-    """Returns the event that an AI plays for a seat from now on, as its member let the time run out too often."""
+    """Returns the event that an AI plays for a seat, because its member let the time run out too often."""
     return {"type": "away", "by": seat}
 
 
@@ -31,7 +31,7 @@ def back_event(seat: int) -> Event:
 
 
 def ai_failed_event(seat: int) -> Event:
-    """Returns the event that a seat's AI could not decide, so that the default was decided."""
+    """Returns the event that the AI of a seat failed, so that the default was decided."""
     return {"type": "ai_failed", "by": seat}
 
 
@@ -41,7 +41,7 @@ def stalled_event() -> Event:
 
 
 def extend_story(story: Story, events: Iterable[Event], members: Collection[int]) -> Story:
-    """Returns a story with more events in it, each in its turn. `members` are the seats of members."""
+    """Returns a story with events added, each in its turn. `members` are the seats of members."""
     turns = [list(story[-1])]
     for event in events:
         if event["type"] == "turn" and any(told["type"] == "turn" for told in turns[-1]):
@@ -53,7 +53,7 @@ def extend_story(story: Story, events: Iterable[Event], members: Collection[int]
 
 
 def has_stalled(story: Iterable[Iterable[Event]]) -> bool:
-    """Returns whether AI seats that were left alone repeated themselves, and so decide at random."""
+    """Returns whether AI seats that play alone have repeated themselves, so that they now decide at random."""
     return any(event["type"] == "stalled" for turn in story for event in turn)
 
 
@@ -68,7 +68,7 @@ def _begins_to_stall(story: Sequence[Sequence[Event]], members: Collection[int])
 
 
 def _split_gifts(turn: list[Event]) -> list[Event]:
-    """Removes from a turn, and returns, the events by which the mat gave something for the next turn."""
+    """Removes from a turn, and returns, the last events, in which McGuire's mat gives things to the next turn."""
     begun = next(at for at, event in enumerate(turn) if event["type"] == "turn")
     gifts = (at for at in range(begun, len(turn)) if turn[at].get("event") in TURN_EVENTS)
     end = next(gifts, len(turn))

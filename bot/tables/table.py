@@ -8,43 +8,44 @@ from bot.store.rows import Posted
 from bot.tables.state import TableState
 
 NoThread: TypeAlias = Literal["permissions", "kind", "card", "many", "refused"]
-"""Why a game that was to be played in a thread has none: permissions are missing, this kind of channel has no
+"""Why a game that should be played in a thread has none: permissions are missing, this kind of channel has no
 threads, the lobby's message was deleted, its host has as many threads as one may, or Discord refused otherwise."""
 
 
 @dataclass(eq=False)
 class Table:
-    """A table in this process: there is one object for each id while anybody refers to it.
+    """A table in this process. As long as an object with an id exists, there is no second one.
 
-    `state` is replaced as a whole by each transition, once that is durable, by whoever holds the `lock`. `posted`
-    says which of its messages are in the channel, and is replaced by delivery.
+    Each transition replaces `state` as a whole, under the `lock`, once the transition is durable. `posted` says
+    which messages of the table are in the channel; delivery replaces it.
     """
 
     state: TableState
     posted: Posted = field(default_factory=Posted)
-    no_thread: NoThread | None = None  # as far as this process knows
+    no_thread: NoThread | None = None  # why the game has no thread, if this process knows
     reminded_of: int | None = None  # the number of the question that the reminder in the channel is about
     thinking: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """The AI seats that are thinking, each with the number of its question."""
-    fast_forward: asyncio.Event | None = None  # set once AI seats have played the game to its end
-    retry_at: float = 0.0  # after a failed save, nothing happens by itself before this
-    is_in_doubt: bool = False  # the store may hold a change that is not known here: it is read before all else
+    # While AI seats play the game to its end; set when they have finished.
+    fast_forward: asyncio.Event | None = None
+    retry_at: float = 0.0  # after a failed save: alarms do nothing before this time
+    is_in_doubt: bool = False  # a save had an unknown outcome: the table is read again before it is used
     used_at: float = 0.0
-    is_released: bool = False  # another process owns it now
+    is_released: bool = False  # another process owns the table now
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
     @property
     def id(self) -> int:
-        """The number of the table."""
+        """The id of the table."""
         return self.state.id
 
     @property
     def guild_id(self) -> int:
-        """The id of its server."""
+        """The id of the server of the table."""
         return self.state.guild_id
 
     def wakes_at(self) -> float | None:
-        """Returns the earliest moment at which something happens here by itself; None if nothing does."""
+        """Returns when the alarm of this table rings next; None if nothing is due."""
         if self.is_in_doubt:
             return self.retry_at
         moment = None if self.fast_forward is not None else self.state.wakes_at(self.seats_thinking())
@@ -58,7 +59,7 @@ class Table:
         return {seat for seat, about in self.thinking if about == question}
 
     def due_by(self, moment: float) -> bool:
-        """Returns whether something happens here by itself up to a moment."""
+        """Returns whether something is due at or before a moment."""
         due = self.wakes_at()
         return due is not None and due <= moment
 

@@ -1,4 +1,4 @@
-"""Click: an interaction with a button, select or form, its table, and the ways to answer it."""
+"""Click: an interaction with a button, select or form, its table, and the ways to respond to it."""
 
 import time
 from collections.abc import Awaitable, Callable, Container
@@ -87,8 +87,8 @@ class Click:
     async def table(self) -> Table:
         """Returns the table the control belongs to.
 
-        Raises Refusal if there is none, or if it is out of reach, and MomentPassed if another table had its id.
-        A table may be reached from its own server, and by its players from their direct messages.
+        Raises Refusal if there is none, or if the member may not reach it; MomentPassed if another table had its
+        id. A table may be reached from its own server, and by its players from their direct messages.
         """
         known = self.custom_id.game <= LARGEST_ID
         table = await self.tables.get(self.custom_id.game) if known else None
@@ -162,10 +162,10 @@ class Click:
     async def answer_with_new_state(
         self, table: Table, live_message: LiveMessage, note: Callable[[], str]
     ) -> None:
-        """Answers a click that changed the table by updating the live message, or the panel that was clicked.
+        """Responds to a click that changed the table by updating the live message, or the panel that was clicked.
 
-        A player who clicked anything else gets the hand panel with `note`. If the live message was deleted,
-        the answer is private too, and another message is posted.
+        A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
+        is the panel too, and a new live message is posted.
         """
         seat = table.state.seat_of(self.user_id)
         message = self.interaction.message
@@ -183,7 +183,7 @@ class Click:
             await self.interaction.response.send_message(note(), ephemeral=True)
 
     async def _edit(self, view: ui.LayoutView, *, private: bool = False) -> bool:
-        """Answers by editing the message of the control: a `private` panel, or the live message.
+        """Responds by editing the message of the control: a `private` panel, or the live message.
 
         Returns False if that message was deleted.
         """
@@ -208,7 +208,7 @@ Handler: TypeAlias = Callable[[Click], Awaitable[None]]
 def renew_panel_on(
     codes: Container[str], show: Callable[[Click, Table, str], Awaitable[bool]]
 ) -> Callable[[Handler], Handler]:
-    """Makes a decorator for the handlers of a panel's controls, which may be outdated when they are clicked.
+    """Returns a decorator for handlers of a panel's controls, which may be outdated when they are clicked.
 
     A click that is refused with one of the `codes` is answered with the current panel and the reason. `show` shows
     that panel, or returns False if there is none. On the table message, which is updated by itself, the refusal is

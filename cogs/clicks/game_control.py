@@ -43,13 +43,14 @@ async def resume(click: Click) -> None:
 
 
 async def finish(click: Click) -> None:
-    """Handles Finish now: the AI seats, who alone are left, play the game to its end at once."""
+    """Handles Finish now: only AI seats are left, and they play the game to its end at once."""
     table = await click.table()
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await defer_if_slow(
             click.interaction, click.tables.fast_forward.finish(table, click.user_id), in_new_message=False
         )
-        if not click.interaction.response.is_done():  # otherwise the table's message shows the end
+        # On the live message, the game's end is shown by the message itself.
+        if not click.interaction.response.is_done():
             await click.answer_with_new_state(table, live_message, lambda: click.texts("done-finished"))
 
 
@@ -67,7 +68,8 @@ async def end(click: Click) -> None:
     check_moderator(click.interaction)
     table = await click.table()
     if not table.state.has_ended and click.custom_id.arg != end_argument(table.state.game is not None):
-        await click.show(end_panel(TableView.of(table, click.locale)))  # a lobby's game has begun since
+        # The game of the lobby has begun since the panel was sent.
+        await click.show(end_panel(TableView.of(table, click.locale)))
         return
     await click.tables.end(table, by=click.user_id)
     await record_action(click.interaction, "ended", f"<#{table.state.channel_id}>")

@@ -13,7 +13,7 @@ from cogs.common.services.new_table import open_table
 
 
 async def show_help(click: Click) -> None:
-    """Handles Help: shows the next step to who clicked."""
+    """Handles Help: shows the next step to the member who clicked."""
     await click.show(help_panel(await help_context(click.interaction)))
 
 
@@ -23,12 +23,12 @@ async def learn_game(click: Click) -> None:
 
 
 async def another_lesson(click: Click) -> None:
-    """Handles Another lesson, for the one who has learned here."""
+    """Handles Another lesson, for the learner of the lesson that has ended."""
     await learn_again(click.interaction, await _own_lesson(click))
 
 
 async def end_lesson(click: Click) -> None:
-    """Handles End the lesson and Close this thread, for the one who learns here."""
+    """Handles End the lesson and Close this thread, for the learner of the lesson."""
     table = await _own_lesson(click)
     if table.state.is_private:
         await click.tables.lessons.end(table)

@@ -6,7 +6,7 @@ import json
 import discord
 
 from bot.render.panels.log import log_panel
-from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, rules_panel
+from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, rules_panel, topics_for
 from bot.render.view_model import TableView
 from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
@@ -17,7 +17,7 @@ from engine.catalogue import CARDS
 async def log(click: Click) -> None:
     """Handles Log, Older and Newer: shows a page of the log."""
     table = await click.table()
-    if table.state.game is None and table.state.result is None:
+    if not table.state.has_log:
         raise Refusal("not-running")
     page = int(click.custom_id.arg) if click.custom_id.arg.isdecimal() else None
     await click.show(log_panel(TableView.of(table, click.locale), page))
@@ -51,7 +51,6 @@ async def role(click: Click) -> None:
 async def topic(click: Click) -> None:
     """Handles the select of topics: shows the rules of another topic."""
     table = await click.table() if click.custom_id.game else None
-    topics = TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
-    if len(click.values) != 1 or click.values[0] not in topics:
+    if len(click.values) != 1 or click.values[0] not in topics_for(has_table=table is not None):
         raise Refusal("not-open")
     await click.show(rules_panel(click.values[0], click.texts, None if table is None else TableView.of(table)))

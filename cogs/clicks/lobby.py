@@ -43,7 +43,7 @@ async def leave(click: Click) -> None:
 
 
 async def add_ai(click: Click) -> None:
-    """Handles Add AI: adds an AI seat of the table's usual kind; messages of earlier versions name a kind."""
+    """Handles Add AI: adds an AI seat of the usual kind, or of the kind in a button of an earlier version."""
     kind = click.custom_id.arg or None
     if kind is not None and kind not in KINDS:
         raise Refusal("not-open")
@@ -78,7 +78,7 @@ async def host_menu(click: Click) -> None:
 
 @_renew_menu
 async def free_seat(click: Click) -> None:
-    """Handles Remove …: takes away the seat that the button names."""
+    """Handles Remove …: removes the seat that the button names."""
     await _change(
         click, lambda table: click.tables.run(table, lobby.free_seat, click.user_id, click.custom_id.arg)
     )
@@ -111,12 +111,12 @@ async def settings(click: Click) -> None:
 
 @_renew_menu
 async def change_settings(click: Click) -> None:
-    """Handles the settings form. If the entry for further pools was selected, the answer offers all of them."""
+    """Handles the settings form. If the entry for further pools was selected, the response offers all of them."""
     table = await click.table()
     pools = await click.tables.server(table.guild_id).pools()
     settings = read_form(table, click.fields, pools, click.texts)
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        if click.in_panel:  # the answer brings the menu up to date
+        if click.in_panel:  # the response updates the menu
             click.panels.unfollow(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         if wants_more_pools(click.fields):
@@ -165,7 +165,7 @@ async def _hosted(click: Click) -> Table:
 async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) -> None:
     table = await click.table()
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        if click.in_panel:  # the answer brings the menu up to date
+        if click.in_panel:  # the response updates the menu
             click.panels.unfollow(table.id)
         await change(table)
         await click.answer_with_new_state(table, live_message, lambda: click.texts("choose-done"))

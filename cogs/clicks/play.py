@@ -75,7 +75,7 @@ async def sure(click: Click) -> None:
 
 @_renew_hand
 async def keep(click: Click) -> None:
-    """Handles the buttons and the select of cards to keep; with Producer the card to hand over is chosen next."""
+    """Handles the buttons and the select of cards to keep; a Producer then chooses the card to hand over."""
     asked = await _asked(click)
     options, cards = asked.question.options, asked.view.cards
     slots = _slots(click.values or click.custom_id.arg.split("."), cards)
@@ -122,7 +122,7 @@ async def what(click: Click) -> None:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A click by a member whom the open question asks, with the table as it was at the click."""
+    """A click by a member who must answer the open question, with the table as it was at the click."""
 
     click: Click
     table: Table
@@ -131,12 +131,12 @@ class _Asked:
 
     @cached_property
     def view(self) -> SeatView:
-        """The member's view of the table at the click. Made when needed: most clicks on an answer need none."""
+        """The member's view of the table at the click, made at its first use: most answers need none."""
         return SeatView.of(self.before, self.question.seat, self.click.locale)
 
 
 async def _asked(click: Click) -> _Asked:
-    """Returns the question that a click answers. Raises Refusal if it is not the member's to answer."""
+    """Returns the question that a click answers. Raises Refusal if the member is not asked it."""
     table = await click.table()
     question = pending_question(table.state, click.user_id, click.custom_id.seq, click.custom_id.tag)
     return _Asked(click, table, copy(table), question)

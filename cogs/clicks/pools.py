@@ -1,4 +1,4 @@
-"""Controls of the panel in which moderators edit a role pool; the panel itself holds the roles chosen so far."""
+"""Controls of the panel in which moderators edit a pool; the roles chosen so far are stored in the panel."""
 
 from collections.abc import Iterator
 
@@ -50,14 +50,14 @@ async def drop(click: Click) -> None:
 
 
 async def create(click: Click) -> None:
-    """Handles the form with the name of a new pool: opens the panel in which the pool is put together."""
+    """Handles the form with the name of a new pool: opens the panel in which its roles are chosen."""
     check_moderator(click.interaction)
     name = await new_pool_name(click.interaction, "".join(click.fields.get("name", ())))
     await click.show(pool_panel(name, (), click.texts, await icons_for(click.interaction)))
 
 
 async def page_choice(click: Click) -> None:
-    """Handles Older and Newer below that select."""
+    """Handles Older and Newer below the select of the pool to edit or delete."""
     check_moderator(click.interaction)
     purpose, _, page = click.custom_id.arg.partition(".")
     if purpose not in ("edit", "delete") or not page.isdecimal():

@@ -80,7 +80,7 @@ class Router(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[CoupBot]) -> None:
-        """Handles a control or a form."""
+        """Handles a click on a control, or the submission of a form."""
         if interaction.type not in _OURS:
             return
         interaction.client.interaction_router.track(interaction.user.id, interaction.id)
@@ -101,12 +101,12 @@ class Router(commands.Cog):
 
     @commands.Cog.listener()
     async def on_unhandled_interaction(self, interaction: discord.Interaction[CoupBot], refusal: Refusal) -> None:
-        """Says to a member why its interaction is not handled."""
+        """Tells a member why an interaction is not handled."""
         await refuse_unhandled(interaction, refusal)
 
 
 def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:
-    """Yields the custom id of each field of a form, with the values selected in it, or the text written there."""
+    """Yields the custom id of each field of a form, with the values selected in it, or with its text."""
     for component in components:
         inner = component.get("component")
         if inner is not None:

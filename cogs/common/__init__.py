@@ -1,1 +1,1 @@
-"""What commands and clicks share: checks, answers and refusals, autocompletes, options, pools, the audit log."""
+"""What commands and clicks share: checks, responses, refusals, autocompletes, options, the audit log."""

@@ -1,4 +1,4 @@
-"""Choices of a command's argument: what members type or an autocomplete fills in, and what that may mean."""
+"""The choices of a command's argument: texts that members type or an autocomplete fills in, and their values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final
 from bot.render.texts.sanitize import clean
 
 _COMPARED_CHARACTERS: Final = 200
-"""Characters of what a member typed that are compared; labels and keys are shorter."""
+"""The number of typed characters that are compared; labels and keys are shorter."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Choices:
         return self._prefix + value
 
     def matches(self, text: str) -> set[str]:
-        """Returns the values whose key or label a text is; if it is none, those whose it is in another case."""
+        """Returns the values whose key or label equals a text; if there are none, those equal except for case."""
         typed = clean(text, _COMPARED_CHARACTERS)
         exact = {value for value, label in self.labels.items() if typed in (self.key(value), label)}
         folded = typed.casefold()
@@ -37,7 +37,7 @@ class Choices:
 
     @cached_property
     def _prefix(self) -> str:
-        """The signs before every key: as many as it takes for no key to be the label of another value."""
+        """The characters before every key: enough of them that no key equals the label of another value."""
         names = {label.casefold(): value for value, label in self.labels.items()}
         prefix = ""
         while any(names.get((prefix + value).casefold(), value) != value for value in self.labels):

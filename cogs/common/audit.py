@@ -1,4 +1,4 @@
-"""The audit log: what moderators changed on a server. It is shown to moderators alone."""
+"""The audit log: what moderators changed on a server. Only moderators see it."""
 
 import logging
 from typing import Final
@@ -14,15 +14,15 @@ _SHOWN_ENTRIES: Final = 5
 
 
 async def record_action(interaction: Interaction, action: str, detail: str = "") -> None:
-    """Adds to the log what this moderator has just done. `act-<action>` is the id of the words for it.
+    """Adds an action of a moderator to the log. `act-<action>` is the id of its text.
 
-    Where that fails the process's log says so: a refusal would tell the moderator that nothing has changed.
+    A failure is only logged: a refusal would say that the moderator's change was not made.
     """
     entry = Entry(interaction.client.clock.now(), interaction.user.id, action, detail)
     try:
         await interaction.client.store.audit.add(interaction.guild_id or 0, entry)
     except SaveFailed as error:
-        log.error("A moderator's action (%s) is missing in the audit log: %s", action, error)  # noqa: TRY400 - the sentence says it all
+        log.error("A moderator's action (%s) is missing in the audit log: %s", action, error)  # noqa: TRY400 - the message is enough
 
 
 async def recent_actions(interaction: Interaction) -> list[str]:
@@ -42,5 +42,8 @@ async def recent_actions(interaction: Interaction) -> list[str]:
 
 
 def _detail(entry: Entry) -> str:
-    """Returns the detail of an entry as running text. A pool's name is escaped; the rest are our own words."""
+    """Returns the detail of an entry as running text.
+
+    The name of a pool is escaped; other details are our own texts.
+    """
     return pool_title(entry.detail) if entry.action.startswith("pool-") else entry.detail

@@ -22,9 +22,9 @@ Completion: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Ch
 
 
 def completion(choices: Callable[[Interaction, str], Awaitable[Labelled]]) -> Completion:
-    """Makes an autocomplete of a function from an interaction, and the text typed so far, to labelled choices.
+    """Decorates a function that returns labelled choices for an interaction and the text typed so far.
 
-    Offers the first 25 of them, as many as Discord shows; none if the function raises a Refusal.
+    The autocomplete offers the first 25 choices, Discord's limit; none if the function raises a Refusal.
     """
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -32,7 +32,7 @@ def completion(choices: Callable[[Interaction, str], Awaitable[Labelled]]) -> Co
             labelled = await choices(interaction, typed)
         except Refusal:
             return []
-        except Exception:  # discord.py would log it without its ids, and leave the member without an answer
+        except Exception:  # discord.py would log it without ids, and send no response
             log.exception("An autocomplete failed", extra={"interaction": interaction.id})
             return []
         found = [(value, label) for value, label in labelled if len(value) <= OPTION_LABEL_CHARACTERS]
@@ -50,6 +50,6 @@ def matching(labelled: Labelled, typed: str) -> list[tuple[str, str]]:
 
 @completion
 async def pool_names(interaction: Interaction, typed: str) -> Labelled:
-    """The pools of the server."""
+    """Autocompletes the name of a pool of the server."""
     pools = await server_of(interaction).pools()
     return matching([(name, name) for name in pools], typed)

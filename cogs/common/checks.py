@@ -1,4 +1,4 @@
-"""Checks: where commands can be used, who may moderate, and what the bot itself needs in a channel."""
+"""Checks: where commands can be used, which members may moderate, and what the bot needs in a channel."""
 
 from typing import Any, TypeVar
 
@@ -20,7 +20,7 @@ def on_servers_only(group: Group) -> Group:
 def is_moderator(interaction: discord.Interaction[Any]) -> bool:
     """Returns whether the member may manage the server.
 
-    Discord's permission on a command is a hint, which a server may change: ask this whenever a command runs.
+    A server may change Discord's own permissions of a command: so this is checked whenever a command runs.
     """
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 

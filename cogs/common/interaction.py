@@ -1,4 +1,4 @@
-"""What an interaction leads to: the member, the table of the channel, and the words in the member's language."""
+"""What handlers need of an interaction: the member, the table of its channel, texts in the member's language."""
 
 from typing import TypeAlias
 
@@ -34,7 +34,7 @@ def person(interaction: Interaction) -> Person:
 
 
 def member_texts(interaction: Interaction) -> Texts:
-    """Returns the words in the member's language."""
+    """Returns the texts in the member's language."""
     return texts_for(interaction.locale.value)
 
 
@@ -52,22 +52,22 @@ async def last_game(interaction: Interaction) -> Table | None:
     last = await interaction.client.store.game_queries.last_over(interaction.channel_id or 0)
     if last is not None:
         return await interaction.client.tables.get(last[0].id)
-    # Results are kept by the channel of the lobby: one of a thread's game is not found in the thread.
+    # A result is stored with the channel of the lobby, so that of a game in a thread is not found by the thread.
     played = await last_played(interaction)
     return played if played is not None and played.state.status is Status.OVER else None
 
 
 async def last_played(interaction: Interaction) -> Table | None:
-    """Returns the table of the last game of the channel that was won, or ended without a winner, or None.
+    """Returns the table of the last game of the channel that has ended, with or without a winner, or None.
 
-    One that was played in a thread counts for the thread and for the channel of its lobby.
+    A game that was played in a thread counts for the thread and for the channel of its lobby.
     """
     last = await interaction.client.store.game_queries.last_played(interaction.channel_id or 0)
     return None if last is None else await interaction.client.tables.get(last)
 
 
 async def last_own_game(interaction: Interaction) -> Table | None:
-    """Returns the table where the member last played, of the channel's last game and the member's last lesson."""
+    """Returns the later of the channel's last game, if the member played in it, and the member's last lesson."""
     user_id, tables = interaction.user.id, interaction.client.tables
     lesson = await interaction.client.store.game_queries.last_lesson(user_id, interaction.guild_id or 0)
     found = [await last_played(interaction), None if lesson is None else await tables.get(lesson)]
@@ -102,5 +102,5 @@ async def has_pictures(interaction: Interaction) -> bool:
 
 
 async def icons_for(interaction: Interaction) -> Icons:
-    """Returns the emojis for what is shown to this server without a table. Raises SaveFailed."""
+    """Returns the emojis for messages on this server that belong to no table. Raises SaveFailed."""
     return current_icons() if await has_pictures(interaction) else NO_ICONS

@@ -1,7 +1,7 @@
 """The sentence of every refusal: the one place where errors that members can cause are put into words.
 
-The code of a refusal names its sentence in the catalogue. The sentence repeats numbers and texts among the facts
-as they are; roles, options and permissions are named here as members know them.
+The code of a refusal is part of the id of its sentence in the catalogue. Numbers and texts among the facts are
+inserted as they are; roles, options and permissions get the names that members know.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ _SETUP_TEXTS: Final[Mapping[str, str]] = {
 
 
 def sentence(error: Exception, texts: Texts) -> str | None:
-    """Returns the sentence for an error, or None if it is not a refusal but a fault of ours."""
+    """Returns the sentence for an error, or None if it is not a refusal but a bug."""
     if isinstance(error, Refusal):
         return texts(f"error-{error.code}", **_in_words(error.facts, texts))
     if isinstance(error, TooManyPools):
@@ -57,15 +57,15 @@ def sentence(error: Exception, texts: Texts) -> str | None:
 
 
 def setup_reason(refusal: Refused, texts: Texts) -> str:
-    """Returns why the engine does not set up such a game, with options and roles named as members know them."""
+    """Returns why the engine refuses a setup, with the names of options and roles that members know."""
     text = _SETUP_TEXTS.get(refusal.reason)
     return texts("setup-other") if text is None else texts(text, **_in_words(refusal.facts, texts))
 
 
 def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
-    """Returns what fills in a sentence, by the names of the facts.
+    """Returns the facts of a refusal as the arguments of its sentence.
 
-    `given` is what a member typed: it is made harmless, and cut if it is long.
+    `given` is what a member typed: it is escaped, and cut if it is long.
     """
     worded: dict[str, str | int] = {}
     for name, fact in facts.items():
@@ -101,5 +101,5 @@ def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
             case _ if isinstance(fact, str | int):
                 worded[name] = fact
             case _:
-                pass  # only the referee's sentence has it
+                pass  # used only in a sentence of the referee
     return worded

@@ -24,7 +24,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 TOO_LATE: Final = frozenset((10062, 40060))
-"""Discord's error codes for an interaction that cannot be answered any more: too late, or answered already."""
+"""Discord's error codes for an interaction that accepts no response: it is too late, or it already has one."""
 _INDEPENDENT_OF_TABLE: Final = (NotOwnedHere, NotSaved, OverRateLimit, ShuttingDown)
 """Refusals that do not depend on the state of a table."""
 MAX_DELAY_SECONDS: Final = 1.5
@@ -32,7 +32,7 @@ MAX_DELAY_SECONDS: Final = 1.5
 
 
 async def reply(interaction: discord.Interaction[Any], text: str) -> None:
-    """Sends an ephemeral text, as the first answer or as a followup. Raises discord.HTTPException."""
+    """Sends an ephemeral text, as the first response or as a followup. Raises discord.HTTPException."""
     if interaction.response.is_done():
         await interaction.followup.send(text, ephemeral=True)
     else:
@@ -40,7 +40,7 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
-    """Sends an ephemeral panel, as `draw_panel_picture` makes it, as the first answer or as a followup.
+    """Sends an ephemeral panel with its picture, as the first response or as a followup.
 
     Raises discord.HTTPException.
     """
@@ -56,7 +56,7 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.Layou
 
 
 async def draw_panel_picture(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:
-    """Draws the picture of a private panel, see `draw_for_member`; returns it as a PNG, or None."""
+    """Draws the picture of a private panel (see `draw_for_member`); returns it as a PNG, or None."""
     bot: CoupBot = interaction.client
     return await draw_for_member(interaction, view, bot.store.players, bot.dispatcher.picture_renderer)
 
@@ -76,9 +76,11 @@ async def defer_if_slow(
 
 
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Answers an interaction that failed, with the refusal's sentence or, at a fault, an apology. Never raises.
+    """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
-    If another process owns the table, the interaction is forwarded to it, unless it was answered already.
+    Never raises.
+
+    If another process owns the table, the interaction is forwarded to it, unless it has a response already.
     """
     if not interaction.response.is_done():
         error = await _confirm_refusal(interaction, error)
@@ -97,10 +99,10 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
 
 
 async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
-    """Answers an interaction that is not handled here or anywhere. Never raises.
+    """Responds to an interaction that is not handled. Never raises.
 
-    A member over the rate limit who has been told so lately gets no further message, but for a command, which
-    nothing else acknowledges.
+    A member over the rate limit who has been told so lately gets no further message, except after a command, which
+    has no other acknowledgement.
     """
     response = interaction.response
     try:
@@ -115,21 +117,21 @@ async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refus
 
 
 async def refuse_command(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-    """Answers a command that failed; `error` may wrap what the command raised. Never raises."""
+    """Responds to a command that failed; `error` may wrap what the command raised. Never raises."""
     await refuse(interaction, error.original if isinstance(error, app_commands.CommandInvokeError) else error)
 
 
 @asynccontextmanager
 async def answer_refusals(interaction: discord.Interaction[Any]) -> AsyncGenerator[None]:
-    """Answers the interaction if the code inside raises."""
+    """Responds to the interaction if the code inside raises."""
     try:
         yield
-    except Exception as error:  # every error of a click or a form ends here
+    except Exception as error:  # all errors of clicks and forms are handled here
         await refuse(interaction, error)
 
 
 async def _confirm_refusal(interaction: discord.Interaction[Any], error: Exception) -> Exception:
-    """Returns the refusal, or another one if this process no longer owns the server's tables."""
+    """Returns the refusal, or a different one if this process no longer owns the server's tables."""
     if (
         isinstance(error, Refusal)
         and not isinstance(error, _INDEPENDENT_OF_TABLE)
@@ -150,7 +152,7 @@ def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | No
         log.warning("An answer was cut off: %s", type(error).__name__)
         return None if interaction.client.is_closed() else texts("error-cut-off")
     if isinstance(error, discord.HTTPException):
-        if error.code in TOO_LATE | {ARCHIVED}:  # a thread that is locked, too, takes no answer
+        if error.code in TOO_LATE | {ARCHIVED}:  # a locked thread accepts no response either
             log.info("An answer was not taken: %s", error.code)
             return None
         log.error("An answer failed", exc_info=error)
@@ -158,7 +160,7 @@ def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | No
     try:
         text = sentence(error, texts)
     except Exception as failure:
-        log.error("A refusal has no words: %r", failure)  # noqa: TRY400 - whose words, not where, is the news
+        log.error("A refusal has no words: %r", failure)  # noqa: TRY400 - the message is enough
         return texts("error-unexpected")
     if text is None:
         log.error("An interaction failed", exc_info=error)

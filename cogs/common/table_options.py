@@ -1,4 +1,4 @@
-"""Options of a table as members write them: short texts such as `teams` or `examine=owner`; and styles."""
+"""The options of a table as texts in commands and forms, such as `teams` or `examine=owner`; and its style."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -13,8 +13,8 @@ OPEN_HANDS: Final = "open_hands"
 RESIGNS: Final = "resigns"
 STAYS: Final = "resigns=false"
 _OF_TABLES: Final = (OPEN_HANDS, RESIGNS, STAYS)
-"""The options that every ruleset has and the engine does not know: who is out may see all hands; who lets the time
-run out too often resigns, or does not although the server has it so."""
+"""The options of every ruleset that the engine does not know: eliminated players see all hands; a member who
+lets the time run out too often resigns, or does not resign although the server's setting says so."""
 
 
 def _text(name: str, choice: bool | str) -> str:
@@ -22,10 +22,10 @@ def _text(name: str, choice: bool | str) -> str:
 
 
 def option_texts(ruleset: str, *, resigns: bool = False) -> list[str]:
-    """Returns the choices of a ruleset's options other than its own, as texts, and those of tables.
+    """Returns the texts of all options that differ from a ruleset's defaults, and of those that every table has.
 
-    `resigns`: at the server's tables who lets the time run out too often resigns, unless a host has it otherwise.
-    Which pools one is drawn from is chosen together with the pool.
+    `resigns` is the server's setting, which a host may change. The kind of pools to draw from is no option here:
+    it is chosen together with the pool.
     """
     options = [(name, choices) for name, choices in RULESETS[ruleset].options.items() if name != DRAWN_FROM]
     own = (OPEN_HANDS, STAYS if resigns else RESIGNS)
@@ -33,12 +33,12 @@ def option_texts(ruleset: str, *, resigns: bool = False) -> list[str]:
 
 
 def all_option_texts() -> list[str]:
-    """Returns `option_texts` of all rulesets, each text once."""
+    """Returns the texts of the options of all rulesets, each once."""
     return list(dict.fromkeys(text for ruleset in RULESETS for text in option_texts(ruleset)))
 
 
 def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
-    """Returns the engine's options for texts, without those of tables. Raises Refusal for others."""
+    """Returns the engine's options that texts name. Options of tables are skipped; other texts raise Refusal."""
     choices = {
         _text(name, choice): (name, choice)
         for name, choices in RULESETS[ruleset].options.items()

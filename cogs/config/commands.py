@@ -34,7 +34,7 @@ from cogs.common.services.settings import AFK, set_afk, set_pace, set_server_swi
 from engine.ai import LEVELS
 
 _LISTED_POOLS: Final = 20
-"""How many pools `/coup-config show` lists; `/coup-config pool show` lists all."""
+"""The number of pools that `/coup-config show` lists; `/coup-config pool show` lists all."""
 
 
 @completion
@@ -153,7 +153,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:
-        """Asks whether to end the game (or close the lobby) of this channel, without a winner."""
+        """Asks the moderator to confirm ending the game, or closing the lobby, of this channel."""
         table = await table_here(interaction)
         view = end_panel(TableView.of(table, interaction.locale.value))
         await reply_with_panel(interaction, view)
@@ -161,7 +161,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
     @app_commands.describe(name=described("parameter-name"))
     async def pool_create(self, interaction: Interaction, name: str | None = None) -> None:
-        """Opens the panel in which a new pool is put together; without a name a form asks for it."""
+        """Opens the panel in which the roles of a new pool are chosen; without a name, a form asks for one."""
         if name is None:
             await interaction.response.send_modal(pool_name_form(member_texts(interaction)))
             return
@@ -173,7 +173,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(name=described("parameter-name"))
     @app_commands.autocomplete(name=pool_names)
     async def pool_edit(self, interaction: Interaction, name: str | None = None) -> None:
-        """Opens the panel in which an existing pool is changed; without a name a select offers all."""
+        """Opens the panel in which an existing pool is changed; without a name, a select offers all pools."""
         if name is None:
             await self._offer_pools(interaction, "edit")
             return
@@ -193,9 +193,9 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(name=described("parameter-name"))
     @app_commands.autocomplete(name=pool_names)
     async def pool_delete(self, interaction: Interaction, name: str | None = None) -> None:
-        """Asks whether to delete a pool; games that were opened with it keep its roles.
+        """Asks whether to delete a pool; games that use it keep its roles.
 
-        Without a name a select offers all.
+        Without a name, a select offers all pools.
         """
         if name is None:
             await self._offer_pools(interaction, "delete")

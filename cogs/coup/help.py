@@ -16,7 +16,7 @@ class HelpCommands(commands.Cog):
 
     @app_commands.command(name="help", description=described("command-coup-help"))
     async def help(self, interaction: Interaction) -> None:
-        """Shows the member's situation in the channel, the next step, and buttons for it."""
+        """Shows the member's next step in the channel, and buttons for it."""
         panel = help_panel(await help_context(interaction))
         await reply_with_panel(interaction, panel)
 
@@ -27,6 +27,6 @@ class HelpCommands(commands.Cog):
 
     @commands.Cog.listener()
     async def on_entry_point(self, interaction: Interaction) -> None:
-        """Says where Coup is played to a member who opens the application's Activity: it has none."""
+        """Responds to a member who opens the application's Activity: there is none, Coup is played in channels."""
         async with answer_refusals(interaction):
             await reply(interaction, member_texts(interaction)("help-no-activity"))

@@ -6,12 +6,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.panels.log import log_panel
-from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_choice, role_panel, roles_of, rules_panel
+from bot.render.panels.rulebook import role_choice, role_panel, roles_of, rules_panel, topics_for
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal
-from bot.tables.table import Table
 from bot.tables.transitions import moderation
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume
@@ -37,10 +36,8 @@ _CARDS: Final = (*ROLES, *SPECIAL_COPIES.values())
 
 @completion
 async def _topics(interaction: Interaction, typed: str) -> Labelled:
-    texts = member_texts(interaction)
-    return matching(
-        [(topic, texts(f"topic-{topic}")) for topic in _topics_of(await channel_table(interaction))], typed
-    )
+    texts, table = member_texts(interaction), await channel_table(interaction)
+    return matching([(topic, texts(f"topic-{topic}")) for topic in topics_for(has_table=table is not None)], typed)
 
 
 @completion
@@ -51,13 +48,8 @@ async def _roles(interaction: Interaction, typed: str) -> Labelled:
     return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *_CARDS))], typed)
 
 
-def _topics_of(table: Table | None) -> tuple[str, ...]:
-    """Returns the topics of the rules; with a table in the channel, its own rules come first."""
-    return TOPICS if table is None else (TABLE_TOPIC, *TOPICS)
-
-
 class InformationCommands(commands.Cog):
-    """The commands that change nothing in a game."""
+    """The commands that show something and change nothing in a game."""
 
     @app_commands.command(name="table", description=described("command-coup-table"))
     async def table(self, interaction: Interaction) -> None:
@@ -74,13 +66,13 @@ class InformationCommands(commands.Cog):
 
     @app_commands.command(name="log", description=described("command-coup-log"))
     async def log(self, interaction: Interaction) -> None:
-        """Shows the last page of the log of this channel's game, or of its last one while none has begun."""
+        """Shows the last page of the log of this channel's game, or of its last game if none is in progress."""
         table = await channel_table(interaction)
         if table is None or table.state.status is Status.LOBBY:
             table = await last_played(interaction) or table
         if table is None:
             raise Refusal("no-game")
-        if table.state.game is None and table.state.result is None:
+        if not table.state.has_log:
             raise Refusal("not-running")
         await reply_with_panel(interaction, log_panel(TableView.of(table, interaction.locale.value)))
 
@@ -98,7 +90,7 @@ class InformationCommands(commands.Cog):
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))
     async def coach(self, interaction: Interaction) -> None:
-        """Shows where an adviser would have decided otherwise in the channel's last game, or the last lesson."""
+        """Shows decisions of the last game or lesson that an adviser would have made differently."""
         table = await last_own_game(interaction)
         if table is None:
             raise Refusal("nothing-played")
@@ -111,7 +103,7 @@ class InformationCommands(commands.Cog):
         """Shows a topic of the rules; by default the rules of this channel's table, if there is one."""
         texts = member_texts(interaction)
         table = await channel_table(interaction)
-        topics = _topics_of(table)
+        topics = topics_for(has_table=table is not None)
         given = (topic or topics[0]).strip().casefold()
         found = next((each for each in topics if given in (each, texts(f"topic-{each}").casefold())), None)
         if found is None:

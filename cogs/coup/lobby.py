@@ -132,7 +132,7 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="join", description=described("command-coup-join"))
     async def join(self, interaction: Interaction) -> None:
-        """Takes a seat, confirms a rematch, or returns the member to a seat that an AI plays meanwhile."""
+        """Seats the member, confirms a rematch, or ends the member's absence from a game."""
         table = await table_here(interaction)
         seat = table.state.seat_of(interaction.user.id)
         if seat is None or not table.state.seats[seat].away:
@@ -143,7 +143,7 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="leave", description=described("command-coup-leave"))
     async def leave(self, interaction: Interaction) -> None:
-        """Gives up a seat before the game."""
+        """Frees the member's seat before the game."""
         await tables_of(interaction).run(await table_here(interaction), lobby.leave, person(interaction))
         await reply(interaction, member_texts(interaction)("done-left"))
 
@@ -155,7 +155,7 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:
-        """Opens a lobby like the last game of the channel, or takes a seat in it."""
+        """Opens a lobby with the seats and settings of the last game here; if it is open, seats the member."""
         old = await last_game(interaction)
         if old is None:
             raise Refusal("no-game")

@@ -54,7 +54,7 @@ def _field(field: Field) -> Completion:
 
 @completion
 async def _answers(interaction: Interaction, typed: str) -> Labelled:
-    """Autocompletes `/coup answer`; each value names its question, so that a late one is refused."""
+    """Autocompletes `/coup answer`; each value names its question, so that a late answer is refused."""
     table = await table_here(interaction)
     now = pending_question(table.state, interaction.user.id)
     if now.ask.prompt == "act":
@@ -69,7 +69,7 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
 
 
 def _choices(field: Field, view: TableView) -> Choices:
-    """Everything that a field of `/coup act` may ever be at a table, possible now or not."""
+    """Returns all values that a field of `/coup act` can have at a table, whether they are legal now or not."""
     labels = view.labels
     match field:
         case "action":
@@ -117,7 +117,7 @@ class PlayCommands(commands.Cog):
         recipient: str | None = None,
         role: str | None = None,
     ) -> None:
-        """Takes the turn's action; a panel asks for the arguments left out."""
+        """Takes the action of the turn; a panel asks for arguments that are missing."""
         table = await table_here(interaction)
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
@@ -149,9 +149,9 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(answer=described("parameter-answer"), sure=described("parameter-sure-answer"))
     @app_commands.autocomplete(answer=_answers)
     async def answer(self, interaction: Interaction, answer: str | None = None, sure: bool = False) -> None:
-        """Answers the question the member is asked, public or private; without an answer a panel offers them.
+        """Answers the question that the member is asked, public or private; without an answer, a panel offers all.
 
-        Without `sure` a panel asks for confirmation where the last card may be lost.
+        Without `sure`, a panel asks for confirmation if the answer may cost the last card.
         """
         table = await table_here(interaction)
         if answer is None:
@@ -173,7 +173,7 @@ class PlayCommands(commands.Cog):
     async def resign(self, interaction: Interaction, sure: bool = False) -> None:
         """Resigns from the game; without `sure` a panel asks for confirmation first."""
         table, _ = await seat_here(interaction)
-        running_game(table.state)  # so that nothing is asked that would be refused
+        running_game(table.state)  # no confirmation is asked for what would be refused
         if sure:
             await tables_of(interaction).run(table, game.resign, interaction.user.id)
             await reply(interaction, member_texts(interaction)("done-resigned"))
@@ -189,7 +189,7 @@ class PlayCommands(commands.Cog):
 
 
 def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
-    """Returns the option that a text means, by its verb too. Raises Refusal or Ambiguous."""
+    """Returns the option that a text names by its key, its label or its verb. Raises Refusal."""
     found = _answer_choices(options, view).matches(text)
     moves = [move for move in options if str(move) in found or (not found and move.do == text.strip().casefold())]
     if len(moves) > 1:

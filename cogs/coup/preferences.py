@@ -17,7 +17,7 @@ class PreferenceCommands(commands.Cog):
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
     async def dm(self, interaction: Interaction, switch: str | None = None) -> None:
-        """Switches copies by DM on or off; switching on sends a DM at once, to see whether DMs arrive."""
+        """Switches copies by DM on or off; switching them on sends a DM at once, as a test."""
         await _switch(interaction, "dm", switch)
 
     @app_commands.command(name="pictures", description=described("command-coup-pictures"))

@@ -7,8 +7,8 @@ Each can be run by itself, e.g. `python -m tests.benchmarks.store`; its docstrin
 import subprocess
 import sys
 
-ALWAYS = ("store", "starts", "pictures", "clicks")
-"""The benchmarks of `make bench`; the others (`processes`, `flood`, `evening`) take longer."""
+ALWAYS = ("store", "start_time", "pictures", "clicks")
+"""The benchmarks of `make bench`; the others (`processes`, `flood`, `memory_growth`) take longer."""
 
 for name in sys.argv[1:] or ALWAYS:
     subprocess.run([sys.executable, "-m", f"tests.benchmarks.{name}"], check=True)

@@ -17,7 +17,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.benchmarks.load import cpu_seconds
+from tests.benchmarks.click_rate import cpu_seconds
 
 CLICKS = 4000
 

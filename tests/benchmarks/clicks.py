@@ -17,7 +17,7 @@ from pathlib import Path
 from bot.settings import Settings
 from sandbox.driver import Sandbox
 from tests.benchmarks import bare_bot
-from tests.benchmarks.load import Metronome, begin_game, cpu_seconds, play_on, say
+from tests.benchmarks.click_rate import Metronome, begin_game, cpu_seconds, play_on, say
 from tests.harness.players import play
 from tests.harness.processes import Bot, running
 

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from sandbox.driver import DriverError, Reply, Sandbox
 from sandbox.json_helpers import Json
-from tests.benchmarks.load import Metronome, begin_game, play_on, say
+from tests.benchmarks.click_rate import Metronome, begin_game, play_on, say
 from tests.harness.players import HumanPlayer
 from tests.harness.processes import running
 

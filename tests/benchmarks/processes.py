@@ -18,7 +18,7 @@ from typing import Any
 import psycopg
 
 from sandbox.driver import Sandbox
-from tests.benchmarks.load import Metronome, begin_game, cpu_seconds, play_on, say
+from tests.benchmarks.click_rate import Metronome, begin_game, cpu_seconds, play_on, say
 from tests.harness.players import HumanPlayer
 from tests.harness.postgresql_server import NoServer, Server
 from tests.harness.processes import Bot, running

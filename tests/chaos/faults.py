@@ -90,7 +90,7 @@ class Faults:
 
     async def _kill(self, number: int) -> None:
         await self._fleet.end(number, signal.SIGKILL)
-        await asyncio.sleep(self._chance.uniform(*SHORT))  # so long the fault lasts
+        await asyncio.sleep(self._chance.uniform(*SHORT))  # the time for which the fault lasts
         await self._fleet.start(number)
 
     async def _hang(self, number: int) -> None:
@@ -113,7 +113,7 @@ class Faults:
 
     async def _close(self, route: Route, how: Callable[[Route], None], seconds: tuple[float, float]) -> None:
         how(route)
-        await asyncio.sleep(self._chance.uniform(*seconds))  # so long the fault lasts
+        await asyncio.sleep(self._chance.uniform(*seconds))  # the time for which the fault lasts
         route.open()
 
     async def _cut_commits(self, number: int) -> None:
@@ -124,7 +124,7 @@ class Faults:
     async def _cut_at_commit(self, number: int) -> None:
         """Cuts a process off from the database just after it has sent a COMMIT."""
         await self._meet_commit(number, cuts=True)
-        await asyncio.sleep(self._chance.uniform(*SHORT))  # so long the fault lasts
+        await asyncio.sleep(self._chance.uniform(*SHORT))  # the time for which the fault lasts
         self._fleet.databases[number].open()
 
     async def _meet_commit(self, number: int, *, cuts: bool) -> None:
@@ -137,7 +137,7 @@ class Faults:
 
     async def _restart(self, _: int) -> None:
         await asyncio.to_thread(self._server.stop)
-        await asyncio.sleep(self._chance.uniform(*SHORT))  # so long the fault lasts
+        await asyncio.sleep(self._chance.uniform(*SHORT))  # the time for which the fault lasts
         await asyncio.to_thread(self._server.start)
 
     async def _roll(self, _: int) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.delivery.table_message import events
@@ -332,6 +332,10 @@ OPERATIONS = (
 )
 
 
+DONE = ("done",) * 4
+"""Everything that must be requested is, for one change."""
+
+
 def operate(channel: Channel, operation: str) -> None:
     match operation:
         case "next turn":
@@ -369,6 +373,7 @@ def operate(channel: Channel, operation: str) -> None:
             pass
 
 
+@example(is_single=False, operations=[*DONE, "next turn", *DONE, "repost", "lost", "minute"])
 @given(is_single=st.booleans(), operations=st.lists(st.sampled_from(OPERATIONS), max_size=40))
 def test_exactly_one_live_message_is_left_whatever_fails(is_single: bool, operations: list[str]) -> None:
     channel = Channel(is_single)

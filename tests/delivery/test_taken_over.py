@@ -31,7 +31,7 @@ async def test_a_member_who_got_a_response_gets_no_second_one(guild: SimGuild) -
     guild.bot.tables.shell.ownership = lost = LostAfterOneWrite()
     opened = await guild.slash("Ana", "coup new")
     assert "Ana" in said(opened)
-    assert lost.writes == 2, "the lobby was stored, and its card's id was not"
+    assert lost.writes == 2, "the lobby was stored, and its message's id was not"
     assert not opened.followups
 
 

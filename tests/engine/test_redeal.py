@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 def known(game: Game, seat: int) -> dict[str, Any]:
-    """Everything that a seat may know, without who else has answered already, which is not shown."""
+    """Everything that a seat may know. Left out: which others have answered already, which nobody sees."""
     view = game.view(seat)
     del view["pending"]
     return view

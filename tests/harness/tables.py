@@ -180,7 +180,7 @@ def checksum(table: Table) -> str:
 
 
 async def go_on(harness: Harness, table: Table) -> None:
-    """Turns the clock to what happens next at a table by itself, and lets that happen."""
+    """Advances the clock to the next event at a table, and lets it happen."""
     moment = table.wakes_at()
     assert moment is not None
     await harness.ring(table, max(0.0, moment - harness.clock.now()))

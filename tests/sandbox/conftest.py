@@ -1,4 +1,4 @@
-"""Fixtures: a sandbox in the test's process, its members, a connected demonstration bot, a bare HTTP client."""
+"""Fixtures: a sandbox in the test's process, its members, a connected demonstration bot, a minimal HTTP client."""
 
 from collections.abc import AsyncIterator
 from typing import Any

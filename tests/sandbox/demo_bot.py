@@ -91,7 +91,7 @@ class Form(discord.ui.Modal, title="A form"):
 
 
 class DemoBot(discord.Client):
-    """The bot; it records the interactions that it gets and the errors of its commands."""
+    """The demonstration bot; it records the interactions that it gets and the errors of its commands."""
 
     def __init__(self, **settings) -> None:
         super().__init__(

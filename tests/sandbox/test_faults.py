@@ -36,7 +36,7 @@ async def test_the_client_retries_after_500_by_itself(bot: DemoBot, sandbox: San
     assert len(ana.messages()) == 1
 
 
-async def test_a_fault_with_a_code(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_fault_can_have_an_error_code(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     message = await place(bot, ana).send("x")
     await sandbox.fault("PATCH /channels/*/messages/*", status=400, code=30046)
     with pytest.raises(discord.HTTPException) as old:
@@ -44,7 +44,9 @@ async def test_a_fault_with_a_code(bot: DemoBot, sandbox: Sandbox, ana: DrivenMe
     assert old.value.code == 30046
 
 
-async def test_a_nonce_after_a_lost_request_and_a_lost_response(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
+async def test_a_nonce_posts_once_after_a_lost_request_or_response(
+    sandbox: Sandbox, rest: Rest, ana: DrivenMember
+):
     path = f"/channels/{await rest.channel()}/messages"
     body = {"content": "Once only", "nonce": "17", "enforce_nonce": True}
     await sandbox.fault("POST /channels/*/messages", drop="before")
@@ -60,7 +62,9 @@ async def test_a_nonce_after_a_lost_request_and_a_lost_response(sandbox: Sandbox
     assert [message.id for message in ana.messages()] == [answer["id"]]
 
 
-async def test_a_late_response_to_a_request_that_took_effect(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
+async def test_a_response_can_be_late_after_the_request_took_effect(
+    sandbox: Sandbox, rest: Rest, ana: DrivenMember
+):
     path = f"/channels/{await rest.channel()}/messages"
     await sandbox.fault("POST /channels/*/messages", late=0.3)
     loop = asyncio.get_running_loop()
@@ -81,7 +85,7 @@ async def test_a_failed_callback_fails_the_interaction(bot: DemoBot, sandbox: Sa
 
 
 @pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
-async def test_permissions_denied(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_denied_permissions_cause_refusals(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     channel = place(bot, ana)
     message = await channel.send("x")
     await sandbox.deny("coup", "send_messages")
@@ -112,7 +116,7 @@ async def test_a_member_without_permission_does_not_see_a_channel(
     assert ben.find("Unseen") is None
 
 
-async def test_channels_come_and_go(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_channels_can_be_created_and_deleted(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     own = int(await sandbox.add_channel("new"))
     await ana.until(lambda: "new" in ana.channels)
     channel = bot.get_partial_messageable(own)

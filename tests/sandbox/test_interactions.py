@@ -10,7 +10,9 @@ from tests.sandbox.demo_bot import DemoBot
 pytestmark = pytest.mark.slow
 
 
-async def test_a_command_an_ephemeral_and_a_click(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
+async def test_a_command_gets_an_ephemeral_response_whose_button_works(
+    bot: DemoBot, ana: DrivenMember, ben: DrivenMember
+):
     reply = await ana.slash("demo count")
     assert reply.text == "Counted 0"
     await ana.sees("Only you know")
@@ -21,7 +23,7 @@ async def test_a_command_an_ephemeral_and_a_click(bot: DemoBot, ana: DrivenMembe
     assert len(ana.messages()) == 1
 
 
-async def test_options_choices_and_autocomplete(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
+async def test_commands_have_options_choices_and_autocomplete(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     assert (await ana.slash("demo echo", text="tax")).text == "tax"
     assert (await ana.slash("demo echo", text="tax", loud=True)).text == "TAX"
     assert await ana.choices("demo echo", "text", "t") == [{"name": "tax", "value": "tax"}]
@@ -59,7 +61,9 @@ async def test_default_permissions_hide_a_command(bot: DemoBot, ana: DrivenMembe
         await ben.slash("manage")
 
 
-async def test_selects_buttons_and_a_deferred_edit(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
+async def test_selects_and_buttons_work_also_with_a_deferred_edit(
+    bot: DemoBot, ana: DrivenMember, ben: DrivenMember
+):
     panel = (await ana.slash("demo panel")).message
     assert panel
     assert panel.enabled == ["Form", "Nothing", "Silent"]
@@ -78,7 +82,7 @@ async def test_selects_buttons_and_a_deferred_edit(bot: DemoBot, ana: DrivenMemb
         await ben.click("Locked")
 
 
-async def test_a_modal(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
+async def test_a_modal_can_be_opened_and_submitted(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     await ana.slash("demo panel")
     modal = (await ana.click("Form")).modal
     assert modal
@@ -92,7 +96,7 @@ async def test_a_modal(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-async def test_a_deferred_response_and_follow_ups(
+async def test_a_deferred_response_is_followed_by_other_messages(
     bot: DemoBot, ana: DrivenMember, ben: DrivenMember, hidden: bool
 ):
     reply = await ana.slash("demo think", hidden=hidden)
@@ -148,7 +152,7 @@ async def test_an_ephemeral_message_is_not_in_its_channel(bot: DemoBot, ana: Dri
     await ana.until(lambda: not ana.ephemerals())
 
 
-async def test_a_click_on_a_deleted_message(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_a_click_on_a_deleted_message_is_not_delivered(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     panel = (await ana.slash("demo panel")).message
     assert panel
     await sandbox.delete_message(panel)
@@ -164,7 +168,7 @@ async def test_a_click_on_a_deleted_message(bot: DemoBot, sandbox: Sandbox, ana:
         await bot.heard[0].edit_original_response(content="x")
 
 
-async def test_direct_messages_open_and_closed(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_direct_messages_arrive_unless_they_are_closed(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await ana.slash("demo whisper")
     await ana.sees("Whispered")
     [whisper] = ana.dms()
@@ -179,7 +183,7 @@ async def test_direct_messages_open_and_closed(bot: DemoBot, sandbox: Sandbox, a
         await ana.slash("demo panel")
 
 
-async def test_an_interaction_delivered_twice(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
+async def test_an_interaction_can_be_delivered_twice(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await sandbox.double_delivery()
     assert (await ana.slash("demo echo", text="x")).text == "x"
     await ana.slash("demo echo", text="y")

@@ -49,7 +49,7 @@ def check(validator: jsonschema_rs.Draft202012Validator, answer: Any) -> None:
         ("/applications/{application_id}/commands", "/applications/{application}/commands"),
     ],
 )
-async def test_responses_to_gets(
+async def test_responses_to_get_requests_match_the_description(
     bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest, template: str, path: str
 ):
     for command in ("demo count", "demo panel", "demo file"):
@@ -71,7 +71,9 @@ async def test_responses_to_gets(
     check(shape("get", template), answer)
 
 
-async def test_responses_to_posts(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
+async def test_responses_to_post_requests_match_the_description(
+    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest
+):
     channel = ana.channels["coup"]
     status, posted = await rest("POST", f"/channels/{channel}/messages", {"content": "x"})
     assert status == 200
@@ -82,7 +84,9 @@ async def test_responses_to_posts(bot: DemoBot, sandbox: Sandbox, ana: DrivenMem
     check(shape("post", "/channels/{channel_id}/messages/{message_id}/threads", "201"), thread)
 
 
-async def test_responses_about_threads_and_emojis(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
+async def test_responses_about_threads_and_emojis_match_the_description(
+    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest
+):
     await bot.create_application_emoji(name="duke", image=PNG)
     emojis = f"/applications/{(await sandbox.state())['application_id']}/emojis"
     check(shape("get", "/applications/{application_id}/emojis"), (await rest("GET", emojis))[1])

@@ -1,4 +1,4 @@
-"""Example rows for the tests of the store."""
+"""Example rows for tests of the store."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from bot.store.rows import Decision, DecisionChanges, GameRow, Result, Seat, Sta
 
 
 def lobby(channel_id: int = 2, **columns: object) -> GameRow:
-    """A lobby of Ana and Ben, its columns overridden as named."""
+    """A lobby of Ana and Ben; arguments override its columns."""
     values: dict[str, object] = {
         "id": 0,
         "guild_id": 1,
@@ -35,7 +35,7 @@ def playing(channel_id: int = 2, **columns: object) -> GameRow:
 def step(
     game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **columns: object
 ) -> DecisionChanges:
-    """A step of Ana's that takes these moves after the first `before` decisions."""
+    """A step in which Ana takes these moves after the first `before` decisions."""
     values: dict[str, object] = {
         "game_id": game_id,
         "channel_id": 2,
@@ -49,6 +49,6 @@ def step(
 
 
 OVER = Result((1,), {"new": {"players": ["Ana", "Ben"]}, "decisions": [], "result": ["Ben"]})
-"""Ben has won."""
+"""The result of a game that Ben has won."""
 
 FIXTURE = Path(__file__).parent / "fixtures" / "schema_1.sql"

@@ -18,14 +18,14 @@ pytestmark = pytest.mark.slow
 
 
 async def bot(database: str, *arguments: str) -> tuple[int, str]:
-    """Runs `python -m bot`; returns its exit code and all it wrote."""
+    """Runs `python -m bot`; returns its exit code and its output."""
     environment = {**os.environ, "COUP_DATABASE": database, "DISCORD_TOKEN": ""}
     process = Bot(await Fork.start(arguments, environment, ROOT, printing=True))
     return await process.ended(), process.log
 
 
 @pytest.mark.xdist_group("postgresql")
-async def test_a_server_moves_to_postgresql_and_is_backed_up_there(server: Server, tmp_path: Path) -> None:
+async def test_a_sqlite_database_can_be_moved_to_postgresql_and_backed_up(server: Server, tmp_path: Path) -> None:
     old, url = tmp_path / "old.sqlite3", server.schema()
     store = await Store.open(old)
     row = lobby()
@@ -45,7 +45,7 @@ async def test_a_server_moves_to_postgresql_and_is_backed_up_there(server: Serve
     await kept.close()
 
 
-async def test_an_address_that_cannot_be_used_is_refused_in_a_sentence(tmp_path: Path) -> None:
+async def test_an_unusable_address_is_refused_in_a_sentence(tmp_path: Path) -> None:
     wrong = "postgresql://coup:verysecret@127.0.0.1:none/coup"
     for arguments in (("copy-database", wrong, str(tmp_path / "a.sqlite3")), ("doctor",)):
         code, said = await bot(wrong if arguments == ("doctor",) else "", *arguments)

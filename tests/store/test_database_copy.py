@@ -29,14 +29,14 @@ def content(path: Path) -> dict[str, list[tuple[object, ...]]]:
 
 @pytest.fixture
 def full(tmp_path: Path) -> Path:
-    """A file with a row in every table."""
+    """A database file with a row in every table."""
     path = tmp_path / "full.sqlite3"
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(FIXTURE.read_text(encoding="utf-8"))
     return path
 
 
-async def test_a_copy_holds_every_row_and_goes_on_and_comes_back(
+async def test_a_copy_has_every_row_can_be_used_and_copied_back(
     full: Path, address: Address, tmp_path: Path
 ) -> None:
     store = await Store.open(full)
@@ -55,7 +55,7 @@ async def test_a_copy_holds_every_row_and_goes_on_and_comes_back(
     await copied.close()
 
 
-async def test_a_target_that_is_not_empty_is_left_as_it_is(full: Path, address: Address) -> None:
+async def test_a_target_that_is_not_empty_is_not_changed(full: Path, address: Address) -> None:
     store = await Store.open(address)
     await store.meta.put("a", "1")
     await store.close()
@@ -99,7 +99,7 @@ async def test_a_backup_is_made_while_the_database_is_in_use(address: Address, t
     assert content(tmp_path / "copy.sqlite3") == kept
 
 
-def test_a_database_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_database_is_named(tmp_path: Path) -> None:
     for attempt in (
         lambda: backup(tmp_path / "none.sqlite3", tmp_path / "other.sqlite3"),
         lambda: copy_database(tmp_path / "none.sqlite3", tmp_path / "other.sqlite3"),
@@ -110,7 +110,7 @@ def test_a_database_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.xdist_group("postgresql")
-def test_a_backup_that_cannot_be_made_leaves_no_file(server: Server, tmp_path: Path) -> None:
+def test_a_failed_backup_leaves_no_file(server: Server, tmp_path: Path) -> None:
     wrong = parse(server.url.replace("opensesame", "wrong"))
     with pytest.raises(BrokenDatabase, match="password"):
         backup(wrong, tmp_path / "copy.sqlite3")

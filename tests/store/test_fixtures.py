@@ -1,4 +1,4 @@
-"""Databases of earlier versions: their games go on, or keep their results, under the current program."""
+"""Databases of earlier versions: under the current program their games continue or keep their results."""
 
 import json
 import random
@@ -28,7 +28,7 @@ RUNNING = (*range(2, 23, 2), 24)
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A database file of the first schema."""
+    """Creates a database file of the first schema."""
     path = tmp_path / "coup.sqlite3"
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(FIXTURE.read_text(encoding="utf-8"))
@@ -48,7 +48,7 @@ async def row_of(store: Store, game_id: int) -> GameRow:
     return row
 
 
-async def test_every_running_game_is_restored_and_goes_on(store: Store) -> None:
+async def test_every_running_game_is_restored_and_continues(store: Store) -> None:
     clock = ManualClock(1_700_100_000.0)
     tables = Tables(store, clock, min_window_seconds=0.0)
     await tables.restorer.restore()
@@ -83,7 +83,7 @@ async def test_every_running_game_is_restored_and_goes_on(store: Store) -> None:
 
 @pytest.fixture
 def added_roles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As if each category of g54 had two roles more than when the games were dealt."""
+    """Adds two roles to each category of g54, as if they were new since the games were dealt."""
     for category in RULESETS["g54"].draw:
         for name in ("aardvark", "zealot"):
             monkeypatch.setitem(ROLES, f"{name}_{category}", Role(category=category))
@@ -142,8 +142,8 @@ async def test_finished_games_keep_result_and_record(old: Path) -> None:
     assert tuple(result[0] for result in before) == FINISHED
 
 
-async def test_what_the_deal_decided_is_found_out_again(store: Store) -> None:
-    """It is the same as in the records of finished games."""
+async def test_the_values_of_a_deal_are_computed_again(store: Store) -> None:
+    """They are the same as in the records of finished games."""
     pools = set[tuple[str, ...]]()
     for number in (*FINISHED, *RUNNING, PAUSED):
         row = await row_of(store, number)
@@ -165,7 +165,7 @@ async def test_what_the_deal_decided_is_found_out_again(store: Store) -> None:
     assert (await row_of(store, LOBBY)).start is None
 
 
-async def test_settings_pools_and_the_audit_come_along(store: Store) -> None:
+async def test_settings_pools_and_the_audit_log_are_kept(store: Store) -> None:
     settings = await store.guilds.settings(77)
     assert (settings.pace, settings.pool) == ("slow", "Calm")
     assert set(await store.guilds.pools(77)) == {"Calm", "Ärger"}
@@ -180,7 +180,7 @@ async def test_settings_pools_and_the_audit_come_along(store: Store) -> None:
     ]
 
 
-async def test_of_two_lessons_that_one_member_was_in_the_newest_goes_on(tmp_path: Path) -> None:
+async def test_of_a_members_two_lessons_the_newest_continues(tmp_path: Path) -> None:
     path = tmp_path / "lessons.sqlite3"
     await (await Store.open(path)).close()
     with closing(sqlite3.connect(path)) as connection:

@@ -1,4 +1,4 @@
-"""Migration 12: a game that runs at the update goes on with its messages, and the absences its rows tell of."""
+"""Migration 12: a running game keeps its messages and the absences stored in its rows."""
 
 from pathlib import Path
 from typing import cast

@@ -1,4 +1,4 @@
-"""PostgreSQL: a server that is away, comes back, refuses, hangs or is newer; the password stays secret."""
+"""PostgreSQL: a server that is unreachable, comes back, refuses, hangs or is newer; passwords stay secret."""
 
 import asyncio
 import logging
@@ -54,7 +54,7 @@ async def test_a_server_missing_at_the_start_is_named_in_a_sentence() -> None:
     assert "verysecret" not in str(refusal.value)
 
 
-async def test_a_password_that_is_refused_is_said_and_not_shown(server: Server) -> None:
+async def test_a_refused_password_is_reported_without_showing_it(server: Server) -> None:
     address = parse(server.url.replace(PASSWORD, "verysecret"))
     with pytest.raises(BrokenDatabase, match="does not accept the password of") as refusal:
         await Store.open(address)
@@ -63,7 +63,7 @@ async def test_a_password_that_is_refused_is_said_and_not_shown(server: Server) 
         assert "verysecret" not in text
 
 
-async def test_a_database_of_a_newer_program_is_kept(url: str, address: Address) -> None:
+async def test_a_database_of_a_newer_version_is_not_changed(url: str, address: Address) -> None:
     await (await Store.open(address)).close()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("UPDATE schema_version SET version = 4000")
@@ -95,7 +95,7 @@ async def test_processes_that_start_together_migrate_once(address: Address) -> N
         await store.close()
 
 
-async def test_a_server_that_goes_and_comes_back_loses_nothing(
+async def test_a_restart_of_the_server_loses_nothing(
     own: Server, address: Address, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -122,12 +122,12 @@ async def test_a_server_that_goes_and_comes_back_loses_nothing(
     await store.close()
 
 
-async def test_a_server_that_does_not_answer_refuses_in_time_and_for_good(address: Address) -> None:
+async def test_with_a_silent_server_writes_are_refused_in_time_finally(address: Address) -> None:
     assert isinstance(address, PostgresqlAddress)
     loop = asyncio.get_running_loop()
 
     async def write(store: Store, number: int) -> float:
-        await asyncio.sleep(number * 0.2)  # they come one after another
+        await asyncio.sleep(number * 0.2)  # they arrive one after another
         began = loop.time()
         with pytest.raises(SaveFailed):
             await store.meta.put(f"{number}", "x")
@@ -145,13 +145,13 @@ async def test_a_server_that_does_not_answer_refuses_in_time_and_for_good(addres
         await store.close()
 
 
-async def test_a_row_that_another_process_keeps_locked_refuses_in_time(url: str, address: Address) -> None:
+async def test_a_write_to_a_locked_row_is_refused_in_time(url: str, address: Address) -> None:
     store = await Store.open(address)
     row = playing()
     row = replace(row, id=await store.games.add(row))
     with psycopg.connect(url) as other:
         other.execute("SELECT 1 FROM games WHERE id = %s FOR UPDATE", (row.id,))
-        with pytest.raises(SaveFailed):  # though the row stays locked
+        with pytest.raises(SaveFailed):  # although the row stays locked
             await store.games.save_decisions(step(row.id, 0, "pass"))
     assert await store.games.decisions(row.id) == []
     await store.games.save_decisions(step(row.id, 0, "act tax"))
@@ -161,7 +161,7 @@ async def test_a_row_that_another_process_keeps_locked_refuses_in_time(url: str,
 
 @pytest.mark.parametrize("how", ["before", "after"])
 async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: How) -> None:
-    """The connection breaks when COMMIT is sent: before it reaches the server, or before its reply is back."""
+    """The connection breaks during COMMIT: before it reaches the server, or before its reply arrives."""
     async with through(address) as (proxy, store):
         row = playing()
         proxy.at_commit = how
@@ -169,7 +169,7 @@ async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: 
         proxy.at_commit = how
         await store.games.save_decisions(step(row.id, 0, "act tax"))
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act tax"]
-        for number in range(5):  # each answers what it has done, also where a second time would find nothing to do
+        for number in range(5):  # each returns what it did, even if repeating it would have no effect
             await store.guilds.save_pool(1, "guild", ("spy", "writer"))
             proxy.at_commit = how
             assert await store.guilds.delete_pool(1, "guild")
@@ -180,7 +180,7 @@ async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: 
         assert (kept.decisions, await store.agenda.live_by_guild()) == (1, {row.guild_id: 1})
 
 
-async def test_each_decision_in_a_commit_without_a_reply_counts_once(address: Address) -> None:
+async def test_each_decision_in_a_commit_without_reply_counts_once(address: Address) -> None:
     async with through(address) as (proxy, store):
         rows = [playing(channel_id=number) for number in range(1, 5)]
         rows = [replace(row, id=await store.games.add(row)) for row in rows]
@@ -191,8 +191,8 @@ async def test_each_decision_in_a_commit_without_a_reply_counts_once(address: Ad
         assert [len(await store.games.decisions(row.id)) for row in rows] == [1] * 4
 
 
-async def test_a_commit_counts_although_the_fence_was_raised_before_that_is_known(address: Address) -> None:
-    """Another process takes the shard while this one finds out that it had committed before."""
+async def test_a_commit_counts_although_the_fence_rose_before_its_confirmation(address: Address) -> None:
+    """Another process acquires the shard while this one finds out that it had committed earlier."""
     async with through(address) as (proxy, store):
         fence = await store.fences.issue("shard 0")
         row = playing()
@@ -212,7 +212,7 @@ async def test_a_commit_counts_although_the_fence_was_raised_before_that_is_know
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
-async def test_a_commit_that_cannot_be_looked_into_in_time_is_unknown(address: Address, how: How) -> None:
+async def test_a_commit_that_cannot_be_checked_in_time_is_unknown(address: Address, how: How) -> None:
     async with through(address) as (proxy, store):
         row = playing()
         row = replace(row, id=await store.games.add(row))
@@ -229,8 +229,8 @@ async def test_a_commit_that_cannot_be_looked_into_in_time_is_unknown(address: A
         assert [decision.move for decision in decisions] == ["act tax"] * (how == "after")
 
 
-async def test_a_commit_that_the_network_holds_up_is_given_up_for_good(address: Address) -> None:
-    """Its member was told that nothing has changed, so it must not take effect when it arrives in the end."""
+async def test_a_commit_delayed_in_the_network_never_takes_effect(address: Address) -> None:
+    """Its member was told that nothing has changed, so it must not take effect when it finally arrives."""
     async with through(address) as (proxy, store):
         row = playing()
         row = replace(row, id=await store.games.add(row))
@@ -244,7 +244,7 @@ async def test_a_commit_that_the_network_holds_up_is_given_up_for_good(address: 
 
 
 async def test_nothing_is_read_while_an_unknown_commit_is_under_way(address: Address) -> None:
-    """Otherwise a table would be loaded as it was before, and its decision would count after that."""
+    """Otherwise a table would be loaded in its old state, and its decision would count afterwards."""
     async with through(address) as (proxy, store):
         row = playing()
         row = replace(row, id=await store.games.add(row))
@@ -256,13 +256,15 @@ async def test_nothing_is_read_while_an_unknown_commit_is_under_way(address: Add
         proxy.released.set()
         other = await Store.open(address)
         assert await other.games.decisions(row.id) == decisions
-        await other.games.save_decisions(step(row.id, 0, "act income"))  # waits for whatever still holds the row
+        await other.games.save_decisions(
+            step(row.id, 0, "act income")
+        )  # waits for any transaction that still locks the row
         assert len(await other.games.decisions(row.id)) == 1
         await other.close()
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
-async def test_nothing_false_is_said_of_a_commit_during_a_crash(own: Server, address: Address, how: How) -> None:
+async def test_a_commit_during_a_crash_is_not_misreported(own: Server, address: Address, how: How) -> None:
     """After a crash the numbers of transactions may recur."""
     async with through(address) as (proxy, store):
         row = playing()
@@ -273,7 +275,7 @@ async def test_nothing_false_is_said_of_a_commit_during_a_crash(own: Server, add
         await asyncio.to_thread(own.stop)
         await asyncio.to_thread(own.start)
         other = await Store.open(address)
-        for number in range(5):  # which may get the number that was lost
+        for number in range(5):  # which may get the lost transaction's number
             await other.meta.put("a", f"{number}")
         proxy.open()
         await asyncio.wait((decision,))
@@ -288,7 +290,7 @@ async def test_nothing_false_is_said_of_a_commit_during_a_crash(own: Server, add
         await other.close()
 
 
-async def test_a_connection_that_is_ended_between_two_decisions_goes_unnoticed(url: str, address: Address) -> None:
+async def test_a_connection_closed_between_two_decisions_has_no_effect(url: str, address: Address) -> None:
     store = await Store.open(address)
     row = playing()
     row = replace(row, id=await store.games.add(row))
@@ -303,7 +305,7 @@ async def test_a_connection_that_is_ended_between_two_decisions_goes_unnoticed(u
     await store.close()
 
 
-def test_an_address_is_read_whole_and_its_text_hides_the_password() -> None:
+def test_an_address_is_parsed_fully_and_printed_without_its_password() -> None:
     address = parse("postgresql://coup:p%40ss%2Fword@db.example:6432/coup%20x?sslmode=require&password=no")
     assert isinstance(address, PostgresqlAddress)
     assert (address.host, address.port, address.user, address.database) == ("db.example", 6432, "coup", "coup x")
@@ -322,7 +324,7 @@ def test_an_address_is_read_whole_and_its_text_hides_the_password() -> None:
         "postgres:///d",
     ],
 )
-def test_an_address_that_cannot_be_used_is_refused_without_repeating_it(text: str) -> None:
+def test_an_unusable_address_is_refused_without_repeating_it(text: str) -> None:
     with pytest.raises(ValueError, match="postgresql://") as refusal:
         parse(text)
     assert "verysecret" not in str(refusal.value)
@@ -330,7 +332,7 @@ def test_an_address_that_cannot_be_used_is_refused_without_repeating_it(text: st
 
 @asynccontextmanager
 async def through(address: Address) -> AsyncGenerator[tuple[Proxy, Store]]:
-    """A proxy to a server, and a store whose connections lead through it."""
+    """A proxy to a server, and a store connected through it."""
     assert isinstance(address, PostgresqlAddress)
     async with Proxy(address.port) as proxy:
         store = await Store.open(replace(address, port=proxy.port))
@@ -342,7 +344,7 @@ async def through(address: Address) -> AsyncGenerator[tuple[Proxy, Store]]:
 
 
 async def until_it_answers(ask: Callable[[], Awaitable[T]]) -> T:
-    """Asks a store until it can be reached."""
+    """Queries a store until it can be reached."""
     until = monotonic() + 60
     while True:
         try:

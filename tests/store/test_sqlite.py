@@ -1,4 +1,4 @@
-"""SQLite: group commit, files that are broken, full, locked, too new or closed in trouble."""
+"""SQLite: group commits, and files that are broken, full, locked, too new or fail while closing."""
 
 import asyncio
 import os
@@ -46,7 +46,7 @@ async def test_units_that_arrive_together_share_a_transaction(tmp_path: Path) ->
     await database.close()
 
 
-async def test_a_full_disk_refuses_what_does_not_fit_and_nothing_else(tmp_path: Path) -> None:
+async def test_a_full_disk_refuses_only_what_does_not_fit(tmp_path: Path) -> None:
     database = await SqliteDatabase.open(tmp_path / "a.sqlite3")
 
     def fill(connection: Connection) -> None:
@@ -70,7 +70,7 @@ async def test_a_full_disk_refuses_what_does_not_fit_and_nothing_else(tmp_path: 
 @pytest.mark.parametrize(
     "content", [b"this is no database, only some text" * 200, b"SQLite format 3\x00" + b"\xff" * 4096]
 )
-async def test_a_file_that_is_no_database_is_named_and_kept(tmp_path: Path, content: bytes) -> None:
+async def test_a_file_that_is_not_a_database_is_named_and_not_changed(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.sqlite3"
     path.write_bytes(content)
     with pytest.raises(BrokenDatabase, match=r"a\.sqlite3.*left as it is"):
@@ -93,13 +93,13 @@ async def test_a_damaged_database_is_found_at_the_start(tmp_path: Path) -> None:
     assert path.read_bytes() == content
 
 
-async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+async def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BrokenDatabase, match="cannot be opened"):
         await Store.open(tmp_path / "file" / "a.sqlite3")
 
 
-async def test_a_database_of_a_newer_program_is_kept(tmp_path: Path) -> None:
+async def test_a_database_of_a_newer_version_is_not_changed(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 4000")
@@ -139,13 +139,13 @@ def locked(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-async def test_a_locked_database_refuses_each_write_in_time_and_for_good(tmp_path: Path) -> None:
-    """Of many that wait none waits for those before it, and none is done later."""
+async def test_a_locked_database_refuses_each_write_in_time_finally(tmp_path: Path) -> None:
+    """Writes do not wait for each other, and none takes effect later."""
     store = await Store.open(tmp_path / "a.sqlite3")
     loop = asyncio.get_running_loop()
 
     async def write(number: int) -> float:
-        await asyncio.sleep(number * 0.1)  # they come one after another
+        await asyncio.sleep(number * 0.1)  # they arrive one after another
         began = loop.time()
         with pytest.raises(SaveFailed, match="locked"):
             await store.database.write(put(f"{number:02}"))
@@ -153,7 +153,7 @@ async def test_a_locked_database_refuses_each_write_in_time_and_for_good(tmp_pat
 
     with locked(tmp_path / "a.sqlite3"):
         waits = asyncio.gather(*(write(number) for number in range(12)))
-        assert await store.meta.get("nothing") is None  # reads are not held up
+        assert await store.meta.get("nothing") is None  # reads are not delayed
         assert not waits.done()
         assert max(await waits) < 10.0  # one after another they would take 24 s
     await store.meta.put("later", "1")
@@ -184,7 +184,7 @@ def full_disk(_: Path) -> Iterator[None]:
 
 @contextmanager
 def read_only(path: Path) -> Iterator[None]:
-    """Nothing can be written to the open database, as after its file system became read-only."""
+    """Makes the open database unwritable, as when its file system becomes read-only."""
     opened = [int(link.name) for link in Path("/proc/self/fd").iterdir() if Path(os.path.realpath(link)) == path]
     assert opened
     descriptor = os.open(path, os.O_RDONLY)
@@ -194,8 +194,8 @@ def read_only(path: Path) -> Iterator[None]:
     yield
 
 
-async def test_a_disk_that_fails_during_a_commit_leaves_unknown_what_it_wrote(tmp_path: Path) -> None:
-    """A restart may find the transaction in the write-ahead log; the next one is written over it."""
+async def test_if_the_disk_fails_during_a_commit_its_outcome_is_unknown(tmp_path: Path) -> None:
+    """A restart may find the transaction in the write-ahead log, and the next one overwrites it."""
     path = tmp_path / "a.sqlite3"
     store = await Store.open(path)
     await store.meta.put("a", "1")
@@ -210,10 +210,10 @@ async def test_a_disk_that_fails_during_a_commit_leaves_unknown_what_it_wrote(tm
 
 
 @pytest.mark.parametrize("trouble", [full_disk, read_only])
-async def test_closing_closes_also_where_the_log_cannot_be_folded_in(
+async def test_closing_succeeds_even_if_the_log_cannot_be_merged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, trouble: Callable[[Path], AbstractContextManager[None]]
 ) -> None:
-    """The process ends all the same, and the next start finds everything."""
+    """The process ends nevertheless, and the next start finds all data."""
     path = tmp_path / "a.sqlite3"
     store = await Store.open(path)
     for number in range(50):
@@ -236,7 +236,7 @@ async def test_two_processes_that_start_together_migrate_once(tmp_path: Path) ->
     await second.close()
 
 
-async def test_a_file_that_another_program_keeps_locked_is_not_called_broken(
+async def test_a_file_locked_by_another_program_is_not_called_broken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.store.engines.sqlite_connection.OPEN_SECONDS", 0.1)
@@ -248,7 +248,7 @@ async def test_a_file_that_another_program_keeps_locked_is_not_called_broken(
     assert "broken" not in str(refusal.value)
 
 
-async def test_pools_that_differ_by_case_alone_are_both_kept(tmp_path: Path) -> None:
+async def test_pools_whose_names_differ_only_in_case_are_both_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(FIXTURE.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""AI seats that behave badly, for tests; with nothing but the engine, a worker process starts fast."""
+"""AI seats that misbehave, for tests. They import only the engine, so that a worker process starts fast."""
 
 import os
 import random
@@ -13,7 +13,7 @@ THINKS = 1.0  # seconds
 
 
 class Thinker(Player):
-    """Takes THINKS seconds to choose, during which it keeps its interpreter busy."""
+    """Computes for THINKS seconds before it chooses, and keeps its interpreter busy."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         until = time.monotonic() + THINKS

@@ -1,4 +1,4 @@
-"""Absences: who was away when is stored, and told alike after a restart; a refused answer is no return."""
+"""Absences: they are stored, and the story tells them in the same way after a restart."""
 
 from collections.abc import Awaitable, Callable
 
@@ -15,7 +15,7 @@ INCOME, TAX, COUP = Move("act", action="income"), Move("act", action="tax"), Mov
 
 
 async def until_turn(harness: Harness, table: Table, seat: int) -> None:
-    """Lets time pass, and the others do what is usual, until it is a seat's turn."""
+    """Lets the others take the default until it is this seat's turn."""
     while not (
         table.state.game is not None
         and table.state.game.ask is not None
@@ -26,7 +26,7 @@ async def until_turn(harness: Harness, table: Table, seat: int) -> None:
 
 
 async def told_again(harness: Harness, table: Table) -> Table:
-    """The table after a restart, which tells the same story."""
+    """Returns the table after a restart, after checking that it tells the same story."""
     story = table.state.story
     await harness.reopen()
     again = await harness.tables.get(table.id)
@@ -48,7 +48,7 @@ async def test_an_absence_without_ai_decisions_is_told_after_a_restart(harness: 
     assert left.decisions == returned.decisions == table.state.decisions
 
 
-async def test_a_return_between_two_timeouts_is_told_each_time(
+async def test_a_return_between_two_timeouts_is_told_both_times(
     harness: Harness,
 ) -> None:
     table = await harness.play(ANA, BEN, CLEO, pace="slow")
@@ -100,7 +100,7 @@ async def test_a_return_while_an_outcome_is_pending_is_told_in_place(
     await told_again(harness, table)
 
 
-async def test_an_answer_of_an_absent_member_is_stored_with_the_return(harness: Harness) -> None:
+async def test_an_absent_members_answer_is_stored_with_the_return(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO, pace="slow")
     await until_away(harness, table, 0)
     await until_turn(harness, table, 0)
@@ -120,7 +120,7 @@ async def test_an_answer_of_an_absent_member_is_stored_with_the_return(harness: 
 
 
 @pytest.mark.parametrize("move", [COUP, PASS])
-async def test_a_refused_answer_ends_no_absence(harness: Harness, move: Move) -> None:
+async def test_a_refused_answer_does_not_end_an_absence(harness: Harness, move: Move) -> None:
     table = await harness.play(ANA, BEN, CLEO, pace="slow")
     await until_away(harness, table, 0)
     await until_turn(harness, table, 0)

@@ -1,4 +1,4 @@
-"""Advice: what the adviser is told is what the player could know, also after the end."""
+"""Advice: the adviser learns only what the player could know, also after the end."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from engine.ai import KINDS, Player
 
 
 class Eager(Player):
-    """Weighs every question, the first option best; fails if it is told what its seat cannot know."""
+    """Estimates every question, the first option as best; fails if it learns what its seat cannot know."""
 
     weighed = 0
 
@@ -33,9 +33,7 @@ class Eager(Player):
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "g54", "mcguire"])
-def test_the_look_back_tells_the_adviser_what_the_player_knew(
-    monkeypatch: pytest.MonkeyPatch, ruleset: str
-) -> None:
+def test_in_a_review_the_adviser_knows_what_the_player_knew(monkeypatch: pytest.MonkeyPatch, ruleset: str) -> None:
     monkeypatch.setitem(KINDS, "eager", Eager)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
     chance, game = random.Random(3), Game.new(ruleset, ["Ana", "Ben", "Cleo", "Dov"], seed="07" * 32)
     own: list[int] = []
@@ -54,7 +52,9 @@ def test_the_look_back_tells_the_adviser_what_the_player_knew(
 @pytest.mark.parametrize(
     ("action", "reason"), [("foreign_aid", "allow"), ("tax", "believe"), ("steal", "believe")]
 )
-def test_why_a_deed_is_to_be_allowed(monkeypatch: pytest.MonkeyPatch, action: str, reason: str) -> None:
+def test_advice_explains_why_an_action_should_be_allowed(
+    monkeypatch: pytest.MonkeyPatch, action: str, reason: str
+) -> None:
     monkeypatch.setitem(KINDS, "eager", Eager)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
     game = Game.new("classic", ["Ana", "Ben", "Cleo"], seed="07" * 32, first="Ana")
     assert game.ask is not None

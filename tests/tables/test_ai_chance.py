@@ -1,4 +1,4 @@
-"""What AI seats leave to chance: nobody can foretell it from what is public, nor read it off their pauses."""
+"""AI seats' random choices: nobody can predict them from public facts or from their pauses."""
 
 import hmac
 import random
@@ -24,7 +24,7 @@ SEEDS = [bytes([number]) * 32 for number in range(40)]
 
 
 class Gambler(Player):
-    """Chooses at random, and records what it threw."""
+    """Chooses at random, and records its random numbers."""
 
     thrown: ClassVar[list[int]] = []
 
@@ -40,7 +40,7 @@ def gamblers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def asked(harness: Harness, kind: str) -> tuple[Table, Game, int]:
-    """A game of Ana, Ben and an AI of a kind, which is asked for its turn's action, and the seat of the AI."""
+    """A game of Ana, Ben and an AI of a kind that is asked for its action; and the AI's seat."""
     table = await harness.seat(ANA, BEN)
     await harness.tables.run(table, add_ai, ANA.user_id, kind)
     await harness.tables.start(table, ANA.user_id, START)
@@ -55,7 +55,7 @@ async def asked(harness: Harness, kind: str) -> tuple[Table, Game, int]:
 
 
 async def thrown(table: Table, game: Game, seat: int, **public: Any) -> int:
-    """What a gambler threw for a question of a game, at a table as it is but for the columns named."""
+    """The random numbers of a gambler for a game's question, at a table with these columns changed."""
     await AISeats().choose(Table(replace(table.state, **public)), game, seat)
     return Gambler.thrown[-1]
 
@@ -69,8 +69,8 @@ async def test_dice_come_from_the_secret_seed_and_no_visible_id(harness: Harness
     assert len(others | {known}) == len(SEEDS) + 1
 
 
-async def test_hand_and_ids_do_not_predict_a_choice(harness: Harness) -> None:
-    """The attack that foretold 118 of 118: the AI is asked as the bot asks it, with dice made from public ids."""
+async def test_an_ais_hand_and_public_ids_do_not_predict_its_choice(harness: Harness) -> None:
+    """The attack that once predicted 118 of 118 choices: ask the AI with dice from public ids."""
     table, game, seat = await asked(harness, "random")
     assert game.ask is not None
     chosen = [await AISeats().choose(Table(replace(table.state, server_seed=seed)), game, seat) for seed in SEEDS]
@@ -81,7 +81,7 @@ async def test_hand_and_ids_do_not_predict_a_choice(harness: Harness) -> None:
         assert sum(move == foretold for move in chosen) < len(chosen) * 0.8
 
 
-async def test_every_table_has_a_seed_of_its_own(harness: Harness) -> None:
+async def test_every_table_has_its_own_seed(harness: Harness) -> None:
     first = await harness.play(ANA, BEN)
     await harness.play_out(first)
     again = await harness.tables.rematch(first, ANA)
@@ -89,7 +89,7 @@ async def test_every_table_has_a_seed_of_its_own(harness: Harness) -> None:
     assert len({ai_dice_key(table.state.server_seed) for table in (first, again, lesson)}) == 3
 
 
-def test_game_dice_and_pauses_come_from_keys_that_no_label_makes_equal() -> None:
+def test_game_dice_and_pauses_use_different_keys() -> None:
     for seed in SEEDS:
         made = {
             ai_dice_key(seed),
@@ -98,22 +98,22 @@ def test_game_dice_and_pauses_come_from_keys_that_no_label_makes_equal() -> None
             game_seed(seed, START, [1, None]),
         }
         assert len(made) == 4
-        # Nobody gets from the pauses' key, which the pauses may in theory disclose, to that of the dice.
+        # The dice's key cannot be computed from the pauses' key, which pauses could in theory reveal.
         assert hmac.new(ai_pause_key(seed), b"dice of AI seats", sha256).hexdigest() != ai_dice_key(seed)
 
 
-def test_pauses_keep_to_their_law_and_differ_from_game_to_game() -> None:
+def test_pauses_have_their_distribution_and_differ_between_games() -> None:
     keys = [ai_pause_key(draw_server_seed()) for _ in range(30)]
     pauses = [ai_pause(key, seat, question, "act") for key in keys for seat in range(6) for question in range(50)]
     assert (min(pauses) >= 0.6, max(pauses) < 1.4) == (True, True)
     tenths = [sum(low <= (pause - 0.6) / 0.08 < low + 1 for pause in pauses) for low in range(10)]
-    assert min(tenths) > 700  # of 900 that are to be expected
+    assert min(tenths) > 700  # of 900 that are expected
     assert max(tenths) < 1100
     assert len(set(pauses)) > 0.99 * len(pauses)
     assert ai_pause(keys[0], 1, 7, "respond") == pytest.approx(0.6 * ai_pause(keys[0], 1, 7, "act"))  # pyright: ignore[reportUnknownMemberType] - pytest's own
 
 
-async def test_pauses_do_not_follow_from_ids(harness: Harness) -> None:
+async def test_pauses_cannot_be_computed_from_ids(harness: Harness) -> None:
     table, game, seat = await asked(harness, "random")
     table.state = table.state.replace(game=game, open_question=OpenQuestion())
 

@@ -1,4 +1,4 @@
-"""AI seats: they do not block the table, a failing one does not end the game, and a restart restores them."""
+"""AI seats: they do not block the table, a failing one does not end the game, and restarts restore them."""
 
 import asyncio
 import sqlite3
@@ -55,19 +55,19 @@ async def window(harness: Harness, kind: str, **settings: Any) -> tuple[Table, i
 
 
 TURNS = 5
-"""How often the event loop turns at least while an AI seat thinks for a second in another process."""
+"""The least number of event loop iterations while an AI seat thinks for a second in another process."""
 
 
 async def started(table: Table, seat: int) -> None:
-    """Returns once an AI seat has been asked to choose."""
+    """Waits until an AI seat has been asked to choose."""
     for _ in range(1000):
         if seat in table.seats_thinking() or seat not in table.state.open_question.ai_due:
             return
-        await asyncio.sleep(0)  # the loop's next turn, in which it may be asked
+        await asyncio.sleep(0)  # the loop's next iteration, in which it may be asked
     raise AssertionError("it is not asked")
 
 
-async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(harness: Harness) -> None:
+async def test_an_ai_that_thinks_for_a_second_delays_nobody(harness: Harness) -> None:
     tables = harness.tables
     opponents = AISeats(slow_kinds=frozenset(("thinker",)))
     tables.ticker = Ticker(tables.shell, opponents)
@@ -80,7 +80,7 @@ async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(harness: Harness)
     turns = 0
     while not thinking.done():
         turns += 1
-        await asyncio.sleep(0.001)  # one turn of the loop, as a click takes
+        await asyncio.sleep(0.001)  # one iteration of the loop, as for a click
     assert turns > TURNS, "the event loop turned meanwhile"
     assert table.state.game is not None
     kept = await harness.store.games.decisions(table.id)
@@ -88,7 +88,7 @@ async def test_a_seat_that_thinks_for_a_second_holds_nobody_up(harness: Harness)
     await opponents.close()
 
 
-async def test_an_answer_to_a_question_that_is_settled_is_dropped(harness: Harness) -> None:
+async def test_an_ais_answer_to_a_settled_question_is_dropped(harness: Harness) -> None:
     tables = harness.tables
     answer = asyncio.Event()
 
@@ -112,7 +112,7 @@ async def test_an_answer_to_a_question_that_is_settled_is_dropped(harness: Harne
 
 
 @pytest.mark.parametrize("kind", ["crasher", "cheat"])
-async def test_a_failed_seat_decides_the_default_and_is_named_once(
+async def test_a_failed_ai_takes_the_default_and_is_named_once(
     harness: Harness, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table, other, seat = await window(harness, kind)
@@ -135,11 +135,11 @@ async def test_a_failed_seat_decides_the_default_and_is_named_once(
 
 
 def failures(table: Table) -> list[int]:
-    """The seats of which the story tells that their AI failed."""
+    """The seats whose AI failed according to the story."""
     return [event["by"] for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
 
 
-async def test_a_failed_seat_is_reported_once_its_answer_is_open(harness: Harness) -> None:
+async def test_a_failed_ai_is_reported_only_once_its_answer_is_public(harness: Harness) -> None:
     table, other, seat = await window(harness, "crasher")
     await harness.ring(table, 3.0)
     assert (seat in table.state.open_question.answered, failures(table)) == (True, []), (
@@ -164,7 +164,7 @@ async def test_a_failed_seat_is_reported_once_its_answer_is_open(harness: Harnes
     assert failures(again) == [seat]
 
 
-async def test_a_failed_seat_is_reported_when_the_others_time_out(harness: Harness) -> None:
+async def test_a_failed_ai_is_reported_when_the_others_time_out(harness: Harness) -> None:
     table, _, seat = await window(harness, "crasher")
     await harness.ring(table, 3.0)
     await harness.ring(table, 17.0)
@@ -175,7 +175,7 @@ async def test_a_failed_seat_is_reported_when_the_others_time_out(harness: Harne
     assert again.state.story == table.state.story
 
 
-async def test_a_seat_has_seen_the_same_after_a_restart(harness: Harness) -> None:
+async def test_an_ai_has_seen_the_same_events_after_a_restart(harness: Harness) -> None:
     table, _, seat = await window(harness, "recorder")
     for _ in range(20):
         await harness.ring(table, 3.0)
@@ -195,7 +195,7 @@ async def test_a_seat_has_seen_the_same_after_a_restart(harness: Harness) -> Non
     assert Recorder.recordings[1][: len(recorded)] == recorded
 
 
-async def test_a_costly_seat_that_fails_or_whose_process_dies_says_as_little(
+async def test_a_failing_or_killed_worker_process_reveals_no_answer(
     harness: Harness, caplog: pytest.LogCaptureFixture
 ) -> None:
     opponents = AISeats(slow_kinds=frozenset(("crasher", "killer")))
@@ -216,7 +216,7 @@ async def test_a_costly_seat_that_fails_or_whose_process_dies_says_as_little(
     await opponents.close()
 
 
-async def test_the_same_choices_at_the_same_pace_after_a_restart(harness: Harness, tmp_path: Path) -> None:
+async def test_an_ai_makes_the_same_choices_and_pauses_after_a_restart(harness: Harness, tmp_path: Path) -> None:
     table = await harness.seat(ANA)
     for _ in range(4):
         await harness.tables.run(table, add_ai, ANA.user_id, "medium")
@@ -245,7 +245,7 @@ async def test_the_same_choices_at_the_same_pace_after_a_restart(harness: Harnes
 
 
 async def step(harness: Harness, table: Table) -> None:
-    """A member who owes an answer takes the default; else the AI whose turn it is answers."""
+    """A member who owes an answer takes the default; otherwise the AI that is asked answers."""
     if table.state.status is not Status.PLAYING:
         return
     if 0 in table.state.owing():
@@ -268,7 +268,7 @@ async def test_a_pause_is_at_most_half_the_time_or_none(
     assert list(table.state.open_question.ai_due.values()) == [table.state.asked_at]
 
 
-async def test_strong_seats_play_on_as_medium_ones_without_their_weights(
+async def test_without_weights_strong_seats_continue_as_medium_ones(
     harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(strong, "networks", lambda: networks(tmp_path / "strong.json"))

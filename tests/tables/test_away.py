@@ -1,4 +1,4 @@
-"""Nothing goes on without people: who stays away is played for by an AI, and when all are away the game waits."""
+"""Members who are away: an AI plays for them, and the game pauses when all members are away."""
 
 import pytest
 
@@ -26,7 +26,7 @@ async def desert(harness: Harness, table: Table) -> None:
     assert table.state.paused_for == "away"
 
 
-async def test_the_game_waits_while_everybody_is_away(harness: Harness) -> None:
+async def test_the_game_pauses_while_everybody_is_away(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, ai=1)
     await desert(harness, table)
     assert [change.kind for _, change in harness.changes].count(ChangeKind.PAUSED) == 1
@@ -62,7 +62,9 @@ async def test_a_restart_forgets_neither_the_pause_nor_its_end(harness: Harness)
     await desert(harness, table)
     until = harness.clock.now() + WEEK
     await harness.reopen()
-    assert [change.kind for _, change in harness.changes] == [ChangeKind.RESTORED]  # its card may not say so yet
+    assert [change.kind for _, change in harness.changes] == [
+        ChangeKind.RESTORED
+    ]  # its message may not say so yet
     again = await harness.tables.at(table.state.channel_id)
     assert again is not None
     assert (again.state.status, again.state.due) == (Status.PAUSED, until)
@@ -77,7 +79,7 @@ async def test_a_restart_forgets_neither_the_pause_nor_its_end(harness: Harness)
     assert await refused(harness.tables.run(again, come_back, ANA.user_id)) == "not-running"
 
 
-async def test_eliminated_and_resigned_players_keep_no_game_running(harness: Harness) -> None:
+async def test_eliminated_and_resigned_players_do_not_keep_a_game_running(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO, ai=1)
     await harness.tables.run(table, resign, CLEO.user_id)
     await desert(harness, table)
@@ -85,7 +87,7 @@ async def test_eliminated_and_resigned_players_keep_no_game_running(harness: Har
     assert await refused(harness.tables.run(table, come_back, CLEO.user_id)) == "eliminated"
 
 
-async def test_a_game_of_the_former_version_waits_while_all_are_away(harness: Harness) -> None:
+async def test_a_game_of_the_previous_version_pauses_while_all_are_away(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     for number in range(2):
         change_seat(table, number, away=True)
@@ -97,7 +99,7 @@ async def test_a_game_of_the_former_version_waits_while_all_are_away(harness: Ha
     assert (again.state.status, again.state.paused_for, again.state.decisions) == (Status.PAUSED, "away", 0)
 
 
-async def test_a_resumed_game_waits_if_all_members_are_away(
+async def test_a_resumed_game_pauses_again_if_all_members_are_away(
     harness: Harness,
 ) -> None:
     table = await harness.play(ANA, BEN, ai=1)
@@ -111,7 +113,7 @@ async def test_a_resumed_game_waits_if_all_members_are_away(
     await desert(harness, table)
 
 
-async def test_a_window_waits_with_the_answers_it_has(harness: Harness) -> None:
+async def test_a_paused_window_keeps_its_answers(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     await desert(harness, table)
     assert table.state.game is not None
@@ -164,7 +166,7 @@ async def test_a_medium_ai_plays_for_an_absent_member(harness: Harness, monkeypa
     assert len(Recorder.recordings) == 1
 
 
-async def test_too_many_timeouts_resign_a_member_where_the_table_says_so(
+async def test_too_many_timeouts_resign_a_member_if_the_table_says_so(
     harness: Harness,
 ) -> None:
     table = await harness.play(ANA, BEN, CLEO, resigns=True)

@@ -1,4 +1,4 @@
-"""A table whose change was committed, or was not, while the connection to the database broke."""
+"""A table after a commit with an unknown outcome, because the connection to the database broke."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]
 
 How: TypeAlias = Literal["before", "after"]
 BOTH = pytest.mark.parametrize("how", ["before", "after"])
-"""The connection breaks before COMMIT reaches the server, or before its reply is back."""
+"""The connection breaks before COMMIT reaches the server, or before its reply arrives."""
 TAX = Move("act", action="tax")
 
 
@@ -53,12 +53,12 @@ async def harness(
 
 
 def part(proxy: Proxy, how: How) -> None:
-    """Breaks all connections at the next COMMIT, and lets none be made again."""
+    """Breaks all connections at the next COMMIT, and refuses new ones."""
     proxy.at_commit, proxy.cuts_at_commit = how, True
 
 
 async def back(harness: Harness, proxy: Proxy, table: Table) -> None:
-    """Lets the database be reached again, and the clock ring until the table has been read."""
+    """Makes the database reachable again, and advances the clock until the table has been read."""
     proxy.open()
     harness.changes.clear()
     for _ in range(20):
@@ -69,19 +69,19 @@ async def back(harness: Harness, proxy: Proxy, table: Table) -> None:
 
 
 async def stored(harness: Harness, table: Table) -> Table:
-    """The table as a restart would load it."""
+    """Returns the table as a restart would load it."""
     row = await harness.store.games.get(table.id)
     assert row is not None
     return Table(rebuild(row, await harness.store.games.decisions(table.id)))
 
 
 def decided(harness: Harness) -> int:
-    """How many decisions were published as durable."""
+    """The number of decisions published as durable."""
     return sum(change.decisions for _, change in harness.changes)
 
 
 @BOTH
-async def test_a_decision_goes_on_as_if_the_reply_had_come(
+async def test_a_decision_counts_as_if_the_reply_had_arrived(
     harness: Harness, proxy: Proxy, how: How, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -98,7 +98,7 @@ async def test_a_decision_goes_on_as_if_the_reply_had_come(
 
 
 @BOTH
-async def test_a_member_is_told_of_an_unknown_commit_and_the_table_reloaded(
+async def test_a_member_is_told_of_an_unknown_commit_the_table_reloads(
     harness: Harness, proxy: Proxy, how: How, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -120,8 +120,8 @@ async def test_a_member_is_told_of_an_unknown_commit_and_the_table_reloaded(
     await harness.play_out(table)
 
 
-async def test_a_press_after_it_meets_the_table_as_it_is(harness: Harness, proxy: Proxy) -> None:
-    """Also where nothing has rung in between, and where the press only looks."""
+async def test_a_click_after_an_unknown_commit_finds_the_true_state(harness: Harness, proxy: Proxy) -> None:
+    """Also if no alarm has rung in between, and if the click only shows something."""
     table = await harness.play(ANA, BEN)
     seat = table.state.owing()[0]
     part(proxy, "after")
@@ -134,7 +134,7 @@ async def test_a_press_after_it_meets_the_table_as_it_is(harness: Harness, proxy
 
 
 @BOTH
-async def test_an_ai_seat_decides_once(harness: Harness, proxy: Proxy, how: How) -> None:
+async def test_after_an_unknown_commit_an_ai_decides_once(harness: Harness, proxy: Proxy, how: How) -> None:
     table = await harness.play(ANA, ai=1)
     while table.state.owing() == (0,):
         await harness.answer(table, 0)
@@ -151,7 +151,7 @@ async def test_an_ai_seat_decides_once(harness: Harness, proxy: Proxy, how: How)
 
 
 @BOTH
-async def test_a_deadline_fires_once(harness: Harness, proxy: Proxy, how: How) -> None:
+async def test_after_an_unknown_commit_a_deadline_happens_once(harness: Harness, proxy: Proxy, how: How) -> None:
     table = await harness.play(ANA, BEN)
     part(proxy, how)
     await harness.ring(table, (table.state.deadline or 0.0) - harness.clock.at)
@@ -164,7 +164,7 @@ async def test_a_deadline_fires_once(harness: Harness, proxy: Proxy, how: How) -
 
 
 @BOTH
-async def test_a_start_is_read_again_too(harness: Harness, proxy: Proxy, how: How) -> None:
+async def test_a_start_with_unknown_outcome_is_read_again(harness: Harness, proxy: Proxy, how: How) -> None:
     table = await harness.seat(ANA, BEN)
     part(proxy, how)
     assert await refused(harness.tables.start(table, ANA.user_id, 5)) == "outcome-unknown"
@@ -176,9 +176,7 @@ async def test_a_start_is_read_again_too(harness: Harness, proxy: Proxy, how: Ho
 
 
 @BOTH
-async def test_changes_of_several_tables_in_one_transaction_are_all_unknown(
-    harness: Harness, proxy: Proxy, how: How
-) -> None:
+async def test_all_changes_in_an_unknown_transaction_are_unknown(harness: Harness, proxy: Proxy, how: How) -> None:
     tables, counts = harness.tables, how == "after"
     first, second, third = [await tables.open(GUILD, CHANNEL + number, ANA) for number in range(3)]
     part(proxy, how)
@@ -197,7 +195,7 @@ async def test_changes_of_several_tables_in_one_transaction_are_all_unknown(
 
 
 @BOTH
-async def test_a_pause_is_read_again_too(harness: Harness, proxy: Proxy, how: How) -> None:
+async def test_a_pause_with_unknown_outcome_is_read_again(harness: Harness, proxy: Proxy, how: How) -> None:
     table = await harness.play(ANA, BEN)
     part(proxy, how)
     assert await refused(harness.tables.run(table, pause_or_close, "moderator")) == "outcome-unknown"
@@ -207,7 +205,7 @@ async def test_a_pause_is_read_again_too(harness: Harness, proxy: Proxy, how: Ho
 
 
 @BOTH
-async def test_a_lobby_that_was_opened_after_all_is_shown_again(harness: Harness, proxy: Proxy, how: How) -> None:
+async def test_a_lobby_that_was_opened_after_all_is_shown(harness: Harness, proxy: Proxy, how: How) -> None:
     part(proxy, how)
     assert await refused(harness.seat(ANA)) == "outcome-unknown"
     proxy.open()

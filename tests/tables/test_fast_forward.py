@@ -1,4 +1,4 @@
-"""Finish now: AI seats that are left alone play to the end at once, durably, and hold up nobody."""
+"""Fast forward: AI seats left alone play to the end at once, durably, and delay nobody."""
 
 import asyncio
 import random
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 
 class Cautious(Player):
-    """Exchanges cards for ever: nobody ever has the coins that a coup takes."""
+    """Exchanges cards for ever: nobody ever has the coins for a coup."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         calm = [move for move in options if move.action == "exchange" or move.do in ("pass", "keep")]
@@ -93,13 +93,13 @@ async def test_other_tasks_run_during_fast_forward(harness: Harness) -> None:
         nonlocal turns
         while table.state.status is Status.PLAYING:
             turns += 1
-            await asyncio.sleep(0)  # one turn of the loop, as a click takes
+            await asyncio.sleep(0)  # one iteration of the loop, as for a click
 
     await asyncio.gather(harness.tables.fast_forward.finish(table, ANA.user_id), others())
     assert turns >= table.state.decisions - before
 
 
-async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
+async def test_ai_seats_that_repeat_themselves_come_to_an_end(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(KINDS, "honest", Cautious)
@@ -121,10 +121,10 @@ async def test_ai_seats_that_go_round_in_circles_come_to_an_end(
 
 
 @pytest.mark.xdist_group("postgresql")
-async def test_ai_seats_that_think_long_leave_time_to_save(
+async def test_slow_ai_seats_leave_time_to_save(
     harness: Harness, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = await Store.open(parse(server.schema()))  # SQLite tries once, however late it is
+    store = await Store.open(parse(server.schema()))  # SQLite tries once, even if it is late
     harness.tables = Tables(store, harness.clock, min_window_seconds=0.0)
     monkeypatch.setattr(unit_of_work, "UNIT_SECONDS", 0.5)
     monkeypatch.setitem(KINDS, "honest", Slow)
@@ -134,7 +134,7 @@ async def test_ai_seats_that_think_long_leave_time_to_save(
     await store.close()
 
 
-async def test_two_who_finish_at_once_finish_it_once(harness: Harness) -> None:
+async def test_two_members_who_press_finish_at_once_finish_it_once(harness: Harness) -> None:
     table = await left_alone(harness)
     work = [harness.tables.fast_forward.finish(table, person.user_id) for person in (ANA, BEN)]
     outcomes = await asyncio.gather(*work, return_exceptions=True)
@@ -142,7 +142,7 @@ async def test_two_who_finish_at_once_finish_it_once(harness: Harness) -> None:
     assert len(await harness.store.games.decisions(table.id)) == table.state.decisions
 
 
-async def test_nobody_waits_while_ai_seats_think_and_an_ended_game_stays_ended(
+async def test_nobody_waits_while_ai_seats_think_ended_games_stay_ended(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await left_alone(harness)
@@ -167,7 +167,9 @@ async def test_nobody_waits_while_ai_seats_think_and_an_ended_game_stays_ended(
     assert len(await harness.store.games.decisions(table.id)) == before
 
 
-async def test_a_seat_that_fails_is_said_once_there_too(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_ai_is_reported_once_during_fast_forward_too(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(KINDS, "honest", Crasher)
     table = await left_alone(harness)
     await harness.tables.fast_forward.finish(table, ANA.user_id)

@@ -1,4 +1,4 @@
-"""Lessons: they begin with the learner's turn, one at a time, survive a restart, and end by themselves."""
+"""Lessons: they begin with the learner's turn; a member has one at a time; they survive restarts and end."""
 
 import asyncio
 
@@ -51,9 +51,9 @@ async def test_a_member_is_in_one_lesson_at_a_time(harness: Harness) -> None:
     assert (await begin(harness, thread=None)).state.is_private
 
 
-async def test_a_lesson_is_unique_on_all_servers_and_in_all_processes(harness: Harness) -> None:
+async def test_a_member_has_one_lesson_over_all_servers_and_processes(harness: Harness) -> None:
     await begin(harness, thread=None)
-    other = Lessons(harness.tables.shell)  # as of another process
+    other = Lessons(harness.tables.shell)  # as in another process
     assert await refused(other.begin(GUILD, None, ANA, "en", START)) == "in-lesson"
     assert await refused(other.begin(GUILD + 1, (4712, CHANNEL + 1), ANA, "en", START)) == "in-lesson"
     assert not (await other.begin(GUILD, THREAD, BEN, "en", START)).state.is_private
@@ -87,7 +87,7 @@ async def test_an_abandoned_lesson_closes_by_itself(harness: Harness) -> None:
     assert not any(seat.away for seat in table.state.seats)
 
 
-async def test_a_lesson_out_of_reach_ends_so_that_another_may_begin(harness: Harness) -> None:
+async def test_a_lesson_out_of_reach_ends_so_another_may_begin(harness: Harness) -> None:
     table = await begin(harness)
     await harness.tables.run(table, pause_or_close, "unreachable")
     assert table.state.status is Status.CLOSED
@@ -96,7 +96,7 @@ async def test_a_lesson_out_of_reach_ends_so_that_another_may_begin(harness: Har
 
 async def test_a_lesson_ends_when_its_learner_is_out(harness: Harness) -> None:
     table, closed = await begin(harness), asyncio.Event()
-    harness.tables.listeners.append(lambda _, change: change.kind is ChangeKind.CLOSED and closed.set())  # pyright: ignore[reportArgumentType] - nobody reads what it returns
+    harness.tables.listeners.append(lambda _, change: change.kind is ChangeKind.CLOSED and closed.set())  # pyright: ignore[reportArgumentType] - its result is not used
     await harness.tables.run(table, resign, ANA.user_id)
     async with asyncio.timeout(5):
         await closed.wait()

@@ -1,4 +1,4 @@
-"""Lobbies: who may sit, change and start what; rematches."""
+"""Lobbies: who may join, change settings and start; rematches."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -22,7 +22,7 @@ async def test_a_channel_has_one_table(harness: Harness) -> None:
     assert await harness.tables.at(CHANNEL + 1) is other
 
 
-async def test_two_who_open_at_the_same_moment_get_one_table(harness: Harness) -> None:
+async def test_two_members_who_open_at_the_same_moment_get_one_table(harness: Harness) -> None:
     outcomes = await asyncio.gather(
         harness.tables.open(GUILD, CHANNEL, ANA), refused(harness.tables.open(GUILD, CHANNEL, BEN))
     )
@@ -30,7 +30,7 @@ async def test_two_who_open_at_the_same_moment_get_one_table(harness: Harness) -
     assert await harness.tables.at(CHANNEL) is outcomes[0]
 
 
-async def test_two_members_of_one_name_can_be_told_apart(harness: Harness) -> None:
+async def test_two_members_with_the_same_name_are_distinguished(harness: Harness) -> None:
     table = await harness.play(ANA, Person(2001, "Ana"), Person(2002, "Ana"))
     assert table.state.names == ("Ana", "Ana (2)", "Ana (3)")
 
@@ -54,7 +54,7 @@ async def test_a_rematch_asks_everybody_and_its_winner_starts(harness: Harness) 
     assert again.state.names[again.state.game.turn] == winner
 
 
-async def test_who_does_not_confirm_can_be_left_out(harness: Harness) -> None:
+async def test_members_who_do_not_confirm_a_rematch_can_be_left_out(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     await harness.play_out(table)
     again = await harness.tables.rematch(table, ANA)
@@ -65,7 +65,7 @@ async def test_who_does_not_confirm_can_be_left_out(harness: Harness) -> None:
     assert again.state.names == ("Ana", "Cleo")
 
 
-async def test_mcguire_turns_its_direction_with_each_game(harness: Harness) -> None:
+async def test_mcguire_changes_direction_with_each_game(harness: Harness) -> None:
     directions: list[int | None] = []
     for _ in range(3):
         table = await harness.play(ANA, BEN, CLEO, ruleset="mcguire")
@@ -93,7 +93,7 @@ async def test_a_rematch_that_nobody_has_confirmed_closes_with_its_host(harness:
     assert table.state.status is Status.CLOSED
 
 
-async def test_a_member_and_a_server_have_so_many_open_lobbies_at_most(
+async def test_open_lobbies_are_limited_for_a_member_and_a_server(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = harness.tables
@@ -113,7 +113,7 @@ async def test_a_member_and_a_server_have_so_many_open_lobbies_at_most(
     await tables.start(other, CLEO.user_id, START)
 
 
-async def test_a_rematch_has_pictures_as_the_server_has_them_by_now(harness: Harness) -> None:
+async def test_a_rematch_uses_the_servers_current_setting_for_pictures(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     await harness.tables.run(table, resign, BEN.user_id)
     await harness.play_out(table)
@@ -147,7 +147,7 @@ async def test_two_clicks_at_once_start_one_game_against_ai(harness: Harness) ->
         assert again.state.due == again.state.asked_at
 
 
-async def test_a_game_against_ai_that_cannot_start_leaves_its_lobby_alone(harness: Harness) -> None:
+async def test_a_lobby_is_unchanged_if_its_ai_game_cannot_start(harness: Harness) -> None:
     table = await harness.seat(ANA, BEN)
     assert await refused(harness.tables.start(table, BEN.user_id, 1, with_ai=3)) == "not-host"
     three = await harness.tables.open(GUILD, CHANNEL + 1, ANA, LobbySettings(options={"teams": True}))

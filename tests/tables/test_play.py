@@ -1,4 +1,4 @@
-"""Running games: decisions, refusals, timeouts, AI seats, the floor of windows."""
+"""Running games: decisions, refusals, timeouts, AI seats, minimum window time."""
 
 from collections.abc import Awaitable, Callable
 
@@ -60,7 +60,7 @@ async def test_a_decision_delivered_twice_counts_once(harness: Harness) -> None:
     assert harness.tables.late == 2
 
 
-async def test_a_timeout_takes_the_default_and_the_third_seats_an_ai(harness: Harness) -> None:
+async def test_a_timeout_takes_the_default_after_three_an_ai_plays(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     for _ in range(5):
         assert table.state.game is not None

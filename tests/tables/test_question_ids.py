@@ -1,4 +1,4 @@
-"""Question ids: a control of another question is told apart, though numbers recur after a backup is restored."""
+"""Question ids: they distinguish questions whose numbers recur after a backup is restored."""
 
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -37,7 +37,7 @@ def back_up(harness: Harness, path: Path) -> Path:
 
 
 async def same(harness: Harness, table: Table) -> Table:
-    """The table after a kill, which has changed nothing about its question."""
+    """The table after a kill, after checking that its question is the same."""
     before = (table.state.game and table.state.game.question, table.state.question_id)
     await harness.reopen()
     again = await harness.tables.get(table.id)
@@ -142,7 +142,7 @@ async def test_only_a_question_from_before_the_update_needs_no_id(
     assert again.state.decisions == 1
 
 
-async def test_a_lesson_and_every_game_open_with_an_id_of_their_own(harness: Harness) -> None:
+async def test_lessons_and_games_start_with_different_question_ids(harness: Harness) -> None:
     lesson = await harness.tables.lessons.begin(GUILD, None, BEN, "en", START)
     tables = [lesson]
     for number in range(5):

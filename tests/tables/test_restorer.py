@@ -12,7 +12,7 @@ from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, checks
 TAX = Move("act", action="tax")
 
 
-async def test_a_lobby_comes_back(harness: Harness) -> None:
+async def test_a_lobby_is_restored(harness: Harness) -> None:
     table = await harness.seat(ANA, BEN, ai=1, pace="slow", options={"two_player": "standard"}, locale="de")
     tables = await harness.reopen()
     again = await tables.at(CHANNEL)
@@ -27,7 +27,7 @@ async def test_a_lobby_comes_back(harness: Harness) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "g54", "mcguire", "short"])
-async def test_a_game_comes_back_after_a_kill_at_any_point(harness: Harness, ruleset: str) -> None:
+async def test_a_game_is_restored_after_a_kill_at_any_point(harness: Harness, ruleset: str) -> None:
     table = await harness.play(ANA, BEN, CLEO, ruleset=ruleset)
     for number in range(60):
         if table.state.status is not Status.PLAYING:
@@ -49,7 +49,7 @@ async def test_a_game_comes_back_after_a_kill_at_any_point(harness: Harness, rul
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [("normal", 30), ("blitz", 20)])
-async def test_what_expired_meanwhile_gets_30_seconds_or_its_whole_time(
+async def test_an_expired_question_gets_30_seconds_or_its_full_time(
     harness: Harness, pace: str, seconds: int
 ) -> None:
     table = await harness.play(ANA, BEN, pace=pace)
@@ -73,7 +73,7 @@ async def test_every_restored_table_is_published_once(harness: Harness) -> None:
     assert [change.kind for _, change in harness.changes] == [ChangeKind.RESTORED]
 
 
-async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
+async def test_a_game_that_ended_just_before_a_kill_is_shown_again(
     new_harness: Callable[..., Awaitable[Harness]],
 ) -> None:
     harness = await new_harness()
@@ -87,7 +87,7 @@ async def test_a_game_that_ended_as_the_process_did_is_shown_once_more(
     await tables.drain()
 
 
-async def test_setting_the_clock_back_moves_no_deadline_farther_away(harness: Harness) -> None:
+async def test_setting_the_clock_back_postpones_no_deadline(harness: Harness) -> None:
     lobby = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     table = await harness.play(ANA, BEN)
     harness.clock.advance(-3600.0)

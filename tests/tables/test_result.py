@@ -1,4 +1,4 @@
-"""The order of finishing, and what becomes of a seat that an AI finishes for its member."""
+"""Results: the order of finishing, and seats that an AI finishes for their members."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.harness.tables import ANA, BEN, Harness, change_seat
 
 
 def played(position: dict[str, Any], *script: tuple[str, dict[str, Any]]) -> tuple[Game, list[Event]]:
-    """A game from a position, after these decisions and, where none is scripted, the defaults."""
+    """A game from a position, after these decisions, with defaults where none is given."""
     game = Game.from_position(position)
     story = [*game.table.events]
     for name, decision in script:
@@ -100,7 +100,7 @@ def end_of(table: Table) -> str:
 
 
 @pytest.mark.parametrize("away", [False, True])
-async def test_a_seat_that_an_ai_finishes_does_not_win(harness: Harness, away: bool) -> None:
+async def test_a_seat_that_an_ai_finishes_does_not_win_for_its_member(harness: Harness, away: bool) -> None:
     table = await harness.play(ANA, BEN)
     while table.state.game is not None and table.state.game.turn != 1:
         await harness.answer(table, 0)
@@ -120,7 +120,7 @@ async def test_a_seat_that_an_ai_finishes_does_not_win(harness: Harness, away: b
     else:
         assert "### Ana wins" in end_of(again)
         assert "counts as lost" not in end_of(again)
-    # The winner of a game begins the next one, but not if it was an AI that won.
+    # The winner of a game begins the next one, unless an AI won.
     lobby = await harness.tables.rematch(again, BEN)
     await harness.tables.run(lobby, join, ANA)
     await harness.tables.start(lobby, BEN.user_id, 4243)

@@ -1,4 +1,4 @@
-"""A decision that cannot be saved is refused in time and changes nothing; of two processes one wins."""
+"""Saving: a decision that cannot be saved is refused in time and changes nothing; of two processes one wins."""
 
 import asyncio
 import sqlite3
@@ -48,7 +48,9 @@ async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(ha
     table = await harness.play(*(Person(3000 + number, f"P{number}") for number in range(6)))
 
     def fill(connection: Connection) -> None:
-        connection.driver.execute("INSERT INTO meta VALUES ('ballast', hex(zeroblob(20000)))")  # no page is free
+        connection.driver.execute(
+            "INSERT INTO meta VALUES ('ballast', hex(zeroblob(20000)))"
+        )  # no page of the file is free
         pages = connection.driver.execute("PRAGMA page_count").fetchone()[0]
         connection.driver.execute(f"PRAGMA max_page_count = {pages}")
 
@@ -66,8 +68,8 @@ async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(ha
     assert table.state.decisions == kept + 1
 
 
-async def test_clicks_that_wait_for_each_other_are_refused_in_time_too(harness: Harness) -> None:
-    """While another process locks the database, none waits for those before it, and nothing is saved later."""
+async def test_clicks_that_wait_for_each_other_are_also_refused_in_time(harness: Harness) -> None:
+    """While another process locks the database, clicks do not wait for each other, and none is saved later."""
     table = await harness.play(ANA, BEN)
     loop = asyncio.get_running_loop()
 
@@ -89,7 +91,7 @@ async def test_clicks_that_wait_for_each_other_are_refused_in_time_too(harness: 
 async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It waits too long for the table, while the time of its question runs out."""
+    """The answer waits too long for the table's lock, while the time of its question runs out."""
     tables = harness.tables
     table = await _claimed_by_the_first(harness)
     assert table.state.game is not None
@@ -100,19 +102,21 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
             soon.setattr("bot.store.engines.unit_of_work.UNIT_SECONDS", 0.05)
             waiting = asyncio.create_task(tables.ticker._ask_ai(table, shown, 2))
             for _ in range(20):
-                await asyncio.sleep(0)  # the loop's next turns, in which the answer comes to wait for the lock
+                await asyncio.sleep(
+                    0
+                )  # the loop's next iterations, in which the answer starts to wait for the lock
         harness.clock.advance(20.0)
         await tables.shell.apply(table, tick, thinking=[2])
         await waiting
     assert table.state.game.question != asked
     assert table.state.owing() == (1,), "nothing is asked of the AI"
     assert not table.state.open_question.ai_due
-    table.state = table.state.with_question(ai_due={2: harness.clock.now()})  # even so
+    table.state = table.state.with_question(ai_due={2: harness.clock.now()})  # nevertheless
     await harness.ring(table, 6.0)
     assert table.state.owing() == (1,)
 
 
-async def test_an_unsaved_ai_answer_is_tried_again_while_it_is_asked(
+async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(
     harness: Harness,
 ) -> None:
     table = await _claimed_by_the_first(harness)

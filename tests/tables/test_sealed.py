@@ -1,6 +1,6 @@
 """Sealed answers: until a window closes, nothing that is shown depends on the answers given in it.
 
-Each test plays the same game in several "worlds" that differ in one sealed answer only. After each step it
+Each test plays the same game in several "worlds" that differ only in one sealed answer. After each step it
 compares everything public, and everything shown to each player.
 """
 
@@ -62,7 +62,7 @@ class World:
         self.harness = Harness(path, ManualClock(), min_window_seconds=floor, ai_pause_seconds=1.0)
         self.ruleset = ruleset
         self.options = options
-        self.question_ids: dict[int, int | None] = {}  # by the number of each question seen
+        self.question_ids: dict[int, int | None] = {}  # maps the number of each question seen to its id
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
@@ -101,7 +101,7 @@ class World:
         table.state = schedule_ai(table.state, self.harness.tables.shell.context())
 
     def seen(self) -> dict[str, Any]:
-        """Returns everything public or shown to a player: card, panels, answers, times, changes, story.
+        """Returns everything public or shown to a player: message, panels, answers, times, changes, story.
 
         The ids of questions, which are drawn at random, differ from world to world: in custom ids they are left
         out. They may not change while a question is open.
@@ -143,7 +143,7 @@ def allowed(table: Table, user_id: int) -> Any:
 
 
 def server_seed(ruleset: str, options: dict[str, Any]) -> bytes:
-    """Returns a server seed with which Ana begins and has an action that opens a window for all others."""
+    """Returns a server seed for which Ana begins and has an action that opens a window for all others."""
     names = [*(person.name for person in PEOPLE), "Iris"]
     for number in range(200):
         drawn = number.to_bytes(32)
@@ -236,7 +236,7 @@ async def test_released_seats_stay_listed_and_may_answer(
 async def test_a_settled_window_looks_open_for_its_minimum_time(
     worlds: Worlds, ruleset: str, options: dict[str, Any]
 ) -> None:
-    """In some worlds the second seat closes the window; until its floor the third is still shown as asked."""
+    """In some worlds the second seat closes the window; for its minimum time the third is still shown as asked."""
     made = await worlds(ruleset, options, 1.5)
     first, second, third = made[0].asked
     for world in made:

@@ -1,4 +1,4 @@
-"""Fairness: the seed is committed to before the game, can be checked afterwards, and is not revealed earlier."""
+"""The seed: its commitment is shown before the game, and it can be checked after the game but not earlier."""
 
 import hashlib
 import hmac
@@ -19,7 +19,7 @@ def test_the_seed_follows_from_the_documented_formula() -> None:
     assert game_seed(b"k" * 32, 7, [11, None, 12]) == expected
 
 
-async def test_the_game_can_be_replayed_from_its_proof(harness: Harness) -> None:
+async def test_a_game_can_be_replayed_from_its_published_seed(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, ai=1)
     shown_before = table.state.commitment
     await harness.play_out(table)

@@ -1,4 +1,4 @@
-"""Games that cannot be replayed to what was saved are set aside; a finished game keeps its result in any case."""
+"""Games whose replay differs from what was saved are set aside; finished games keep their results."""
 
 import json
 
@@ -18,7 +18,7 @@ from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, checks
 TAX = Move("act", action="tax")
 
 
-async def test_a_game_with_tampered_rows_alone_is_set_aside(harness: Harness) -> None:
+async def test_only_the_game_with_changed_rows_is_set_aside(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     other = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     assert table.state.game is not None
@@ -115,7 +115,7 @@ async def test_a_finished_game_that_cannot_be_replayed_keeps_its_result(
     await tables.drain()
 
 
-async def test_a_running_game_under_other_rules_is_set_aside_with_that_reason(
+async def test_a_running_game_under_other_rules_is_set_aside_with_the_reason(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await harness.play(ANA, BEN)
@@ -130,7 +130,9 @@ async def test_a_running_game_under_other_rules_is_set_aside_with_that_reason(
     assert "rules of the bot have changed" in json.dumps(message_for_phase(TableView.of(aside)).to_components())
 
 
-async def test_the_version_alone_sets_no_game_aside(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_another_version_number_alone_sets_no_game_aside(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("bot.tables.transitions.lobby.RULES_VERSION", "0")
     table = await harness.play(ANA, BEN)
     tables = await harness.reopen()

@@ -1,4 +1,4 @@
-"""A process whose shard another one has taken over writes nothing, whether it knows of that or not."""
+"""A process whose shard was taken over writes nothing, whether it knows that or not."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,7 +17,7 @@ SHARD = "shard 0 of 1"
 
 
 class Shard:
-    """What one process believes of the one shard: that it holds it, until it is told otherwise."""
+    """What a process believes about the shard: that it owns it, until the test says otherwise."""
 
     def __init__(self, fence: Fence) -> None:
         self.held: Fence | None = fence
@@ -41,7 +41,7 @@ class Shard:
 
 @pytest.fixture
 async def shard(harness: Harness) -> Shard:
-    """What the harness's own process believes of the shard, which it has."""
+    """What the harness's own process believes about the shard, which it owns."""
     shard = Shard(await harness.store.fences.issue(SHARD))
     harness.tables.shell.ownership = shard
     return shard
@@ -49,7 +49,7 @@ async def shard(harness: Harness) -> Shard:
 
 @pytest.fixture
 async def rival(harness: Harness, shard: Shard) -> AsyncIterator[Callable[[], Awaitable[Tables]]]:
-    """Lets another process take the shard over."""
+    """Lets another process take over the shard."""
     store = await Store.open(harness.path)
 
     async def take() -> Tables:
@@ -90,7 +90,7 @@ async def test_a_process_that_lost_its_shard_writes_nothing(
     theirs = await (await rival()).at(CHANNEL)
     assert theirs is not None
     stored = await harness.store.games.get(table.id)
-    for _ in range(2):  # at first the store alone knows
+    for _ in range(2):  # at first only the store knows
         assert await refused(write(harness, table)) == "not-held"
         assert not shard.owns(GUILD)
     assert await harness.store.games.get(table.id) == stored
@@ -111,7 +111,7 @@ async def test_an_alarm_rings_only_in_the_owning_process(
     assert [decision.cause for decision in await harness.store.games.decisions(table.id)] == ["timeout"]
 
 
-async def test_a_deadline_during_a_lapsed_lease_comes_soon_after(harness: Harness, shard: Shard) -> None:
+async def test_a_deadline_during_an_expired_lease_happens_soon_after(harness: Harness, shard: Shard) -> None:
     table = await harness.play(ANA, BEN)
     harness.tables.shell.alarms.start()
     fence, shard.held = shard.held, None
@@ -127,7 +127,7 @@ async def test_a_deadline_during_a_lapsed_lease_comes_soon_after(harness: Harnes
     assert [decision.cause for decision in await harness.store.games.decisions(table.id)] == ["timeout"]
 
 
-async def test_an_urgent_table_read_during_a_lapsed_lease_is_restored(harness: Harness, shard: Shard) -> None:
+async def test_an_urgent_table_read_during_an_expired_lease_is_restored(harness: Harness, shard: Shard) -> None:
     table = await harness.play(ANA, BEN)
     tables, theirs = Tables(harness.store, harness.clock, shard, min_window_seconds=0.0), list[int]()
     tables.listeners.append(lambda restored, change: theirs.append(restored.id))

@@ -1,1 +1,1 @@
-"""Cards: what everybody in the channel sees, by the stage a table is at."""
+"""Table messages: what everybody in the channel sees, by the phase of the table."""

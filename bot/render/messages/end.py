@@ -13,9 +13,9 @@ END_COLOUR: Final = 0x3F8F5B
 
 
 def end_message(view: TableView) -> ui.LayoutView:
-    """The last message of a game: winners, every hand, turns, chart and seed; with Rematch, Log, Record and Coach.
+    """Returns the last message of a game: winners, hands, turns, chart, seed, and the buttons.
 
-    Where earlier messages were deleted, it also tells the last round.
+    If earlier messages were deleted, it also has the story of the last round.
     """
     texts, phrases = view.texts, view.phrases
     winners = view.game.winners or ()
@@ -45,12 +45,12 @@ def end_message(view: TableView) -> ui.LayoutView:
 
 
 def reading_buttons(view: TableView) -> list[Control]:
-    """The buttons to read about a game that is over: Log, Record and Coach."""
+    """Returns the buttons to read about a game that is over: Log, Record and Coach."""
     return [button(view.control_id(op), view.texts(f"button-{op}")) for op in ("log", "record", "coach")]
 
 
 def _stalled(view: TableView) -> list[str]:
-    """A line with the turn from which AI seats decided at random; none if they never did."""
+    """Returns a line with the turn from which AI seats decided at random; none if they never did."""
     story = enumerate(view.story, start=1)
     turns = [number for number, turn in story if any(event["type"] == "stalled" for event in turn)]
     return [view.texts("end-stalled", turn=turns[0])] if turns else []

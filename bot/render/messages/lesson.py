@@ -1,6 +1,6 @@
 """Lessons: the explanations in a practice game, and its last message.
 
-Each line is made from the public state of the table; no script exists that a game could depart from.
+Each explanation is chosen by the public state of the table: there is no script, so any course of a game fits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ def lesson_text(view: TableView) -> str:
 
 
 def lesson_end_message(view: TableView) -> ui.LayoutView:
-    """The last message of a lesson: how it ended, and what the learner may do next."""
+    """Returns the last message of a lesson: how it ended, and what the learner may do next."""
     texts = view.texts
     ops = [
         again_button(view),
@@ -48,7 +48,7 @@ def lesson_end_message(view: TableView) -> ui.LayoutView:
 
 
 def end_texts(view: TableView) -> tuple[str, ...]:
-    """How a lesson ended: the outcome, the last turn, and what comes next."""
+    """Returns the texts at the end of a lesson: the outcome, the last turn, and what the learner may do next."""
     texts = view.texts
     learner = learner_of(view)
     if view.status is Status.OVER and view.public_game is not None and learner in (view.game.winners or ()):
@@ -58,29 +58,30 @@ def end_texts(view: TableView) -> tuple[str, ...]:
     else:
         kind = "idle"
     turns = reversed(view.story) if kind != "idle" else ()
-    last = next(filter(None, (story_lines(view, turn) for turn in turns)), list[str]())  # the next may have begun
+    # The next lesson may have begun.
+    last = next(filter(None, (story_lines(view, turn) for turn in turns)), list[str]())
     return (f"{texts(f'lesson-{kind}')}\n{texts(f'lesson-{kind}-text')}", "\n".join(last), texts("lesson-next"))
 
 
 def again_button(view: TableView) -> Control:
-    """The button for another lesson."""
+    """Returns the button for another lesson."""
     return button(view.control_id("again"), view.texts("button-again"), GREEN)
 
 
 def coach_button(view: TableView) -> Control:
-    """The button for the look back at the learner's decisions."""
+    """Returns the button for the look back at the learner's decisions."""
     return button(view.control_id("coach"), view.texts("button-coach"))
 
 
 def learner_of(view: TableView) -> int:
-    """The seat of the learner, the only member in a lesson."""
+    """Returns the seat of the learner, the only member in a lesson."""
     return next(number for number, seat in enumerate(view.seats) if seat.user_id is not None)
 
 
 def _explanations(view: TableView) -> Iterator[tuple[int, int, str]]:
-    """Explanations of what first happened in the last turns, each with its turn and its place in the turn.
+    """Yields explanations of things that happened for the first time in the last turns, in the order of `_FIRSTS`.
 
-    They are in the order of `_FIRSTS`.
+    Each has its turn and its place in the turn.
     """
     turns = view.story
     for kind in _FIRSTS:

@@ -24,7 +24,7 @@ _TWO: Final = 2
 
 
 def lobby_message(view: TableView) -> ui.LayoutView:
-    """The message of a table before its game; without controls once the game has begun or the lobby is closed."""
+    """Returns the message of a lobby; without controls once its game has begun or it is closed."""
     texts = view.texts
     if view.thread is not None:
         return _moved_message(view, view.thread)
@@ -44,7 +44,7 @@ def lobby_message(view: TableView) -> ui.LayoutView:
 
 
 def settings_text(view: TableView) -> str:
-    """A line each for the roles, options, pace and style of a table, its start, and when it closes."""
+    """Returns a line each for roles, options, pace and style of a table, its start, and when it closes."""
     texts = view.texts
     roles = lobby_roles(view)
     lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view, texts)]
@@ -58,19 +58,19 @@ def settings_text(view: TableView) -> str:
 
 
 def lobby_roles(view: TableView) -> list[str]:
-    """The roles of a table's next game, sorted; none if they are still to be drawn."""
+    """Returns the roles of a table's next game, sorted; none if they are still to be drawn."""
     roles = view.pool or RULESETS[view.ruleset].roles
     replaced = {"ambassador": "inquisitor"} if view.options.get("inquisitor") else {}
     return sorted(replaced.get(role, role) for role in roles)
 
 
 def drawn_text(view: TableView, texts: Texts) -> str:
-    """The kind of pools that the roles of a table are drawn from."""
+    """Returns the kind of pools that the roles of a table are drawn from."""
     return texts(f"lobby-roles-{view.options.get(DRAWN_FROM, 'drawn')}")
 
 
 def pace_text(pace: str, texts: Texts) -> str:
-    """A pace: its name and times, or only the times if it has no name."""
+    """Returns a pace: its name and times, or only the times if it has no name."""
     if texts.has(f"pace-{pace}-full"):
         return texts(f"pace-{pace}-full")
     turn, answer = (_duration(int(seconds), texts) for seconds in pace.split("/"))
@@ -78,7 +78,7 @@ def pace_text(pace: str, texts: Texts) -> str:
 
 
 def _duration(seconds: int, texts: Texts) -> str:
-    """A time in units, such as "1 hour 30 minutes"."""
+    """Returns a time in units, such as "1 hour 30 minutes"."""
     parts: list[str] = []
     for unit, length in UNIT_SECONDS.items():
         count, seconds = divmod(seconds, length)
@@ -88,7 +88,7 @@ def _duration(seconds: int, texts: Texts) -> str:
 
 
 def options_lines(view: TableView, texts: Texts) -> list[str]:
-    """A line for each option that was set."""
+    """Returns a line for each option that was set."""
     found = [f"option-{name}-{str(value).lower()}" for name, value in sorted(view.options.items())]
     lines = [texts(word) for word in found if texts.has(word)]
     own = {"open_hands": view.open_hands, "resigns": view.resigns}
@@ -96,11 +96,11 @@ def options_lines(view: TableView, texts: Texts) -> list[str]:
 
 
 def _beginning_lines(view: TableView, phrases: Phrases) -> list[str]:
-    """What everybody starts with (for two players and for more, if that differs), and who starts."""
+    """Returns lines on the start: what each player gets, for two players and for more, and who begins."""
     texts, seated = phrases.texts, len(view.seats)
     two, more = (deal_for(view.ruleset, view.options, players) for players in (_TWO, max(seated, _TWO + 1)))
     lines: list[str] = []
-    if more is None:  # such as teams, while their number is not complete
+    if more is None:  # for example too few players for teams
         more = deal_for(view.ruleset, view.options, view.most_players)
     differs = two is not None and seated <= _TWO and two != more
     if more is not None and not (differs and seated == _TWO):
@@ -142,7 +142,7 @@ def _seats(view: TableView) -> str:
 
 
 def _moved_message(view: TableView, thread: str) -> ui.LayoutView:
-    """The message of a lobby whose game is played in a thread: where that is, and how the game ended."""
+    """Returns the message of a lobby whose game is played in a thread: where that is, and how the game ended."""
     texts = view.texts
     title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
     winners = () if view.public_game is None else view.public_game.winners or ()
@@ -157,7 +157,7 @@ def _moved_message(view: TableView, thread: str) -> ui.LayoutView:
 
 
 def _disabled_row(view: TableView, texts: Texts) -> list[list[Control]]:
-    """A disabled button, by which the message is recognised until it is deleted."""
+    """Returns a disabled button, by which the message is recognised until it is deleted."""
     return [[button(view.control_id("rules"), texts("button-rules"), disabled=True)]]
 
 

@@ -12,7 +12,7 @@ from bot.store.rows import Status
 
 
 def message_for_phase(view: TableView, phase: Phase | None = None) -> ui.LayoutView:
-    """The message of a table in a phase, by default its own: with controls while it lasts, without afterwards."""
+    """Returns the message of a phase of a table, by default its present one; past phases have no controls."""
     if phase is None:
         phase = view.phase
     if view.practice and phase.kind in ("end", "closed") and view.status is not Status.SET_ASIDE:

@@ -1,4 +1,4 @@
-"""The turns before the running one, as its message tells them: the last round, or turns without a message."""
+"""The story of earlier turns in a turn's message: the last round, or turns that had no message of their own."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -17,7 +17,7 @@ _QUIET: Final = frozenset(("turn", "coins", "exchanged"))
 
 
 def last_round(view: TableView, turn: int) -> str:
-    """The story of the last turns before `turn`, one for each seat; quiet turns in a row are one line."""
+    """Returns the story of the last turns before `turn`, one for each seat; quiet turns in a row are one line."""
     turns = range(max(0, turn - len(view.seats)), turn)
     lines: list[str] = []
     for quiet, run in groupby(turns, lambda number: _quiet_turn(view, number) is not None):
@@ -27,7 +27,7 @@ def last_round(view: TableView, turn: int) -> str:
 
 
 def turns_between(view: TableView, since: int | None, turn: int) -> str:
-    """The story of the turns from `since` up to `turn` (not included), a line each."""
+    """Returns the story of the turns from `since` up to `turn` (not included), a line each."""
     if since is None:
         return ""
     lines: list[str] = []
@@ -40,7 +40,7 @@ def turns_between(view: TableView, since: int | None, turn: int) -> str:
 
 
 def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
-    """The last lines that fit into `characters`, after a line with the number of those left out."""
+    """Returns the last lines that fit into `characters`, after a line with the number of lines left out."""
     kept: list[str] = []
     for line in reversed(lines):
         characters -= len(without_icons(line)) + 1
@@ -59,7 +59,7 @@ def _turn_line(view: TableView, turn: int) -> str:
 
 
 def _quiet_lines(view: TableView, turns: Sequence[int]) -> Iterator[str]:
-    """The line for quiet turns in a row."""
+    """Returns the line for consecutive quiet turns (see `_quiet_turn`)."""
     story = ", ".join(_quiet_turn(view, turn) or "" for turn in turns)
     if len(turns) == 1:
         yield view.texts("told-turn", turn=turns[0] + 1, story=story)
@@ -68,7 +68,7 @@ def _quiet_lines(view: TableView, turns: Sequence[int]) -> Iterator[str]:
 
 
 def _quiet_turn(view: TableView, turn: int) -> str | None:
-    """A turn in a few words, such as "Ana: Income +1"; None if somebody else did anything in it."""
+    """Returns a turn in a few words, such as "Ana: Income +1"; None if another player acted in it."""
     events = view.story[turn]
     action = _only_action(events)
     if action is None:
@@ -80,7 +80,7 @@ def _quiet_turn(view: TableView, turn: int) -> str | None:
 
 
 def _only_action(events: Sequence[Event]) -> Event | None:
-    """The action of a turn in which only its player did anything, and without a target; None for other turns."""
+    """Returns the action of a turn if only its player acted, and without a target; None for other turns."""
     actions = [event for event in events if event["type"] == "action"]
     others = [event for event in events if event["type"] not in _QUIET and event["type"] != "action"]
     if len(actions) != 1 or others or actions[0].get("target") is not None:

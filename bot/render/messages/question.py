@@ -15,7 +15,7 @@ _LEEWAY_SECONDS: Final = 1
 
 
 def question_text(view: TableView) -> str:
-    """The open question, with the name of the player who is asked if it is only one."""
+    """Returns the open question, with the name of the player who is asked if it is only one."""
     game, texts, phrases = view.game, view.texts, view.phrases
     if game.prompt is None:
         return ""
@@ -41,7 +41,7 @@ def question_text(view: TableView) -> str:
 
 
 def reminder_text(view: TableView) -> str:
-    """What the claimed role does, in small print, in games with more roles than players remember."""
+    """Returns what the claimed role does, in small print; only in games with more roles than players remember."""
     game = view.game
     role = None if game.claim is None or game.prompt != "respond" else game.claim.role
     if role is None or not RULESETS[view.ruleset].draw:
@@ -51,7 +51,7 @@ def reminder_text(view: TableView) -> str:
 
 
 def deadline_text(view: TableView) -> str:
-    """When the time is up and, in a window, who has still to answer; never what anybody has answered."""
+    """Returns when the time is up and, in a window, which players must still answer; no answers are shown."""
     texts = view.texts
     if not view.owing:
         return texts("card-settling")
@@ -64,12 +64,12 @@ def deadline_text(view: TableView) -> str:
 
 
 def countdown(texts: Texts, deadline: float) -> str:
-    """The time until a deadline (seconds since the epoch), which clients count down by themselves."""
+    """Returns the time until a deadline (seconds since the epoch), which clients count down by themselves."""
     return texts("soon", at=str(ceil(deadline) + _LEEWAY_SECONDS))
 
 
 def mention(view: TableView, seat: int) -> str:
-    """A player as a mention, which pings if a new message allows it; as a name where an AI plays.
+    """Returns a player as a mention, which pings if a new message allows it; as a name where an AI plays.
 
     Only the message of a new turn mentions anybody. Players who are asked in the middle of a turn are named: that
     message is edited, and Discord would highlight it for everybody it mentions.
@@ -105,7 +105,7 @@ def _claim_text(view: TableView) -> str:
 
 
 def _claimed(view: TableView) -> str:
-    """What is claimed, and for which action."""
+    """Returns what is claimed, and for which action."""
     texts, phrases, claim = view.texts, view.phrases, view.game.claim
     if claim is None or claim.role is None:
         return ""
@@ -127,7 +127,7 @@ def _claimed(view: TableView) -> str:
 
 
 def _other_answer(game: PublicView) -> str:
-    """The answer possible besides a challenge: share, join, spare, block, or rebut (a block)."""
+    """Returns the answer possible besides a challenge: share, join, spare, block, or rebut (a block)."""
     claim = game.claim
     if claim is None or claim.kind != "action" or claim.action is None:
         return "rebut"

@@ -12,12 +12,12 @@ from bot.store.rows import Status
 
 
 def seats_text(view: TableView) -> str:
-    """A line for each player, clockwise; the active player is marked."""
+    """Returns a line for each player, clockwise; the active player is marked."""
     return "\n".join(_line(view, seat, player) for seat, player in enumerate(view.players))
 
 
 def table_text(view: TableView) -> str:
-    """The roles in play, the deck and what else is open to all, in small print."""
+    """Returns the roles in play, the deck and what else is open to all, in small print."""
     texts, phrases, game = view.texts, view.phrases, view.game.view
     roles = _role_names(texts, view.icons, tuple(game["roles"]))
     lines = [texts("table-roles", roles=roles, cards=phrases.count(game["deck_size"]))]
@@ -36,7 +36,7 @@ def table_text(view: TableView) -> str:
 
 
 def tokens_on(view: TableView, seat: int) -> list[str]:
-    """The tokens on a player, in words with their emojis."""
+    """Returns the tokens on a player, in words with their emojis."""
     texts, phrases, icon = view.texts, view.phrases, view.icons.text
     tokens: Mapping[str, Any] = view.game.view.get("tokens") or {}
     name = view.game.names[seat]
@@ -58,7 +58,7 @@ def tokens_on(view: TableView, seat: int) -> list[str]:
 
 @lru_cache(maxsize=256)
 def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
-    """The names of the roles in play, alphabetically. Cached, as every message of a game has the same."""
+    """Returns the names of the roles in play, alphabetically. Cached, as every message of a game has the same."""
     phrases = Phrases(texts, (), icons=icons)
     return ", ".join(map(phrases.role, sorted(roles, key=Phrases(texts, ()).role)))
 
@@ -86,6 +86,6 @@ def _line(view: TableView, seat: int, player: Mapping[str, Any]) -> str:
 
 
 def _aside(player: Mapping[str, Any]) -> int:
-    """The number of cards that a player has put aside: a view has the cards only once they are open."""
+    """Returns the number of cards that a player has put aside; a view has the cards only once they are open."""
     aside = player["aside"]
     return aside if isinstance(aside, int) else len(aside)

@@ -1,4 +1,4 @@
-"""The story: what happened at the table, as everybody saw it. What one player did in a row is one line."""
+"""The story: what happened at the table, as everybody saw it. Consecutive deeds of a player are one line."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -25,7 +25,7 @@ _COVERED_PAIRS: Final = frozenset(
 
 
 def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
-    """The lines of public events, in order."""
+    """Returns the lines of public events, in order."""
     phrases = view.phrases
     lines: list[str] = []
     doer: int | None = None
@@ -64,7 +64,7 @@ def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
 
 
 def settled_events(view: TableView) -> Sequence[Event]:
-    """The events of the running turn, without the claim (or foreign aid) that the open question is about."""
+    """Returns the events of the running turn, without the claim or foreign aid that the open question is about."""
     events = view.story[-1]
     if view.game.prompt != "respond":
         return events
@@ -77,23 +77,26 @@ def settled_events(view: TableView) -> Sequence[Event]:
 
 
 def turn_seat(events: Sequence[Event]) -> int | None:
-    """The seat whose turn these events are of; None before the first turn."""
+    """Returns the seat whose turn these events are of; None before the first turn."""
     return next((event["by"] for event in events if event["type"] == "turn"), None)
 
 
 def declared_target(view: TableView) -> int | None:
-    """The target of the turn's last action, None if it has none."""
+    """Returns the target of the turn's last action, None if it has none."""
     return next((e.get("target") for e in reversed(view.story[-1]) if e["type"] == "action"), None)
 
 
 def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str], *, second: bool) -> str:
-    """A line of what one player did in a row; `second`: it begins with the second action of a Spy."""
+    """Returns the line of consecutive deeds of a player; `second`: it begins with the second action of a Spy."""
     by = "" if doer is None else phrases.name(doer)
     return phrases.texts("story-line-second" if second else "story-line", by=by, deeds=phrases.texts.join(deeds))
 
 
 def _word(view: TableView, event: Event, before: str) -> str:
-    """The end of the id of an event's text (`deed-…`, `story-…`); `before` is the type of the previous event."""
+    """Returns the last part of the id of an event's text (`deed-…`, `story-…`).
+
+    `before` is the previous event's type.
+    """
     texts = view.texts
     match event["type"]:
         case "action":
@@ -130,12 +133,12 @@ def _action_word(texts: Texts, action: Event) -> str:
 
 
 def _deed(texts: Texts, *ids: str) -> str:
-    """The first of these ids that has a `deed-` text."""
+    """Returns the first of these ids for which a text `deed-<id>` exists."""
     return texts.first(*(f"deed-{word}" for word in ids)).removeprefix("deed-")
 
 
 def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
-    """The facts of an event in words: names of players, roles of cards, amounts of coins."""
+    """Returns the facts of an event in words: names of players, roles of cards, amounts of coins."""
     facts: dict[str, str | int] = {}
     for key, value in event.items():
         match key:

@@ -28,9 +28,10 @@ _FROZEN_STORY_CHARACTERS: Final = 2550
 
 
 def turn_message(view: TableView, since: int | None = None) -> ui.LayoutView:
-    """The message of the running turn.
+    """Returns the message of the running turn.
 
-    In the style live it begins with the story of the last round, otherwise with that of the turns from `since` on.
+    In the style live it begins with the story of the last round, otherwise with the story of the turns since
+    `since`.
     """
     turn = view.phase.turn
     story = lines_within(view.texts, story_lines(view, settled_events(view)), _STORY_CHARACTERS)
@@ -50,7 +51,7 @@ def turn_message(view: TableView, since: int | None = None) -> ui.LayoutView:
 
 
 def _thread_note(view: TableView) -> str:
-    """What the first message adds: the players whom the thread is for, or why the game has no thread."""
+    """Returns the note in the first message: the players whom the thread is for, or why the game has no thread."""
     texts = view.texts
     if view.thread is not None:
         members = [mention(view, number) for number, seat in enumerate(view.seats) if seat.user_id is not None]
@@ -59,21 +60,21 @@ def _thread_note(view: TableView) -> str:
 
 
 def frozen_message(view: TableView, turn: int, since: int | None = None) -> ui.LayoutView:
-    """The message of a turn that is over, in the chronicle: its story, without controls."""
+    """Returns the message of a turn that is over, in the chronicle: its story, without controls."""
     return layout(turns_between(view, since, turn), _turn_story(view, turn), colour=FROZEN_COLOUR)
 
 
 def outgoing_message(view: TableView, turn: int) -> ui.LayoutView:
-    """The message of a turn that is over, until it is deleted: its story, and a disabled button.
+    """Returns the message of a turn that is over, until it is deleted: its story, and a disabled button.
 
-    By the button another process recognises the message, should it have to delete it.
+    Another process that has to delete the message recognises it by the button.
     """
     hand = button(view.control_id("hand"), view.texts("button-hand"), disabled=True)
     return layout(_turn_story(view, turn), rows=[[hand]], colour=FROZEN_COLOUR)
 
 
 def closed_message(view: TableView) -> ui.LayoutView:
-    """The message of a game stopped before its end, by a moderator or because it does not match its record."""
+    """Returns the message of a game stopped before its end, by a moderator or after a failed replay."""
     texts = view.texts
     if view.status is Status.SET_ASIDE:
         reason = "aside-text" if view.rules_version == RULES_VERSION else "aside-text-rules"
@@ -87,13 +88,13 @@ def closed_message(view: TableView) -> ui.LayoutView:
 
 
 def _turn_story(view: TableView, turn: int) -> str:
-    """The heading and the story of a turn that is over."""
+    """Returns the heading and the story of a turn that is over."""
     story = lines_within(view.texts, story_lines(view, view.story[turn]), _FROZEN_STORY_CHARACTERS)
     return f"{_turn_title(view, turn)}\n{story or view.texts('story-none')}"
 
 
 def _paused_text(view: TableView) -> str:
-    """Why the game is paused, and what resumes it."""
+    """Returns why the game is paused, and what resumes it."""
     texts = view.texts
     if view.paused_for != AWAY:
         return f"{texts('paused-title')}\n{texts('paused-text')}"
@@ -103,7 +104,7 @@ def _paused_text(view: TableView) -> str:
 
 
 def _turn_title(view: TableView, turn: int) -> str:
-    """The heading of a turn: its number and its player."""
+    """Returns the heading of a turn: its number and its player."""
     seat = turn_seat(view.story[turn])
     name = view.phrases.title(view.game.turn if seat is None else seat)
     return view.texts("turn-title", turn=turn + 1, name=name)

@@ -14,7 +14,7 @@ from engine.moves import CHALLENGE, PASS, Move
 
 
 def turn_rows(view: TableView) -> list[list[Control]]:
-    """The rows of controls below the message: the answers, then what every player may do at any time."""
+    """Returns the rows of controls below the message: the answers, then what every player may do at any time."""
     game = view.game
     if view.status is Status.PAUSED:
         resume = ("back", "button-come-back") if view.paused_for == AWAY else ("resume", "button-resume")
@@ -34,29 +34,29 @@ def turn_rows(view: TableView) -> list[list[Control]]:
 
 
 def hint_button(view: TableView) -> Control:
-    """The button Hint, in a lesson or a game against AI seats alone."""
+    """Returns the button Hint, in a lesson or a game against AI seats alone."""
     return _table_button(view, "hint", "button-hint")
 
 
 def public_moves(view: TableView) -> list[Move]:
-    """Every answer that any seat was offered: challenge, then claims and joins, then allow.
+    """Returns every answer that any seat was offered: challenge, then claims and joins, then allow.
 
-    Until a window closes these stay as they were when it opened, whoever has answered.
+    They do not change until the window closes, whatever anybody answers.
     """
     options = view.game.options
     return sort_answers(dict.fromkeys(move for seat in sorted(options) for move in options[seat]))
 
 
 def sort_answers(moves: Iterable[Move]) -> list[Move]:
-    """Answers in the order of all messages and panels: challenge first, allow last."""
+    """Returns answers in the order that all messages and panels use: challenge first, allow last."""
     place = {CHALLENGE: 0, PASS: 2}
     return sorted(moves, key=lambda move: place.get(move, 1))
 
 
 def action_select(view: TableView, options: Sequence[Move], truths: Mapping[str, bool] | None = None) -> Control:
-    """The select of the actions that `options` declare.
+    """Returns the select of the actions that `options` declare.
 
-    `truths`, for the player's own panel only, says of actions whether the player holds the role they claim.
+    `truths` says for each action whether the player holds the role it claims; only the player's own panel has it.
     """
     labels = view.labels
     offered = [
@@ -72,7 +72,7 @@ def action_select(view: TableView, options: Sequence[Move], truths: Mapping[str,
 
 
 def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
-    """The colour of an answer in a window of this prompt; green only if the answer costs nothing."""
+    """Returns the colour of an answer button for this prompt; green only if the answer costs nothing."""
     if move is PASS:
         return GREY if prompt == "defuse" else GREEN
     return RED if move is CHALLENGE else BLUE
@@ -105,10 +105,10 @@ def _answers(view: TableView) -> list[list[Control]]:
 
 
 def _asks_member(view: TableView) -> bool:
-    """Whether a member is shown as still to answer."""
+    """Returns whether a member is shown as still to answer."""
     return any(view.seats[seat].user_id is not None for seat in view.owing)
 
 
 def _table_button(view: TableView, op: str, word: str, style: discord.ButtonStyle = GREY) -> Control:
-    """A button that belongs to the table, whatever question is open."""
+    """Returns a button that belongs to the table, whatever question is open."""
     return button(view.control_id(op), view.texts(word), style)

@@ -15,7 +15,7 @@ from bot.tables.advice.opinions import CostlyDecision, Opinion
 
 
 def hint_text(view: TableView, opinion: Opinion) -> str:
-    """What the adviser would choose now, why, and with what chances."""
+    """Returns what the adviser would choose now, why, and with what chances."""
     texts = view.texts
     lines = [texts("advice-hint", choice=_answer(view, opinion)), _why(view, opinion)]
     if opinion.chance is not None:
@@ -27,7 +27,7 @@ def hint_text(view: TableView, opinion: Opinion) -> str:
 
 
 def coach_panel(view: TableView, found: LookBack, page: int = 0) -> ui.LayoutView:
-    """The decisions in which the adviser would have chosen otherwise; `page` counts from 0."""
+    """Returns the decisions in which the adviser would have chosen otherwise; `page` counts from 0."""
     texts = view.texts
     # Each is a paragraph of several sentences, hence the empty line before it.
     blocks = [f"\n{_lapse_text(replace(view, public_game=lapse.then), lapse)}" for lapse in found.costly]

@@ -22,20 +22,20 @@ _MAX_KEEP_BUTTONS: Final = 10
 
 
 def message_link(view: SeatView) -> str:
-    """A link to the table's message, which may be far above a panel; empty if there is none."""
+    """Returns a link to the table's message, which may be far above a panel; empty if there is none."""
     link = view.table.link
     return "" if link is None else view.texts("panel-link", link=link)
 
 
 def paused_text(view: TableView) -> str:
-    """Why a table is paused and what resumes it; empty if it is not paused."""
+    """Returns why a table is paused and what resumes it; an empty text if it is not paused."""
     if view.status is not Status.PAUSED:
         return ""
     return view.texts("error-all-away" if view.paused_for == AWAY else "error-paused")
 
 
 def asked_text(view: SeatView) -> str:
-    """The question to the player, with what only this player may know of it; empty if the player is not asked."""
+    """Returns the question to the player, with private facts; an empty text if the player is not asked."""
     game, texts, phrases = view.game, view.texts, view.phrases
     if not view.is_asked or game.prompt == "act":
         return ""
@@ -61,7 +61,7 @@ def asked_text(view: SeatView) -> str:
 
 
 def choice_rows(view: SeatView) -> list[list[Control]]:
-    """The rows of controls with every answer that the player may give now."""
+    """Returns the rows of controls with every answer that the player may give now."""
     options, prompt = view.options, view.game.prompt
     if prompt == "act":
         return [[action_select(view.table, options, _truths(view))]]
@@ -81,14 +81,14 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
 
 
 def _truths(view: SeatView) -> dict[str, bool]:
-    """Whether the player holds the role, for each action that claims one."""
+    """Returns for each action that claims a role whether the player holds it."""
     truthful = view.own_view["prompt"]["truthful"]
     found = zip(view.options, truthful, strict=True)
     return {move.action: true for move, true in found if move.action is not None and true is not None}
 
 
 def _keep_controls(view: SeatView, options: Sequence[Move]) -> list[Control]:
-    """A button for each way to keep cards; if there are too many, a select of the cards."""
+    """Returns a button for each way to keep cards; if there are too many, a select of the cards."""
     ways = list({move.cards or (): move for move in options}.items())
     if len(ways) <= _MAX_KEEP_BUTTONS:
         return [
@@ -114,7 +114,7 @@ def _keep_controls(view: SeatView, options: Sequence[Move]) -> list[Control]:
 
 
 def _slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:
-    """The slots in `cards` of the cards wanted; of several alike, the first ones."""
+    """Returns the slots in `cards` of the cards wanted; of several alike, the first ones."""
     free = list(range(len(cards)))
     found: list[int] = []
     for card in wanted:

@@ -14,7 +14,7 @@ from engine.moves import CHALLENGE, PASS, PAY, Move
 
 
 def pick_panel(view: SeatView, step: PartialMove) -> ui.LayoutView:
-    """The choice of the next field of an action: its target, recipient or role."""
+    """Returns the choice of the next field of an action: its target, recipient or role."""
     values = [
         button(
             view.answer_id("pick", ".".join((*step.chosen, value))),
@@ -30,7 +30,7 @@ def pick_panel(view: SeatView, step: PartialMove) -> ui.LayoutView:
 
 
 def confirm_panel(view: SeatView, move: Move) -> ui.LayoutView:
-    """The confirmation of a coup, or of an answer that may eliminate the player."""
+    """Returns the confirmation of a coup, or of an answer that may eliminate the player."""
     texts, claim, phrases = view.texts, view.game.claim, view.phrases
     kind = _kind(view, move)
     role = _role(view, move)
@@ -47,7 +47,7 @@ def confirm_panel(view: SeatView, move: Move) -> ui.LayoutView:
 
 
 def _kind(view: SeatView, move: Move) -> str:
-    """The kind of confirmation before a decision, which ends the id of its text."""
+    """Returns the kind of a confirmation: the last part of the id of its text."""
     claim = view.game.claim
     if move.action is not None:
         return "coup"
@@ -63,19 +63,19 @@ def _kind(view: SeatView, move: Move) -> str:
 
 
 def _lies(view: SeatView, move: Move) -> bool:
-    """Whether a decision claims a role that the player does not hold."""
+    """Returns whether a decision claims a role that the player does not hold."""
     asked = view.own_view.get("prompt", {}).get("truthful", ())
     return dict(zip(view.options, asked, strict=False)).get(move) is False
 
 
 def _role(view: SeatView, move: Move) -> str | None:
-    """The role that a decision claims, or else the role of the open claim."""
+    """Returns the role that a decision claims; if it claims none, the role of the open claim."""
     claim = view.game.claim
     return move.role or (None if claim is None else claim.role)
 
 
 def gift_panel(view: SeatView, slots: Sequence[int]) -> ui.LayoutView:
-    """The Producer's second choice, after the cards in `slots` were kept: the card that the target gets."""
+    """Returns the panel in which a Producer, having kept the cards in `slots`, chooses the card to hand over."""
     chosen = ".".join(map(str, slots))
     buttons = [
         button(
@@ -95,7 +95,7 @@ def gift_panel(view: SeatView, slots: Sequence[int]) -> ui.LayoutView:
 
 
 def resign_panel(view: TableView) -> ui.LayoutView:
-    """The confirmation before a player resigns."""
+    """Returns the confirmation before a player resigns."""
     texts = view.texts
     resign = button(view.control_id("resign"), texts("confirm-resign"), RED)
     stay = button(view.control_id("stay"), texts("button-back"))
@@ -103,7 +103,7 @@ def resign_panel(view: TableView) -> ui.LayoutView:
 
 
 def end_panel(view: TableView) -> ui.LayoutView:
-    """The confirmation before a moderator ends the game of a channel, or closes its lobby."""
+    """Returns the confirmation before a moderator ends the game of a channel, or closes its lobby."""
     texts = view.texts
     has_game = view.public_game is not None
     facts = {"ruleset": texts(f"ruleset-{view.ruleset}"), "names": view.phrases.names(range(len(view.seats)))}
@@ -118,12 +118,12 @@ def end_panel(view: TableView) -> ui.LayoutView:
 
 
 def end_argument(has_game: bool) -> str:
-    """The argument in the id of the button that ends a table: what was asked about, should it be clicked late."""
+    """Returns the argument of the End button: what it ends, so that a late click ends nothing else."""
     return "game" if has_game else "lobby"
 
 
 def text_panel(*texts: str) -> ui.LayoutView:
-    """A panel with only texts."""
+    """Returns a panel with only texts."""
     return layout(*texts, colour=PANEL_COLOUR)
 
 

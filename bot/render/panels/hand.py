@@ -14,7 +14,7 @@ from bot.store.rows import Status
 
 
 def hand_panel(view: SeatView, note: str = "") -> ui.LayoutView:
-    """A player's hand with the question to that player; `note` says what has just been done."""
+    """Returns a player's hand with the question to that player; `note` says what has just been done."""
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
     lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table)
     if view.table.status is not Status.PLAYING:
@@ -41,13 +41,13 @@ def hand_panel(view: SeatView, note: str = "") -> ui.LayoutView:
 
 
 def settled_panel(view: SeatView | None, texts: Texts, note: str) -> ui.LayoutView:
-    """A panel whose question is over: the hand, if there is a game, without time and controls."""
+    """Returns a panel whose question is over: the hand, if there is a game, without time and controls."""
     hand = "" if view is None else f"{texts('hand-title')}\n{hand_text(view)}"
     return layout(note, texts("copy-settled"), hand, colour=PANEL_COLOUR)
 
 
 def hand_text(view: SeatView) -> str:
-    """What a player has: cards held, drawn, lost and put aside, coins, tokens; and who cannot be its target."""
+    """Returns what a player has (cards held, drawn, lost, put aside; coins; tokens) and cannot target."""
     texts, phrases, me = view.texts, view.phrases, view.me
     if not me["alive"]:
         hands = [
@@ -75,7 +75,7 @@ def hand_text(view: SeatView) -> str:
 
 
 def _status_text(view: SeatView) -> str:
-    """That it is the player's turn, or who is waited for."""
+    """Returns the sentence that it is the player's turn, or that names the players who must still answer."""
     texts, waiting = view.texts, waiting_text(view)
     if view.is_asked:
         return texts("hand-turn") if view.game.prompt == "act" else ""
@@ -87,7 +87,7 @@ def _status_text(view: SeatView) -> str:
 
 
 def waiting_text(view: SeatView) -> str:
-    """Who is waited for."""
+    """Returns the sentence that names the players who must still answer."""
     if not view.table.owing:
         return view.texts("card-settling")
     if not view.table.awaited:
@@ -96,7 +96,7 @@ def waiting_text(view: SeatView) -> str:
 
 
 def protected_players(view: SeatView) -> dict[int, str]:
-    """The players who cannot be targets in the player's own turn, each with the reason in words."""
+    """Returns the players who cannot be targets in the player's own turn, each with the reason in words."""
     if view.game.prompt != "act":
         return {}
     return {

@@ -24,7 +24,7 @@ _STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
 
 @dataclass(frozen=True)
 class HelpContext:
-    """A member in a channel, for whom the next step is found."""
+    """What a member's next step depends on: the table of the channel, and permissions."""
 
     texts: Texts
     user_id: int
@@ -34,7 +34,7 @@ class HelpContext:
 
 
 def help_panel(context: HelpContext) -> ui.LayoutView:
-    """What Coup is, the member's next step, and the buttons for it."""
+    """Returns the panel: what Coup is, the member's next step, and the buttons for it."""
     texts = context.texts
     step, ops = _next(context)
     return layout(
@@ -47,7 +47,7 @@ def help_panel(context: HelpContext) -> ui.LayoutView:
 
 
 def welcome_message(texts: Texts) -> ui.LayoutView:
-    """The message to a server that the bot has joined: what the bot is, and the next steps."""
+    """Returns the message to a server that the bot has joined: what the bot is, and the next steps."""
     return layout(
         f"{texts('welcome-title')}\n{texts('welcome-text')}",
         texts("welcome-next"),
@@ -57,7 +57,7 @@ def welcome_message(texts: Texts) -> ui.LayoutView:
 
 
 def _next(context: HelpContext) -> tuple[str, tuple[str, ...]]:
-    """The next step in words, and the operations of the buttons for it."""
+    """Returns the next step in words, and the operations of the buttons for it."""
     texts, view = context.texts, context.view
     if context.missing:
         return texts("help-step-missing", missing=texts.join(context.missing)), ("learn",)

@@ -19,7 +19,7 @@ BY_CHANCE: Final = "chance"
 
 
 def host_panel(view: TableView, user_id: int, note: str = "") -> ui.LayoutView:
-    """The host's menu; `note` says what has just been done.
+    """Returns the host's menu; `note` says what has just been done.
 
     If the lobby is over, or the member is no longer its host, the panel says only that.
     """
@@ -40,7 +40,7 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> ui.LayoutView:
 
 
 def _remove_button(view: TableView, seat: int) -> Control:
-    """The button that removes an AI seat. Its id names the AI, as seats may change before the click."""
+    """Returns the button that removes an AI seat. Its id names the AI, as seats may change before the click."""
     name, player = view.labels.label(seat), view.seats[seat]
     return button(
         view.control_id("unai", key_of(player.user_id, player.name)), view.texts("button-remove", name=name)
@@ -48,7 +48,7 @@ def _remove_button(view: TableView, seat: int) -> Control:
 
 
 def temperament_panel(view: TableView, kind: str) -> ui.LayoutView:
-    """The choice of a temperament for an AI seat of this kind, before the seat is added."""
+    """Returns the choice of a temperament for an AI seat of this kind, before the seat is added."""
     texts = view.texts
     named = [(name, texts(f"temperament-{name}"), texts(f"about-temperament-{name}")) for name in TEMPERAMENTS]
     options = [(BY_CHANCE, texts("temperament-chance"), texts("about-temperament-chance")), *named]
@@ -63,7 +63,7 @@ def temperament_panel(view: TableView, kind: str) -> ui.LayoutView:
 
 
 def ai_kinds(texts: Texts) -> list[tuple[str, str, str]]:
-    """The kinds of AI seats as options of a select, the weakest first."""
+    """Returns the kinds of AI seats as options of a select, the weakest first."""
     return [(kind, texts(f"ai-kind-{kind}"), _about(kind, texts)) for kind in LEVELS]
 
 
@@ -77,13 +77,13 @@ def _about(kind: str, texts: Texts) -> str:
 
 
 def usual_ai_text(texts: Texts, kind: str) -> str:
-    """A sentence with the kind of a server's new AI seats, and which kind plays instead if that one cannot."""
+    """Returns a sentence with the kind of a server's new AI seats, and the substitute if that kind cannot play."""
     text = texts("config-ai", kind=texts(f"ai-kind-{kind}"))
     return text if playing_kind(kind) == kind else f"{text} {_about(kind, texts)}"
 
 
 def usual_ai_panel(texts: Texts, kind: str) -> ui.LayoutView:
-    """The kind of a server's new AI seats and a select of all kinds, for moderators."""
+    """Returns the kind of a server's new AI seats and a select of all kinds, for moderators."""
     return layout(
         usual_ai_text(texts, kind),
         rows=[[select(CustomId("aikind", 0), texts("config-ai-choose"), ai_kinds(texts))]],

@@ -21,7 +21,7 @@ def lesson_panel_texts(view: TableView) -> tuple[str, ...]:
 
 
 def lesson_panel_rows(view: TableView) -> list[list[Control]]:
-    """The controls of the learner's panel below the answers."""
+    """Returns the controls of the learner's panel below the answers."""
     texts = view.texts
     if not view.allows_hints:
         return []

@@ -18,9 +18,9 @@ _BLOCK_CHARACTERS: Final = 1100
 
 
 def log_panel(view: TableView, page: int | None = None) -> ui.LayoutView:
-    """A page of the story, counted from 0; None: the last.
+    """Returns a page of the story, counted from 0; the last page for None.
 
-    If today's rules cannot replay a finished game, the log lists the decisions of its record instead.
+    If the rules have changed so that a finished game cannot be replayed, the log lists its recorded decisions.
     """
     texts = view.texts
     if view.public_game is None:
@@ -34,7 +34,7 @@ def log_panel(view: TableView, page: int | None = None) -> ui.LayoutView:
 
 
 def _record_lines(view: TableView) -> Iterator[str]:
-    """A line for each decision of the stored record: the player, and the decision as the record has it."""
+    """Yields a line for each decision of the stored record: the player, and the decision as recorded."""
     seats = {seat.name: number for number, seat in enumerate(view.seats)}
     yield view.texts("log-recorded")
     for decision in view.record["decisions"] if view.record is not None else ():
@@ -43,7 +43,7 @@ def _record_lines(view: TableView) -> Iterator[str]:
 
 
 def _blocks(view: TableView, turn: int, events: Sequence[Event]) -> list[str]:
-    """The story of a turn under its heading, in blocks that are not divided between pages."""
+    """Returns the story of a turn under its heading, in blocks that are not divided between pages."""
     seat = turn_seat(events)
     texts = view.texts
     title = texts("log-start") if seat is None else texts("log-turn", turn=turn + 1, name=view.phrases.title(seat))

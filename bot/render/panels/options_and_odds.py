@@ -1,6 +1,6 @@
 """The panel "What can I do?": what each answer to the open question does, and the odds by the open cards alone.
 
-It is made from what everybody sees. It says the same to all: neither hidden cards nor the reader's hand change it.
+It is made only from what everybody sees, so it is the same for all: no hidden card and no hand changes it.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from engine.views.odds import ActionOdds, action_odds, claim_odds, counter_odds
 
 
 def options_and_odds_panel(view: TableView, seat: int | None) -> ui.LayoutView:
-    """What can be done now, for the member of a seat or (None) a spectator."""
+    """Returns the panel for the member of a seat, or for a spectator (None)."""
     texts = view.texts
     if view.status is not Status.PLAYING:
         return layout(f"{texts('what-title')}\n{paused_text(view)}", colour=PANEL_COLOUR)
@@ -89,7 +89,7 @@ def _action_lines(view: TableView, odds: ActionOdds) -> Iterator[str]:
 
 
 def _by_target(view: TableView, odds: ActionOdds) -> Iterator[str]:
-    """The chances that targets hold a counter role; targets with the same chance share a text."""
+    """Returns the chances that targets hold a counter role; targets with the same chance share a text."""
     texts, phrases = view.texts, view.phrases
     for chance in dict.fromkeys(odds.countered.values()):
         alike = [seat for seat, other in odds.countered.items() if other == chance and seat is not None]

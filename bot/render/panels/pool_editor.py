@@ -1,4 +1,4 @@
-"""The panel in which a moderator composes a pool of roles. Its selects hold what is chosen."""
+"""The panel in which a moderator edits a pool of roles. The roles chosen so far are stored in its selects."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,7 +24,7 @@ STRICT: Final = "strict"
 def pool_panel(
     name: str, roles: Sequence[str], texts: Texts, icons: Icons = NO_ICONS, *, free: bool = False, note: str = ""
 ) -> ui.LayoutView:
-    """A select for each category, what is missing, and Save. `free`: any five roles are allowed."""
+    """Returns the panel: a select for each category, what the pool lacks, Save. `free` allows any five roles."""
     phrases, labels = Phrases(texts, (), icons=icons), Phrases(texts, ())
     missing = missing_text(roles, texts, free=free)
     chosen = phrases.cards(roles) if roles else texts("nothing")
@@ -63,7 +63,7 @@ def pool_panel(
 
 
 def missing_text(roles: Sequence[str], texts: Texts, *, free: bool) -> str:
-    """What a pool still lacks; empty if it is complete."""
+    """Returns what a pool still lacks; an empty text if it is complete."""
     if free:
         return "" if len(set(roles)) == POOL_SIZE else texts("pool-needs-five", have=len(set(roles)))
     short: list[str] = []
@@ -75,7 +75,7 @@ def missing_text(roles: Sequence[str], texts: Texts, *, free: bool) -> str:
 
 
 def _survey_text(roles: Sequence[str], phrases: Phrases) -> str:
-    """A line each on how hard a pool is to play and, if the laboratory has surveyed it, on its games."""
+    """Returns a line on how hard a pool is to play and, if the laboratory has surveyed it, one on its games."""
     texts, known = phrases.texts, survey_here()
     lines = [texts("pool-balance", advanced=sum(ROLES[role].advanced for role in roles))]
     if known is None:

@@ -17,7 +17,7 @@ from bot.render.view_model import TableView
 def pool_list(
     pools: Mapping[str, Sequence[str]], page: int, texts: Texts, icons: Icons = NO_ICONS
 ) -> ui.LayoutView:
-    """A page, counted from 0, of the pools with their roles."""
+    """Returns a page, counted from 0, of the pools with their roles."""
     phrases = Phrases(texts, (), icons=icons)
     lines = [
         texts("pool-line", name=pool_title(name), roles=phrases.cards(roles)) for name, roles in pools.items()
@@ -27,7 +27,7 @@ def pool_list(
 
 
 def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> ui.LayoutView:
-    """A select of pools that sets the pool of a lobby; `page` counts from 0."""
+    """Returns a select of pools that sets the pool of a lobby; `page` counts from 0."""
     return _choice(
         pools,
         page,
@@ -38,7 +38,7 @@ def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> ui.La
 
 
 def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> ui.LayoutView:
-    """A select of the pool to edit or delete (`purpose`: `edit`, `delete`); `page` counts from 0."""
+    """Returns a select of the pool to edit or delete (`purpose`: `edit`, `delete`); `page` counts from 0."""
     if not pools:
         return layout(texts("config-pools-none"), colour=PANEL_COLOUR)
     return _choice(
@@ -51,7 +51,7 @@ def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> 
 
 
 def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> ui.LayoutView:
-    """The confirmation before a pool is deleted."""
+    """Returns the confirmation before a pool is deleted."""
     text = texts("panel-confirm-delete", name=pool_title(name), roles=Phrases(texts, ()).cards(roles))
     delete = button(CustomId("pooldrop", 0, 0, name), texts("confirm-delete"), RED)
     return layout(

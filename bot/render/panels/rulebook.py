@@ -25,9 +25,17 @@ TOPICS: Final = (
 TABLE_TOPIC: Final = "table"
 
 
+def topics_for(*, has_table: bool) -> tuple[str, ...]:
+    """Returns the topics of the rules; if the channel has a table, the table's own rules come first."""
+    return (TABLE_TOPIC, *TOPICS) if has_table else TOPICS
+
+
 def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> ui.LayoutView:
-    """A topic of the rules with a select of all topics; `view` is the table of the channel, if it has one."""
-    topics = (TABLE_TOPIC, *TOPICS) if view is not None else TOPICS
+    """Returns a topic of the rules with a select of all topics.
+
+    `view` is the table of the channel, if it has one.
+    """
+    topics = topics_for(has_table=view is not None)
     custom_id = CustomId("topic", 0) if view is None else view.control_id("topic")
     body = _table_text(view, texts) if topic == TABLE_TOPIC and view is not None else texts(f"rules-{topic}")
     return layout(
@@ -40,7 +48,7 @@ def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> ui.L
 
 
 def role_choice(texts: Texts, view: TableView | None = None) -> ui.LayoutView:
-    """The choice of a role to read about: of those in play at a table, or of all."""
+    """Returns the choice of a role to read about: of those in play at a table, or of all."""
     here = [] if view is None else list(roles_of(view))
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
     drawn = [role for role in sorted(ROLES) if role not in classic]
@@ -81,7 +89,7 @@ def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> ui.LayoutVi
 
 
 def roles_of(view: TableView) -> Sequence[str]:
-    """The roles in play at a table, then its special copies; empty before they are drawn."""
+    """Returns the roles in play at a table, then its special copies; empty before they are drawn."""
     ruleset = RULESETS[view.ruleset]
     roles = lobby_roles(view) if view.public_game is None else view.game.view["roles"]
     return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]

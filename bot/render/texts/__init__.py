@@ -1,1 +1,1 @@
-"""What is said: the catalogue's words, names made harmless, phrases, the story of a game, alt texts."""
+"""Texts: the catalogue, phrases composed from it, alt texts, and names made harmless."""

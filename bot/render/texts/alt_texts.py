@@ -1,4 +1,4 @@
-"""Pictures in words: alt texts, and the legend under the chart of a game."""
+"""Alt texts of pictures, and the legend under the chart of a game."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ _MARKS: Final = ("mark-1", "mark-2", "mark-3", "mark-4", "mark-5", "mark-6")
 
 
 def hand_alt(phrases: Phrases, held: Sequence[str], lost: Sequence[str]) -> str:
-    """The alt text of a hand. `phrases` are those for labels, as alt texts have no emojis; also below."""
+    """Returns the alt text of a hand. `phrases` here and below are those for labels: alt texts have no emojis."""
     texts = phrases.texts
     cards = texts("picture-hand", cards=phrases.cards(held)) if held else ""
     gone = texts("picture-hand-lost", cards=phrases.cards(lost)) if lost else ""
@@ -22,13 +22,13 @@ def hand_alt(phrases: Phrases, held: Sequence[str], lost: Sequence[str]) -> str:
 
 
 def role_alt(phrases: Phrases, card: str) -> str:
-    """The alt text of a role's card."""
+    """Returns the alt text of a role's card."""
     category = phrases.texts(f"category-{ROLES[plain(card)].category}")
     return phrases.texts("picture-role", role=phrases.role(card), category=category)
 
 
 def chart_alt(phrases: Phrases, history: GameHistory) -> str:
-    """The alt text of a game's chart: how each seat ended, and its lies."""
+    """Returns the alt text of a game's chart: how each seat ended, and its lies."""
     texts = phrases.texts
     lanes = [texts("picture-chart", turns=history.turns)]
     for seat, coins in enumerate(history.coins):
@@ -47,9 +47,9 @@ def chart_alt(phrases: Phrases, history: GameHistory) -> str:
 
 
 def chart_legend(phrases: Phrases, seats: int, *, lies: bool = True, caught: bool = True) -> str:
-    """The meaning of the marks in a chart, as text under it: whose lane it is, and what a lie is.
+    """Returns the text under a chart that explains its marks: the player of each lane, and the marks of lies.
 
-    `lies` and `caught`: whether the chart marks lies that nobody exposed, and exposed ones. `phrases` are those
+    `lies` and `caught` say whether the chart marks lies that nobody exposed, and exposed ones. `phrases` are those
     for the bodies of messages. Without emojis, the marks are characters.
     """
     texts, icons = phrases.texts, phrases.icons

@@ -39,7 +39,7 @@ class Texts:
         self._bundles = tuple(_bundle(language) for language in _languages(locale))
 
     def __call__(self, text_id: str, /, **facts: str | int) -> str:
-        """The text of an id, with its arguments. Raises UnknownText, IncompleteText."""
+        """Returns the text of an id, with its arguments. Raises UnknownText, IncompleteText."""
         # Cached, because a message repeats the same few dozen texts with every click.
         return self._cached(text_id, *facts.items())
 
@@ -56,21 +56,21 @@ class Texts:
         raise UnknownText(text_id)
 
     def has(self, text_id: str) -> bool:
-        """Whether there is a text of this id, in this locale or in English."""
+        """Returns whether there is a text of this id, in this locale or in English."""
         known = self._known.get(text_id)
         if known is None:
             known = self._known[text_id] = any(bundle.has_message(text_id) for bundle in self._bundles)
         return known
 
     def first(self, *ids: str) -> str:
-        """The first of these ids that has a text. Raises UnknownText if none has."""
+        """Returns the first of these ids that has a text. Raises UnknownText if none has."""
         for text_id in ids:
             if self.has(text_id):
                 return text_id
         raise UnknownText(", ".join(ids))
 
     def join(self, parts: Sequence[str], last: str = "and") -> str:
-        """The parts as a list in words, "A, B and C"; with "or" for `last`, "A, B or C"."""
+        """Returns the parts as a list in words: "A, B and C", or "A, B or C" if `last` is "or"."""
         if len(parts) < 2:
             return "".join(parts)
         return self(f"list-{last}", most=", ".join(parts[:-1]), last=parts[-1])
@@ -78,13 +78,13 @@ class Texts:
 
 @cache
 def texts_for(locale: str = HOME) -> Texts:
-    """The texts for a locale as Discord names it, e.g. `en-GB` or `pt-BR`."""
+    """Returns the texts for a locale as Discord names it, e.g. `en-GB` or `pt-BR`."""
     return Texts(locale)
 
 
 @cache
 def locales() -> tuple[str, ...]:
-    """The languages of the catalogue."""
+    """Returns the languages of the catalogue."""
     return tuple(sorted(folder.name for folder in _FOLDER.iterdir() if folder.is_dir()))
 
 
@@ -96,7 +96,7 @@ def _languages(locale: str) -> list[str]:
 
 @cache
 def _bundle(language: str) -> FluentBundle:
-    # Without isolating marks: these invisible characters disturb searches, tests and narrow screens.
+    # Fluent's isolating marks are off: these invisible characters disturb searches, tests and narrow screens.
     bundle = FluentBundle([language], use_isolating=False)
     for path in sorted((_FOLDER / language).glob("*.ftl")):
         bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""Odds in words."""
+"""Odds as text."""
 
 from fractions import Fraction
 from typing import Final
@@ -10,7 +10,7 @@ PERCENT: Final = 100
 
 
 def odds_text(odds: Fraction, texts: Texts) -> str:
-    """A chance in plain words, such as "about 3 in 8 (38%)"."""
+    """Returns a chance in plain words, such as "about 3 in 8 (38%)"."""
     percent = round(odds * PERCENT)
     if odds in (0, 1):
         return texts("odds-sure" if odds else "odds-none")

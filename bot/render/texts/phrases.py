@@ -13,8 +13,9 @@ from engine.moves import CONCEDE, PAY, PROVE
 class Phrases:
     """The words for seats, cards and moves; `names` are the players' names by seat.
 
-    `inquisitor`: that role exchanges in the ambassador's place. With `icons` the phrases are for the bodies of
-    messages: roles, coins, cards and tokens have their emojis. Phrases for labels have none.
+    `inquisitor` says whether that role replaces the ambassador, and so has the action exchange. With `icons` the
+    phrases are for the bodies of messages: roles, coins, cards and tokens have their emojis. Phrases for labels
+    have none.
     """
 
     def __init__(
@@ -26,49 +27,49 @@ class Phrases:
         self._names = distinct_names(tuple(names))
 
     def name(self, seat: int | None) -> str:
-        """A player in running text, in bold; an empty text for None."""
+        """Returns a player in running text, in bold; an empty text for None."""
         return "" if seat is None else f"**{self.title(seat)}**"
 
     def title(self, seat: int) -> str:
-        """A player in a heading, or in text that is bold already."""
+        """Returns a player in a heading, or in text that is bold already."""
         return escape(self._names[seat])
 
     def label(self, seat: int) -> str:
-        """A player on a button or in a menu, where Discord reads no markup."""
+        """Returns a player on a button or in a menu, where Discord reads no markup."""
         return self._names[seat]
 
     def names(self, seats: Iterable[int]) -> str:
-        """Several players: "A, B and C"."""
+        """Returns several players as "A, B and C"."""
         return self.texts.join([self.name(seat) for seat in seats])
 
     def role(self, card: str) -> str:
-        """A role or a card."""
+        """Returns a role or a card."""
         return self.icons.text(card) + self.texts(f"role-{card.replace('*', '-special')}")
 
     def cards(self, cards: Sequence[str]) -> str:
-        """Several cards, those of one role together: "two Dukes and Captain"."""
+        """Returns several cards, grouped by role: "two Dukes and Captain"."""
         counts = Counter(cards)
         return self.texts.join([self._same(card, count) for card, count in counts.items()])
 
     def coins(self, coins: int) -> str:
-        """A number of coins."""
+        """Returns a number of coins in words, such as "2 coins"."""
         return self._with_icon("coin", self.texts("coins", coins=coins))
 
     def count(self, cards: int) -> str:
-        """A number of cards."""
+        """Returns a number of cards in words, such as "2 cards"."""
         return self._with_icon("card", self.texts("cards", cards=cards))
 
     def action(self, action: str) -> str:
-        """An action's name: its own if it is general or classic, otherwise that of its role."""
+        """Returns an action's name: its own if it is general or classic, otherwise that of its role."""
         word = f"action-{self._as_played(action)}"
         return self.texts(word) if self.texts.has(word) else self.role(action)
 
     def hint(self, action: str) -> str:
-        """What an action does, in one line."""
+        """Returns what an action does, in one line."""
         return self.texts(f"hint-{self._as_played(action)}")
 
     def answer(self, move: Move, game: PublicView) -> str:
-        """A decision on the open question of a game, as its button says it."""
+        """Returns a decision on the open question of a game, as its button names it."""
         texts, prompt = self.texts, game.prompt
         match move.do:
             case "act":
@@ -95,7 +96,7 @@ class Phrases:
                 return texts(f"answer-{do}")
 
     def offer(self, move: Move, game: PublicView) -> str:
-        """The same decision as the player's own button says it: to prove or concede, also what follows."""
+        """Returns a decision as the player's own button names it; to prove or concede, with the consequence."""
         answer = self.answer(move, game)
         challenger = None if game.claim is None else game.claim.challenger
         if move == PROVE and challenger is not None:
@@ -103,7 +104,7 @@ class Phrases:
         return self.texts("offer-concede", answer=answer) if move == CONCEDE else answer
 
     def _with_icon(self, art: str, text: str) -> str:
-        """A short text after its emoji, if there is one, and on the same line."""
+        """Returns a short text after its emoji, if there is one, and on the same line."""
         icon = self.icons.text(art)
         return icon + text.replace(" ", GLUE) if icon else text
 
@@ -141,7 +142,7 @@ def role_help(card: str, texts: Texts) -> str:
 
 
 def is_riot(game: PublicView) -> bool:
-    """Whether the open question is who joins a riot."""
+    """Returns whether the open question asks which players join a riot."""
     return game.prompt == "respond" and any(PAY in options for options in game.options.values())
 
 

@@ -1,7 +1,7 @@
 """Makes texts of members (their names, names of pools, what they typed) harmless before they are shown.
 
 Labels (buttons, menus, autocompletes) show characters as they are: `clean` is enough. In running text Discord
-reads markup, mentions, times, commands and links: a member's text needs `escape` there.
+interprets markup, mentions, times, commands and links: a member's text needs `escape` there.
 """
 
 import re
@@ -45,7 +45,7 @@ _MARKUP: Final = re.compile(r"[\\*_~|`<>#\-\[\]():/.]")
 
 @lru_cache(maxsize=4096)
 def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
-    """A member's text as one line of visible characters, at most `limit` of them; "?" if none is left."""
+    """Returns a member's text as one line of visible characters, at most `limit` of them; "?" if none is left."""
     shown = _INVISIBLE.sub("", text[: 8 * limit])
     shown = _STRAY_JOINER.sub("", shown)
     shown = _limit_marks(unicodedata.normalize("NFC", shown))
@@ -57,7 +57,7 @@ def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
 
 @lru_cache(maxsize=4096)
 def escape(text: str, limit: int = NAME_CHARACTERS) -> str:
-    """The cleaned text, escaped so that Discord reads no markup, mention, time, command or link in it.
+    """Returns the cleaned text, escaped so that Discord reads no markup, mention, time, command or link in it.
 
     The limit counts the characters shown, without backslashes.
     """
@@ -66,7 +66,7 @@ def escape(text: str, limit: int = NAME_CHARACTERS) -> str:
 
 
 def shorten_name(text: str, columns: int = NAME_CHARACTERS) -> str:
-    """A member's text as a name: cleaned, and cut to a width in columns; wide characters take several."""
+    """Returns a member's text as a name: cleaned, and cut to a width in columns; wide characters take several."""
     name = clean(text)
     ends = list(accumulate(map(_width, name)))
     if ends[-1] <= columns:
@@ -75,18 +75,18 @@ def shorten_name(text: str, columns: int = NAME_CHARACTERS) -> str:
 
 
 def pool_title(name: str) -> str:
-    """The name of a pool, which a moderator chose, in running text."""
+    """Returns the name of a pool, which a moderator chose, in running text."""
     return escape(name, POOL_NAME_CHARACTERS)
 
 
 def escape_typed(text: str) -> str:
-    """What a member typed, as a refusal repeats it: escaped, and cut to 60 characters."""
+    """Returns what a member typed for use in a refusal: escaped, and cut to 60 characters."""
     return escape(text, TYPED_CHARACTERS)
 
 
 @lru_cache(maxsize=1024)
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
-    """The names of a table's players as they are shown; names that would look alike are numbered."""
+    """Returns the names of a table's players as they are shown; names that would look alike are numbered."""
     shown: list[str] = []
     for name in map(shorten_name, names):
         label, number = name, 1
@@ -98,7 +98,7 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _limit_marks(text: str) -> str:
-    """A text with at most _MAX_MARKS combining marks on each letter, and none without a letter."""
+    """Returns a text with at most _MAX_MARKS combining marks on each letter, and none without a letter."""
     kept: list[str] = []
     marks = _MAX_MARKS
     for sign in text:
@@ -112,7 +112,7 @@ def _limit_marks(text: str) -> str:
 
 
 def _width(sign: str) -> int:
-    """The width of a character in columns, roughly."""
+    """Returns the width of a character in columns, roughly."""
     if sign in _WIDE:
         return _WIDE_COLUMNS
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 0 if unicodedata.combining(sign) else 1

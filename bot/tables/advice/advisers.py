@@ -1,4 +1,7 @@
-"""Advisers: hints in practice games, and a look back at one's decisions after a game; both for oneself alone."""
+"""Advisers: hints in practice games, and a look back at a member's own decisions after a game.
+
+Both are private.
+"""
 
 import asyncio
 import logging
@@ -32,7 +35,7 @@ _MAX_LOOK_BACKS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """The number of decisions that a player made itself, and those that cost most, the most expensive first."""
+    """The number of decisions that a member made, and the costly ones among them, the most expensive first."""
 
     decisions: int
     costly: Sequence[CostlyDecision]
@@ -86,18 +89,18 @@ class Advisers:
 
 
 def _retrieve_error(work: asyncio.Future[LookBack]) -> None:
-    """Retrieves the error of a failed look back, which asyncio would log where nobody waits for it any more."""
+    """Retrieves the error of a failed look back: asyncio logs errors that nobody retrieves."""
     if not work.cancelled():
         work.exception()
 
 
 @contextmanager
 def _refusals(table: Table) -> Generator[None]:
-    """Turns errors of the worker into refusals; only a failure is logged as an error."""
+    """Turns errors of the worker into refusals; a failure is logged."""
     try:
         yield
     except WorkerClosed as closed:
         raise ShuttingDown from closed
     except Failed as failed:
-        log.error("The adviser failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - it has no text to tell
+        log.error("The adviser failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
         raise Refusal("no-advice") from failed

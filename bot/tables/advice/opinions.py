@@ -1,4 +1,4 @@
-"""Opinions of the adviser on one decision. A worker process computes them, with the engine alone."""
+"""The adviser's opinion on a decision. A worker process computes it, and imports only what the engine needs."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -24,16 +24,16 @@ Reason: TypeAlias = Literal[
 _ABSOLUTE: Final = frozenset(("act", "avenge", "respond", "estate", "defuse"))
 """The prompts at which an estimate is a chance to win; elsewhere options are only compared."""
 _WORTH_TELLING: Final = 0.02
-"""Decisions that cost less chance to win are not shown: that is within the error of the estimates."""
+"""The least loss of the chance to win that is shown: a smaller one is within the error of the estimates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """The option that the adviser would choose, and why.
 
-    `odds` are how likely the claim that the reason is about is true by the cards that the player sees (None where
-    it is about none). `chance` is about how often the player wins after `best`, and
-    `lead` how much more often than after `second`, the next best; None where that was not weighed.
+    `odds` is the probability, by the cards that the player sees, that the claim in question is true; None if the
+    reason concerns no claim. `chance` is the estimated probability to win after `best`, and `lead` is how much
+    higher that is than after `second`, the next best option. They are None where no estimate was made.
     """
 
     best: Move
@@ -48,7 +48,7 @@ class Opinion:
 class CostlyDecision:
     """A decision that lowered its player's chance to win by about `price`, and the position before it.
 
-    `turn` is counted from 1; `hand` has the player's cards, `then` is the public view.
+    `turn` is counted from 1, `hand` are the player's cards, and `then` is the public view.
     """
 
     turn: int
@@ -77,8 +77,8 @@ def advise(
 def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[int]) -> list[CostlyDecision]:
     """Returns the decisions of a seat that cost it most, the most expensive first.
 
-    `own` are the places of its decisions in the record. At each of them the adviser knows what the seat knew then,
-    and nothing that came out later.
+    `own` are the indices of its decisions in the record. At each of them the adviser knows only what the seat knew
+    at that moment.
     """
     game = Game.replay({**record, "decisions": [], "result": None})
     adviser = player(kind, None, game.names, seat)
@@ -104,7 +104,10 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
 
 
 def _estimates(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
-    """Returns the estimates of all options; None if the adviser does not weigh them, or there is only one."""
+    """Returns the estimates of all options.
+
+    None if the adviser makes no estimates, or there is only one option.
+    """
     if len(options) == 1 or PROVE in options:
         return None
     return adviser.win_chances(view, options, dice("advice", adviser.seat, view["question"]))
@@ -123,7 +126,7 @@ def _opinion(
 
 
 def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tuple[Reason, Fraction | None]:
-    """Returns why an option may be the best, and the odds of the claim that this is about."""
+    """Returns the reason for an option, and the odds of the claim that the reason concerns."""
     true, claim = view["prompt"]["truthful"][options.index(best)], view["claim"]
     if best in (CHALLENGE, PASS) and CHALLENGE in options and claim is not None:
         return ("challenge" if best is CHALLENGE else "believe"), _claim_odds(view, claim)
@@ -147,7 +150,7 @@ def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tup
 
 
 def _claim_odds(view: Mapping[str, Any], claim: Mapping[str, Any]) -> Fraction | None:
-    """Returns the odds that a claim is true, by the cards that the player sees: its own, and the open ones."""
+    """Returns the odds that a claim is true, given the cards that the player sees: its own and the open ones."""
     if claim["kind"] not in ("action", "counteraction", "additional"):
         return None
     pool = view["roles"] if has_pool(view["ruleset"]) else None

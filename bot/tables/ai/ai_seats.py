@@ -1,7 +1,7 @@
 """AISeats: asks the AI seats of running games, without blocking other tables.
 
-An AI seat is a player of `engine.ai` that has observed what it may see. It is made from the story of its table
-when it is first asked, also after a restart. Slow kinds answer in a worker process.
+An AI seat is a player of `engine.ai` that has observed the events it may see. It is created from the story of its
+table when it is first asked, also after a restart. Slow kinds answer in a worker process.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ class _Seat:
     def __init__(self, player: Player) -> None:
         self.player = player
         self.observed = 0
-        self.lock = asyncio.Lock()  # it thinks about one question at a time
+        self.lock = asyncio.Lock()  # the player decides one question at a time
 
 
 class AISeats:
@@ -60,9 +60,9 @@ class AISeats:
         try:
             move = await self.choose(table, game, seat)
         except WorkerClosed:
-            return default, True  # it is not used: the process accepts no more decisions
-        except Exception as error:  # no fault of an AI may stop the game
-            # Without its text and without values: those may disclose a hand.
+            return default, True  # the default is not used: the process accepts no more decisions
+        except Exception as error:  # an error of an AI must not stop the game
+            # The text and the values of the error are not logged: they may disclose a hand.
             failed = error if isinstance(error, Failed) else Failed(*disclosable(error))
             log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
             return default, True
@@ -88,11 +88,11 @@ class AISeats:
                 if kind in self._slow_kinds:
                     own.player, move = await self._worker.call(choose_after, *question)
                 else:
-                    async with self._here:  # several are often asked at once
-                        await asyncio.sleep(0)  # other tasks run between two of them
+                    async with self._here:  # several seats are often asked at once
+                        await asyncio.sleep(0)  # other tasks may run between two seats
                         own.player, move = choose_after(*question)
             except BaseException:
-                seats.pop((seat, kind), None)  # it may have observed only a part: another one is made
+                seats.pop((seat, kind), None)  # the player may have missed events: it is replaced by a new one
                 raise
             own.observed = len(events)
         return move

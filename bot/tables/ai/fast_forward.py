@@ -13,9 +13,9 @@ from engine import Event, Game, Move, digest
 
 @dataclass(frozen=True)
 class _Rest:
-    """The rest of a game that AI seats played: its end, their decisions with checksums, and the events.
+    """The part of a game that AI seats played alone: its end, their decisions with checksums, and the events.
 
-    `failed` are the places of the defaults decided for AI seats that failed.
+    `failed` are the indices of decisions that are defaults, because the AI failed.
     """
 
     game: Game
@@ -34,7 +34,7 @@ class FastForward:
     async def finish(self, table: Table, user_id: int) -> None:
         """Plays a game to its end at once, at the request of a member who is out of it. Raises Refusal.
 
-        The AI seats think while the table is not locked; meanwhile nothing happens there by itself.
+        The table is not locked while the AI seats decide; alarms do nothing there meanwhile.
         """
         shell = self._shell
         while True:
@@ -64,7 +64,7 @@ class FastForward:
 
     async def _rest(self, table: Table) -> _Rest:
         """Returns the rest of a table's game, in which only AI seats decide; the table stays as it is."""
-        shadow = Table(table.state)  # a table of its own, so that its AI seats observe only this story
+        shadow = Table(table.state)  # a separate table, so that its AI seats observe only this story
         latest = table.state.latest
         if latest is None:
             raise ValueError("no game is in progress at this table")
@@ -83,5 +83,5 @@ class FastForward:
             shadow.state = shadow.state.with_events(events)
             rest.events.extend(events)
             rest.taken.append((seat, move, digest(rest.game)))
-            await asyncio.sleep(0)  # other tasks run between two decisions
+            await asyncio.sleep(0)  # other tasks may run between two decisions
         return rest

@@ -1,4 +1,4 @@
-"""The players of `engine.ai` that decide for seats, and their choice, which a worker process may compute."""
+"""Creates the players of `engine.ai` that decide for seats, and lets them choose, also in a worker process."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ def player(kind: str, temperament: str | None, names: Sequence[str], seat: int) 
 
 
 def fault_of_weights() -> str | None:
-    """Returns an error message for the operator if the weights of strong AI seats cannot be used, else None."""
+    """Returns an error message for the operator if the weights of strong AI seats cannot be used, or None."""
     try:
         networks()
         strategy()

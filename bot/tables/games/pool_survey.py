@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 @cache
 def survey_here() -> Survey | None:
-    """Returns the survey of all pools; None if there is none, which is logged once."""
+    """Returns the survey of all pools; None if its file cannot be read, which is logged once."""
     try:
         return survey()
     except NoSurvey as error:

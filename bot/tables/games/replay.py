@@ -20,16 +20,16 @@ class Mismatch(Exception):
 def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None = None) -> TableState:
     """Returns the table of a row, with its game replayed.
 
-    A running game whose replay does not lead to the stored state is set aside. A finished game keeps its
-    result and record even where today's rules cannot replay it; it has no `game` then.
+    A running game whose replay does not lead to the stored state is set aside. A finished game keeps its result
+    and record even if the rules have changed so that it cannot be replayed; its `game` is None then.
     """
     state = TableState.of(row).replace(result=result)
     if state.interaction_id is None or state.status is Status.SET_ASIDE:
         return state
     try:
         return _replay(state, decisions)
-    except Exception as error:  # any error sets only this game aside
-        # The kind of error alone is logged: its text or a traceback may show a move, and so a hand.
+    except Exception as error:  # an error sets only this game aside
+        # Only the type of the error is logged: its text or a traceback may show a move, and so a hand.
         kind, facts = type(error).__name__, {"game": state.id}
         if state.has_ended:
             log.warning("A game that has ended cannot be replayed: %s", kind, extra=facts)
@@ -39,16 +39,16 @@ def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None =
 
 
 def _replay(state: TableState, decisions: Sequence[Decision]) -> TableState:
-    """Returns the table with its decisions played again. Raises Mismatch, or what the rules raise."""
+    """Returns the table with its decisions replayed. Raises Mismatch, or any error of the rules."""
     game = new_game(state)
     state = state.with_events([*game.table.events, *_returns(state, 0)])
-    opened = 0  # how many decisions came before the open question
+    opened = 0  # the number of decisions before the open question
     for number, decision in enumerate(decisions, start=1):
         seat, question = decision.seat, game.question
         events = _take(game, decision)
         if decision.cause == FAILED:
             state = state.with_question(failed=state.open_question.failed | {seat})
-        if decision.cause == TIMEOUT or game.question != question:  # when time runs out, that settles the question
+        if decision.cause == TIMEOUT or game.question != question:  # a timeout always settles the question
             state = state.with_events(state.failures()).with_question(failed=frozenset())
         if game.question != question:
             state, opened = state.with_question(answered=frozenset()), number
@@ -82,12 +82,12 @@ def _returns(state: TableState, decisions: int) -> list[Event]:
 
 
 def _shown_game(state: TableState, decisions: Sequence[Decision], opened: int) -> Game:
-    """Returns the game as it was when its window opened, without the answers sealed since."""
+    """Returns the game as it was when its window opened, without the answers that are sealed since then."""
     game = new_game(state)
     for decision in decisions[:opened]:
         _take(game, decision)
     for decision in decisions[opened:]:
-        if Move.parse(decision.move) is RESIGN:  # which is not sealed
+        if Move.parse(decision.move) is RESIGN:  # a resignation is not sealed
             game.resign(decision.seat)
     return game
 

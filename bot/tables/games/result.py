@@ -16,10 +16,10 @@ def result_of(game: Game, story: Iterable[Event], seats: Sequence[Seat]) -> Resu
 
 
 def places(game: Game, story: Iterable[Event]) -> tuple[int, ...]:
-    """Returns the place of each seat in a finished game: 1 for the winners, then those who were out last.
+    """Returns the place of each seat in a finished game: 1 for the winners, then the players eliminated last.
 
-    Players who were eliminated by the same event share a place, and so does a team, which is in as long as one of
-    its players is.
+    Players who were eliminated by the same event share a place. So do the players of a team; it is eliminated with
+    its last player.
     """
     teams = game.table.edition.teams or range(len(game.names))
     stayed = dict.fromkeys(teams, 0.0)
@@ -31,10 +31,10 @@ def places(game: Game, story: Iterable[Event]) -> tuple[int, ...]:
 
 
 def _elimination_order(story: Iterable[Event]) -> dict[int, int]:
-    """Returns when each eliminated seat was out: 0 for the first event that eliminated anyone, 1 for the next.
+    """Returns the rank of each elimination by seat: 0 for the first event that eliminated anyone, 1 for the next.
 
-    An action that eliminates several players is one event, and so is the end of a turn for all who resigned in it;
-    a lost challenge is an event of its own.
+    Players have the same rank if one action eliminated them, or if they resigned in the same turn. A lost
+    challenge is an event of its own.
     """
     falls: dict[int, int] = {}
     turns = actions = challenges = 0

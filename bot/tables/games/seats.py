@@ -16,7 +16,7 @@ AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
 def ai_seat(seats: Sequence[Seat], kind: str, temperament: str | None, chance: random.Random) -> Seat:
     """Returns a seat for an AI, beside `seats`. Raises Refusal for an unknown kind or temperament.
 
-    If no temperament is chosen, one is drawn of those that are not at the table yet.
+    If no temperament is given, one that is not at the table yet is drawn.
     """
     if kind not in KINDS or (temperament is not None and (temperament not in TEMPERAMENTS or kind not in LEVELS)):
         raise Refusal("no-ai")
@@ -34,7 +34,7 @@ def key_of(user_id: int | None, name: str) -> str:
 
 
 def free_name(seats: Sequence[Seat], wanted: str) -> str:
-    """Returns the wanted name, with a number after it if one of the seats has it."""
+    """Returns the wanted name, followed by a number if one of the seats already has it."""
     taken = {seat.name for seat in seats}
     if wanted not in taken:
         return wanted

@@ -20,9 +20,9 @@ Options: TypeAlias = dict[str, Any]
 class LobbySettings:
     """The settings of a table: ruleset, options, pool of roles (None: drawn at the start), pace and style.
 
-    With `open_hands` who is out of the game may see all hands; with `resigns` a seat resigns whose member let the
-    time run out too often. `pictures` and `ai`, the kind of AI seats that are added (None: the
-    usual one), are as the server has them.
+    `open_hands`: eliminated players may see all hands. `resigns`: a member who lets the time run out too often
+    resigns. `pictures` and `ai` (the kind of new AI seats, None for the usual one) come from the server's
+    settings.
     """
 
     ruleset: str = "classic"
@@ -44,7 +44,7 @@ class LobbySettings:
         return cls(**settings)
 
     def columns(self) -> dict[str, Any]:
-        """Returns the settings by column of a table's row."""
+        """Returns the settings as the columns of a table's row: values by column name."""
         settings: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         settings["options"] = dict(self.options)
         settings["pool"] = None if self.pool is None else list(self.pool)
@@ -79,7 +79,7 @@ def _deal(ruleset: str, options: tuple[tuple[str, Any], ...], players: int) -> D
 
 
 def check_settings(settings: LobbySettings, seats: int) -> None:
-    """Raises Refusal if no number of players from `seats` up could play this."""
+    """Raises Refusal if no number of players, from `seats` upwards, can play with these settings."""
     if settings.open_hands and settings.options.get("teams"):
         raise Refusal("open-hands-teams")
     try:
@@ -102,10 +102,10 @@ def check_settings(settings: LobbySettings, seats: int) -> None:
 
 
 def new_game(row: GameRow) -> Game:
-    """Returns the game of a table from its beginning, always the same. Raises engine.Refused if it is impossible.
+    """Returns the game of a table before its first decision. Raises engine.Refused if the settings are impossible.
 
-    The results of the first deal (`row.start`) are not drawn again: with roles added to the rules since, the draw
-    would differ.
+    It is the same whenever it is made: what the first deal drew (`row.start`) is reused, because roles that were
+    added to the rules since then would change the draw.
     """
     start = row.start or {"pool": row.pool, "first": row.first, "direction": row.direction, "teams": None}
     return Game.new(

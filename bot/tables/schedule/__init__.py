@@ -1,1 +1,1 @@
-"""What happens to tables by itself: deadlines and other alarms, and what is loaded after a restart."""
+"""The schedule of tables: their deadlines and other alarms, and the tables to load after a restart."""

@@ -1,4 +1,4 @@
-"""DuePoller: asks the database what is due soon, sets the alarms for it, and forgets unused tables."""
+"""DuePoller: reads from the database what is due soon, sets alarms for it, and forgets unused tables."""
 
 import logging
 from collections.abc import Collection
@@ -18,7 +18,7 @@ RETRY_SECONDS: Final = 5.0
 
 
 class DuePoller:
-    """Sets the alarms of all tables, loaded or not, except those `being_restored`, which are loaded anyway.
+    """Sets the alarms of all tables, loaded or not, except those `being_restored`.
 
     A table that is loaded sets its own alarm whenever it changes (see `TableCache.remember`). No table is loaded
     before its alarm rings.
@@ -58,7 +58,7 @@ class DuePoller:
             except SaveFailed as error:
                 log.warning("Deadlines could not be read: %s", error)
                 pause = RETRY_SECONDS
-            except Exception:  # no fault of one poll may stop the next
+            except Exception:  # an error in one poll must not stop the next
                 log.exception("The deadlines could not be polled")
                 pause = RETRY_SECONDS
             await clock.sleep_until(clock.now() + pause)

@@ -36,8 +36,8 @@ class Restorer:
     async def restore(self, shard: int | None = None) -> None:
         """Starts to restore the urgent tables of a shard, of all shards if it is None. Raises SaveFailed.
 
-        Each is published as soon as it is loaded. Other tasks run between two of them, so that no click waits for
-        more than one.
+        Each table is published as soon as it is loaded. Other tasks may run between two tables, so that a click
+        waits for one at most.
         """
         shell = self._shell
         shell.serve(shard)
@@ -62,7 +62,7 @@ class Restorer:
             for found in tables:
                 await self._restore_one(found.game_id)
                 self.waiting.discard(found.game_id)
-                await asyncio.sleep(0)  # other tasks run
+                await asyncio.sleep(0)  # lets other tasks run
         finally:
             self.waiting.difference_update(found.game_id for found in tables)
 
@@ -70,7 +70,8 @@ class Restorer:
         while True:
             try:
                 table = await self._shell.get(game_id)
-            except Refusal as refusal:  # also if the lease ran out; if another process gets it, this stops
+            # The lease may have run out; `stop` is called if another process acquires it.
+            except Refusal as refusal:
                 log.warning("A table was not restored yet: %s", refusal, extra={"game": game_id})
                 await self._shell.clock.sleep_until(self._shell.clock.now() + RETRY_SECONDS)
                 continue
@@ -78,7 +79,7 @@ class Restorer:
                 log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
                 return
             break
-        # One that was set aside has been published as that; one that is over may have no more than its result.
+        # A table that was set aside is published already; of a finished one, only the result may be left.
         if (
             table is not None
             and table.state.status is not Status.SET_ASIDE

@@ -37,19 +37,19 @@ class Ticker:
         try:
             table = shell.cache.get(game_id)
             if table is None:
-                # One at a time: after a night's downtime thousands may be due, and a click must not wait for them.
+                # One table at a time: after a long downtime thousands may be due, and clicks must not wait.
                 async with self._loading_due:
                     table = await shell.get(game_id)
             if table is None:
                 return
             asked = await self._tick(table)
         except NotOwnedHere:
-            return  # the process that owns it rings for it
+            return  # the owner of the table has an alarm of its own
         except Refusal as refusal:
             log.warning("The clock was refused: %s", refusal, extra={"game": game_id})
             shell.alarms.set(game_id, shell.clock.now() + RETRY_SECONDS)
             return
-        except Exception as error:  # a row that cannot be read: it is tried again when the poller finds it due
+        except Exception as error:  # for example an unreadable row; the poller will find it due again
             log.error("The clock failed: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
             return
         shown = table.state.game
@@ -68,10 +68,10 @@ class Ticker:
                 else:
                     transition = await shell.apply(table, game.tick, thinking=table.seats_thinking())
                 await shell.save_due(table)
-            except Refusal as refusal:  # where another process owns it, it is forgotten before it is tried again
+            except Refusal as refusal:  # if another process owns the table, it is forgotten before the retry
                 log.warning("The clock was refused: %s", refusal, extra={"game": table.id})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
-            except Exception:  # a fault in one game must not stop its clock: its deadline still comes
+            except Exception:  # an error must not stop the clock: the deadline is still due
                 log.exception("The clock failed", extra={"game": table.id})
                 table.state = table.state.with_question(ai_due={})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
@@ -85,7 +85,7 @@ class Ticker:
             return ()
 
     async def _ask_ai(self, table: Table, shown: Game, seat: int) -> None:
-        """Lets an AI answer for its seat, unless the question is settled when the AI has decided."""
+        """Lets an AI answer for its seat, unless the question is settled before the AI has decided."""
         shell = self._shell
         try:
             move, failed = await self._ai_seats.choose_or_default(table, shown, seat)
@@ -95,9 +95,9 @@ class Ticker:
                 await shell.apply(
                     table, game.decide_for_ai, seat=seat, move=move, question=shown.question, failed=failed
                 )
-        except (NotSaved, NotOwnedHere):  # the lease may only have run out while the database was away
+        except (NotSaved, NotOwnedHere):  # perhaps the lease ran out while the database was unavailable
             table.retry_at = shell.clock.now() + RETRY_SECONDS
-        except Refusal:  # the question was settled meanwhile, the game is paused or over
+        except Refusal:  # the question was settled meanwhile, or the game is paused or over
             if table.state.game is shown and seat in table.state.open_question.ai_due:
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
         except Exception as error:

@@ -1,6 +1,6 @@
 """Transitions: everything that can happen to a table, as pure functions of its state, a command and the time.
 
 A transition raises a Refusal, or returns the next state with what has to be stored and announced. The shell
-(`bot.tables.shell.shell`) carries it out. `lobby` holds what is done before a game, `game` what is done in it, and
-`moderation` what is done from outside.
+(`bot.tables.shell.shell`) carries it out. `lobby` has the transitions before a game, `game` those during a game,
+and `moderation` those from outside.
 """

@@ -18,7 +18,7 @@ def end_absence(seat: Seat) -> Seat:
 
 
 def seats_after(state: TableState, decided: Iterable[int], cause: str) -> dict[int, Seat]:
-    """Returns the seats that decisions change: an answer ends absence and timeouts, a timeout is counted."""
+    """Returns the seats that decisions change: an answer ends an absence and resets the count of timeouts."""
     changed: dict[int, Seat] = {}
     for number in decided:
         seat = state.seats[number]
@@ -33,10 +33,11 @@ def seats_after(state: TableState, decided: Iterable[int], cause: str) -> dict[i
 
 
 def with_seats(state: TableState, changed: Mapping[int, Seat], decided: Sequence[int] = ()) -> TableState:
-    """Returns the table with changed seats, and its absences with those that begin or end by that.
+    """Returns the table with changed seats, and with the absences that begin or end with the change.
 
-    `decided` are the seats of the decisions that come with the change, in order. A member is back before deciding.
-    Members who are back are added to the story here, those who are away by `default_answers`.
+    `decided` are the seats of the decisions that come with the change, in order. An absence ends before its
+    member's decision. This function adds members who are back to the story; `default_answers` adds members who are
+    away.
     """
     if not changed:
         return state
@@ -58,5 +59,5 @@ def with_seats(state: TableState, changed: Mapping[int, Seat], decided: Sequence
 
 
 def is_last_timeout(seat: Seat) -> bool:
-    """Returns whether another timeout is one too many."""
+    """Returns whether one more timeout makes the member of a seat absent."""
     return seat.missed + 1 >= TIMEOUTS_UNTIL_AWAY

@@ -1,4 +1,4 @@
-"""When AI seats answer: after a pause as a person needs, which depends on none of their cards."""
+"""Schedules the answers of AI seats: after a pause like a person's, which does not depend on their cards."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ LESSON_PAUSE: Final = 2.0
 
 
 def schedule_ai(state: TableState, context: Context) -> TableState:
-    """Returns the table with the moment when each AI seat that owes an answer gives it."""
+    """Returns the table with the moment when each AI seat that owes an answer will answer."""
     game, seats = state.game, [seat for seat in state.owing() if state.played_by_ai(seat)]
     if game is None or game.ask is None or not seats:
         return state.with_question(ai_due={}) if state.open_question.ai_due else state

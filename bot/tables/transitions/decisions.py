@@ -1,4 +1,4 @@
-"""Decisions: the transition that one or several answers make in a running game.
+"""Decisions: transitions in which one or several seats answer in a running game.
 
 Answers in a window are sealed: until it closes, nothing visible about the table changes except who has answered.
 """
@@ -38,8 +38,8 @@ def commit(
 ) -> Transition:
     """Returns the transition that stores decisions made on a clone, and shows that game or keeps it sealed.
 
-    `failed` are the places in `taken` of the defaults decided for AI seats that failed. `unsealed` replaces the
-    game on show if the question is still open. `at_once` ignores the minimum window time.
+    `failed` are the indices in `taken` of defaults, decided because an AI failed. `unsealed` replaces the game on
+    show if the question is still open. `at_once` ignores the minimum window time.
     """
     before, question, seats = state, running_game(state).question, tuple(seat for seat, _, _ in taken)
     changed = seats_after(state, seats, cause)
@@ -73,9 +73,9 @@ def commit(
 
 
 def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> Transition:
-    """Returns the transition for the answer of a seat that a sealed answer has released: it has no effect.
+    """Returns the transition for an answer without effect: a sealed answer has released the seat from answering.
 
-    It is stored all the same, so that it takes as long as any answer.
+    The answer is stored all the same, so that it takes as long as any other.
     """
     question, changed = running_game(state).question, seats_after(state, [seat], cause)
     if state.open_question.pending is None:
@@ -91,7 +91,7 @@ def change_seats(state: TableState, context: Context, changed: Mapping[int, Seat
     state = with_seats(state, changed)
     state, (returns, _) = state.replace(due=state.due_now()), _announcements(before, changed)
     if pending is not None and pending.game.winners is not None:
-        return Transition(state, "due", returns)  # the rows of a game that is over accept no more answers
+        return Transition(state, "due", returns)  # no more answers can be stored for a game that is over
     return Transition(state, _step(before, state, context, changed), returns)
 
 
@@ -105,9 +105,9 @@ def show_pending(state: TableState, context: Context) -> Transition:
 
 
 def default_answers(state: TableState, game: Game) -> tuple[Taken, list[Event]]:
-    """Decides the defaults of all seats that owe an answer, in a clone; returns the decisions and the events.
+    """Decides the defaults of all seats that owe an answer, in the clone `game`; returns decisions and events.
 
-    Where the table's settings say so, members who let the time run out once too often resign.
+    If `state.resigns` is set, members who have let the time run out too often resign.
     """
     ask, events = game.ask, list[Event]()
     taken: list[tuple[int, Move, str]] = []
@@ -130,7 +130,7 @@ def default_answers(state: TableState, game: Game) -> tuple[Taken, list[Event]]:
 def _announcements(
     before: TableState, changed: Mapping[int, Seat]
 ) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    """Returns the changes to announce of members who are back, and of members who are away from now on."""
+    """Returns the changes to announce for members who are back, and for members who are away from now on."""
     if not changed:
         return (), ()
     switched = [seat for number, seat in changed.items() if seat.away is not before.seats[number].away]
@@ -145,7 +145,7 @@ def _step(
     changed: Mapping[int, Seat],
     decisions: tuple[Decision, ...] = (),
 ) -> DecisionChanges:
-    """Returns the step that stores the difference of two states of a table, with a pending state."""
+    """Returns what to store for the step from one state to another; a pending state is stored as if shown."""
     opened = after.open_question.pending or after
     return DecisionChanges(
         game_id=after.id,
@@ -174,7 +174,7 @@ def _outcome(
     *,
     at_once: bool,
 ) -> PendingState:
-    """Returns the state that settles the open question; a window stays on show for its minimum time."""
+    """Returns the state after the open question, and when it is shown: not before the minimum time of a window."""
     at, asked = context.now, running_game(state).ask
     if asked is not None and asked.window and cause in (PLAYER, AI) and not at_once:
         at = max(at, min(state.asked_at + context.min_window_seconds, state.deadline or at))
@@ -184,14 +184,17 @@ def _outcome(
 
 
 def _answered(state: TableState, seats: Collection[int], **hidden: Game | PendingState) -> TableState:
-    """Returns the table where seats have answered the open question. `hidden` are fields that nobody is shown."""
+    """Returns the table where seats have answered the open question.
+
+    `hidden` are fields of it that are not shown.
+    """
     question = state.open_question
     ai_due = {seat: moment for seat, moment in question.ai_due.items() if seat not in seats}
     return state.with_question(answered=question.answered.union(seats), ai_due=ai_due, **hidden)
 
 
 def _without_others_due(state: TableState) -> TableState:
-    """Returns the table where no AI seat is due that owes no answer any more."""
+    """Returns the table without due times of AI seats that no longer owe an answer."""
     owing = state.owing()
     due = {seat: moment for seat, moment in state.open_question.ai_due.items() if seat in owing}
     return state.with_question(ai_due=due)
@@ -200,7 +203,7 @@ def _without_others_due(state: TableState) -> TableState:
 def _shown(
     state: TableState, context: Context, outcome: PendingState, decisions: int = 0
 ) -> tuple[TableState, Change]:
-    """Returns the table that shows what its open question has led to: the next question, or the end."""
+    """Returns the table that shows the outcome of its open question: the next question, or the end."""
     game = outcome.game
     state = state.replace(
         story=extend_story(state.story, (*state.failures(), *outcome.events), state.members()),

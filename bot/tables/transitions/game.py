@@ -31,7 +31,7 @@ def decide(
     question: int,
     question_id: int | None = UNCHECKED,
 ) -> Transition:
-    """A member answers a question (see `check_question`). A member who was away is back by that."""
+    """Records a member's answer to a question (see `check_question`), which also ends an absence of the member."""
     seat = seat_of_member(state, user_id)
     running_game(state)
     check_question(state, question, question_id)
@@ -41,7 +41,7 @@ def decide(
 def decide_for_ai(
     state: TableState, context: Context, seat: int, move: Move, question: int, *, failed: bool
 ) -> Transition:
-    """An AI answers for its seat. Raises MomentPassed if a member plays there by now."""
+    """Records an AI's answer for its seat. Raises MomentPassed if a member plays the seat again."""
     if not state.played_by_ai(seat):
         raise MomentPassed
     running_game(state)
@@ -50,7 +50,7 @@ def decide_for_ai(
 
 
 def resign(state: TableState, context: Context, user_id: int) -> Transition:
-    """A member gives up. Raises Refusal where the member is out already."""
+    """Resigns for a member. Raises Refusal if the member is eliminated."""
     seat = seat_of_member(state, user_id)
     running_game(state)
     shown = show_pending(state, context)
@@ -66,7 +66,7 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
 
 
 def come_back(state: TableState, context: Context, user_id: int) -> Transition:
-    """A member plays again after an AI played for it; a game that waited for a member resumes."""
+    """Ends the absence of a member, for whom an AI played; a game that was paused for lack of members resumes."""
     seat = seat_of_member(state, user_id)
     if not state.awaits_members:
         running_game(state)
@@ -82,7 +82,7 @@ def come_back(state: TableState, context: Context, user_id: int) -> Transition:
 def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:
     """Does what is due in a running or paused game, at most one thing at a time.
 
-    The AI seats that have to be asked now are `asked`, but for those that are `thinking` already.
+    `asked` of the transition are the AI seats that must be asked now, without those that are `thinking` already.
     """
     now, game, question = context.now, state.game, state.open_question
     pending = question.pending
@@ -131,21 +131,21 @@ def fast_forward(
     events: list[Event],
     failed: set[int],
 ) -> Transition:
-    """Plays a game to its end by what AI seats decided after the first `before` decisions.
+    """Ends a game with the decisions that AI seats made after the first `before` decisions.
 
     Raises MomentPassed if another process has decided meanwhile.
     """
     running_game(state)
     if state.decisions != before:
         raise MomentPassed
-    state = state.with_question(failed=frozenset())  # the events name them
+    state = state.with_question(failed=frozenset())  # the events name these seats already
     return commit(state, context, game, taken, events, AI, failed=failed, at_once=True)
 
 
 def _answer(
     state: TableState, context: Context, seat: int, move: Move, cause: str, *, failed: bool = False
 ) -> Transition:
-    """Records a seat's answer to the question on show. Nothing visible says whether it still has an effect."""
+    """Records a seat's answer to the question on show. Whether it still has an effect is not visible."""
     if move not in asked_options(state, running_game(state), seat):
         raise Refusal("illegal")
     if failed:
@@ -163,7 +163,7 @@ def _time_out(state: TableState, context: Context, late: float) -> Transition:
     if state.practice:
         return close(state, context, "idle")
     if late > GRACE_SECONDS:
-        # Nobody could answer: the process stood still (a suspended machine), or could save nothing.
+        # Nobody could answer: the machine was suspended, or nothing could be saved.
         again = state.replace(deadline=context.now + min(GRACE_SECONDS, state.whole_time()))
         return Transition(again, changes=(Change(ChangeKind.RESTORED),))
     game = (state.latest or running_game(state)).clone()

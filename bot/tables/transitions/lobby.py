@@ -21,7 +21,7 @@ from engine.catalogue import has_pool
 
 @dataclass(frozen=True)
 class Beginning:
-    """The name of the first player, and the direction if the ruleset reverses it; None: the deal decides."""
+    """The name of the first player, and the direction if the ruleset reverses it; None lets the deal decide."""
 
     first: str | None = None
     direction: int | None = None
@@ -38,7 +38,7 @@ def open_lobby(
     locale: str,
     rematch_of: int | None = None,
 ) -> TableState:
-    """Returns a new lobby, which has no id yet. Raises Refusal where its settings cannot be played."""
+    """Returns a new lobby, which has no id yet. Raises Refusal if its settings cannot be played."""
     check_settings(settings, len(seats))
     columns: Mapping[str, Any] = settings.columns()
     return TableState(
@@ -70,7 +70,7 @@ def rematch_seats(state: TableState, person: Person) -> list[Seat]:
 
 
 def join(state: TableState, context: Context, person: Person) -> Transition:
-    """Seats a member, or confirms a rematch; at a full table the last AI makes room: its name is the outcome."""
+    """Seats a member, or confirms a rematch. At a full table the last AI makes room; `outcome` is its name."""
     _check_lobby(state)
     number, seats, gone = state.seat_of(person.user_id), list(state.seats), None
     if number is not None:
@@ -97,7 +97,7 @@ def leave(state: TableState, context: Context, person: Person) -> Transition:
 def add_ai(
     state: TableState, context: Context, by: int, kind: str | None = None, temperament: str | None = None
 ) -> Transition:
-    """Seats an AI of a kind (None: the usual one of the table) and temperament (None: drawn) for the host."""
+    """Adds an AI seat for the host; a kind of None is the table's usual one, a temperament of None is drawn."""
     _check_host(state, by)
     _check_room(state)
     seat = ai_seat(state.seats, kind or state.ai or USUAL_KIND, temperament, context.chance)
@@ -105,7 +105,7 @@ def add_ai(
 
 
 def free_seat(state: TableState, context: Context, by: int, key: str) -> Transition:
-    """Removes the AI seat, or the unconfirmed one, of that key (see `key_of`) for the host."""
+    """Removes the AI seat, or the unconfirmed seat, with that key (see `key_of`) at the request of the host."""
     _check_host(state, by)
     removable = (at for at in state.removable if key_of(state.seats[at].user_id, state.seats[at].name) == key)
     gone = next(removable, None)
@@ -115,7 +115,7 @@ def free_seat(state: TableState, context: Context, by: int, key: str) -> Transit
 
 
 def configure(state: TableState, context: Context, by: int, settings: LobbySettings) -> Transition:
-    """Changes the settings of a lobby for its host."""
+    """Changes the settings of a lobby at the request of its host."""
     _check_host(state, by)
     if not has_pool(settings.ruleset):
         settings = replace(settings, pool=None)
@@ -126,9 +126,9 @@ def configure(state: TableState, context: Context, by: int, settings: LobbySetti
 def start(
     state: TableState, context: Context, by: int, interaction_id: int, beginning: Beginning, with_ai: int = 0
 ) -> Transition:
-    """Starts the game for the host; the interaction's id goes into its seed.
+    """Starts the game at the request of the host; the id of the interaction becomes part of the game's seed.
 
-    Up to `with_ai` more AI seats are added first, as far as there is room.
+    Before that, up to `with_ai` more AI seats are added, as far as seats are free.
     """
     _check_host(state, by)
     seats = list(state.seats)
@@ -149,7 +149,7 @@ def start(
 
 
 def close_lobby(state: TableState, context: Context, by: int) -> Transition:
-    """Closes the lobby for the host."""
+    """Closes the lobby at the request of its host."""
     _check_host(state, by)
     return close(state, context, "host")
 
@@ -162,7 +162,7 @@ def tick(state: TableState, context: Context) -> Transition:
 
 
 def deal_game(state: TableState, context: Context) -> TableState:
-    """Returns the table with its game dealt. Raises Refusal where its settings cannot be played."""
+    """Returns the table with its game dealt. Raises Refusal if its settings cannot be played."""
     try:
         game = new_game(state)
     except Refused as refusal:

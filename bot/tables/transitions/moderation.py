@@ -13,11 +13,11 @@ from bot.tables.transitions.decisions import show_pending
 from bot.tables.transitions.transition import Context, Transition, save_row
 
 AWAY_SECONDS: Final = 7 * 86400.0
-"""How long a game stays paused whose players are all away, before it is closed."""
+"""A game whose players are all away stays paused for this time, and is then closed."""
 
 
 def pause_or_close(state: TableState, context: Context, cause: str) -> Transition:
-    """Stops the clock, e.g. where the channel cannot be reached; a lobby or a lesson closes. Raises Refusal."""
+    """Pauses a game, e.g. if its channel cannot be reached; closes a lobby or a lesson. Raises Refusal."""
     if state.status is Status.LOBBY or (state.practice and state.status is Status.PLAYING):
         return close(state, context, cause)
     if state.status is not Status.PLAYING:
@@ -37,7 +37,7 @@ def pause(state: TableState, context: Context, cause: str) -> Transition:
 
 
 def resume(state: TableState, context: Context) -> Transition:
-    """Resumes a paused game. Raises Refusal where every player is away: then only a player can resume it."""
+    """Resumes a paused game. Raises Refusal if every player is away: then only a player can resume it."""
     if state.awaits_members:
         check_not_paused(state)
     return restart_clock(state, context)
@@ -46,7 +46,7 @@ def resume(state: TableState, context: Context) -> Transition:
 def restart_clock(state: TableState, context: Context, seat: int | None = None) -> Transition:
     """Resumes a paused game; the open question gets its whole time again. Raises Refusal.
 
-    `seat` is the seat of a member who is back by that.
+    `seat` is the seat of a member whose absence this ends.
     """
     if state.status is not Status.PAUSED or state.game is None:
         raise Refusal("not-paused")
@@ -70,7 +70,7 @@ def end(state: TableState, context: Context, cause: str = "moderator", by: int |
 
 
 def close(state: TableState, context: Context, cause: str, by: int | None = None) -> Transition:
-    """Closes a table without a winner; `by` is the moderator who did."""
+    """Closes a table without a winner; `by` is the id of the moderator who closed it."""
     closed = state.replace(
         status=Status.CLOSED,
         deadline=None,

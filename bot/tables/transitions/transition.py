@@ -30,7 +30,7 @@ class Context:
 
 
 Save: TypeAlias = DecisionChanges | Literal["row", "due", "thread"]
-"""What has to be durable before a transition takes effect: a step of a game, the whole row, or some columns."""
+"""What must be durable before a transition takes effect: decisions of a game, the whole row, or some columns."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Decided:
 class Transition:
     """The next state of a table, what has to be durable before, and the changes to announce after.
 
-    `asked` are the AI seats that have to be asked now. `outcome` is for the caller.
+    `asked` are the AI seats that must be asked now. `outcome` is a result for the caller of the command.
     """
 
     state: TableState
@@ -57,7 +57,7 @@ class Transition:
     outcome: Any = None
 
     def after(self, earlier: "Transition") -> "Transition":
-        """Returns the transition that announces the changes of an earlier one, which stored nothing, too."""
+        """Returns this transition with the changes of an earlier one, which stored nothing, announced first."""
         return replace(self, changes=(*earlier.changes, *self.changes))
 
 
@@ -66,6 +66,6 @@ Command: TypeAlias = Callable[Concatenate[TableState, Context, P], Transition]
 
 
 def save_row(state: TableState, context: Context, kind: ChangeKind, cause: str | None = None) -> Transition:
-    """Returns the transition that stores a whole row, with when something happens next, and announces a change."""
+    """Returns the transition that stores the whole row, with its next due time, and announces a change."""
     state = state.replace(due=state.due_now(), changed_at=context.now)
     return Transition(state, "row", (Change(kind, cause=cause),))

@@ -1,4 +1,4 @@
-"""Advising: the adviser's panels, for which Discord is asked to wait where they take long."""
+"""The panels of the adviser. The response is deferred if they take long."""
 
 from discord import ui
 
@@ -13,7 +13,7 @@ from cogs.common.responses import defer_if_slow
 
 
 async def hint_for(interaction: Interaction, table: Table) -> ui.LayoutView:
-    """A learner's hand with what an adviser would do now. Raises Refusal."""
+    """Returns a learner's hand panel with what an adviser would do now. Raises Refusal."""
     user_id, locale = interaction.user.id, interaction.locale.value
     opinion = await defer_if_slow(
         interaction, tables_of(interaction).advisers.hint(table, user_id), in_new_message=True
@@ -25,7 +25,7 @@ async def hint_for(interaction: Interaction, table: Table) -> ui.LayoutView:
 
 
 async def coach_for(interaction: Interaction, table: Table, page: int = 0) -> ui.LayoutView:
-    """A page of where an adviser would have decided otherwise in the member's place. Raises Refusal."""
+    """Returns a page of the member's decisions that an adviser would have made differently. Raises Refusal."""
     work = tables_of(interaction).advisers.look_back(table, interaction.user.id)
     found = await defer_if_slow(interaction, work, in_new_message=True)
     return coach_panel(TableView.of(table, interaction.locale.value), found, page)

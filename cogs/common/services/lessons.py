@@ -1,4 +1,8 @@
-"""Begins lessons, in a private thread if the bot may create one, otherwise in private messages."""
+"""Begins lessons, in a private thread if the bot may create one, otherwise in private messages.
+
+The requests about the thread are made here and not by `bot.delivery`, which serves tables that exist: the thread
+comes before its table, and the response to the member depends on the outcome.
+"""
 
 import logging
 from collections.abc import AsyncGenerator
@@ -23,8 +27,8 @@ from cogs.common.responses import reply, reply_with_panel
 log = logging.getLogger(__name__)
 
 _ARCHIVE_MINUTES: Final = 60
-"""Minutes without a message after which Discord archives a lesson's thread by itself."""
-_THREAD_NAME_CHARACTERS: Final = 100  # characters of a thread's name
+"""Minutes without a message after which Discord archives the thread of a lesson."""
+_THREAD_NAME_CHARACTERS: Final = 100
 
 
 async def learn(interaction: Interaction) -> None:
@@ -104,7 +108,7 @@ async def _learn(interaction: Interaction) -> None:
                 interaction, member_texts(interaction)("lesson-goes-on", thread=f"<#{table.state.channel_id}>")
             )
             return
-        await lessons.end(table)  # its thread is gone, or out of reach
+        await lessons.end(table)  # the thread was deleted, or the bot cannot reach it
     await _begin(interaction, _Place() if channel is None else await _thread(interaction, channel))
 
 
@@ -114,7 +118,7 @@ async def _begin(interaction: Interaction, place: _Place) -> None:
         table = await bot.tables.lessons.begin(
             interaction.guild_id or 0, place.thread, person(interaction), interaction.locale.value, interaction.id
         )
-    except Refusal:  # such as a lesson that another process began just now
+    except Refusal:  # for example, another process has just begun a lesson for the member
         if place.thread is not None:
             await _archive(interaction, place.thread[0])
         raise
@@ -137,7 +141,7 @@ async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
 
 
 def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
-    """Returns the channel of an interaction if the bot may start private threads in it, else None."""
+    """Returns the channel of an interaction if the bot may start private threads in it, or None."""
     channel, permissions = interaction.channel, interaction.app_permissions
     permitted = permissions.create_private_threads and permissions.send_messages_in_threads
     return channel if isinstance(channel, discord.TextChannel) and permitted and permissions.view_channel else None
@@ -146,7 +150,7 @@ def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
 async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Place:
     """Opens the thread of the member's last lesson on the server again, or starts one in a channel.
 
-    So each learner has one thread on a server, for all lessons.
+    So a learner has one thread on a server for all lessons.
     """
     used = await tables_of(interaction).lessons.last_thread(interaction.user.id, channel.guild.id)
     if used is not None:
@@ -166,7 +170,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
             if not await _add_member(interaction, thread.id):
                 try:
                     await thread.delete()
-                except discord.Forbidden:  # which takes Manage Threads
+                except discord.Forbidden:  # deleting requires the permission Manage Threads
                     await _archive(interaction, thread.id)
                 return _Place()
     except discord.HTTPException as error:
@@ -176,7 +180,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
 
 
 async def _archive(interaction: Interaction, thread_id: int) -> None:
-    """Archives a thread in which nobody plays, if that is possible."""
+    """Archives a thread, unless a game is played in it; a failure is only logged."""
     try:
         if await tables_of(interaction).at(thread_id) is None:
             await interaction.client.http.edit_channel(thread_id, archived=True)
@@ -187,9 +191,9 @@ async def _archive(interaction: Interaction, thread_id: int) -> None:
 async def _unused_thread(
     interaction: Interaction, channel: discord.TextChannel, name: str
 ) -> discord.Thread | None:
-    """Returns a private thread of ours in which nothing was ever played, None if there is none.
+    """Returns a private thread of the bot in which no game was ever played, None if there is none.
 
-    A process that is killed between starting a thread and storing its lesson leaves one.
+    There is one if a process was killed after starting a thread and before storing its lesson.
     """
     bot = interaction.client
     for thread in channel.threads:

@@ -30,9 +30,9 @@ async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seat
 
 
 async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
-    """Posts a lobby's table message as the response. If that request fails, delivery posts it.
+    """Posts a lobby's table message as the response. If the request fails, delivery posts the message.
 
-    Unless Discord refused the request, the channel is searched first: the message may be there.
+    Unless Discord refused the request, delivery searches the channel first, because the message may be there.
     """
     async with interaction.client.dispatcher.pending_response(table) as live_message:
         view = lobby_message(TableView.of(table))
@@ -47,7 +47,7 @@ async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
 
 
 async def join_table(interaction: Interaction, table: Table) -> None:
-    """Seats the member at a lobby, and says so; an AI that made room is named."""
+    """Seats the member at a lobby; the response says so, and names an AI that made room."""
     texts = member_texts(interaction)
     gone = (await tables_of(interaction).run(table, lobby.join, person(interaction))).outcome
     await reply(interaction, texts("done-joined") if gone is None else texts("done-joined-for", name=escape(gone)))

@@ -25,7 +25,7 @@ _POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
 
 
 class WantedPool(NamedTuple):
-    """The roles to play with, and whether they are a pool of the server.
+    """The roles that a member chose to play with, and whether they are a pool of the server.
 
     `roles` is None if they are drawn at the start: from the pools of the kind `drawn_from`, or at random.
     """
@@ -63,7 +63,7 @@ def with_pool(
 ) -> LobbySettings:
     """Returns the settings of a lobby with the pool that a text names. Raises Refusal.
 
-    A pool of the server may break the categories if its moderators said so: then the table allows that too.
+    A pool of the server may break the rule of categories if a moderator allowed it; then the table allows it too.
     """
     roles, drawn_from, of_server = read_pool(text, pools, texts)
     options = {name: value for name, value in settings.options.items() if name != DRAWN_FROM}
@@ -84,7 +84,7 @@ def breaks_categories(roles: Sequence[str]) -> bool:
 
 
 def pool_name(text: str) -> str:
-    """Returns a text as the name of a pool. Raises Refusal, also for what every table offers."""
+    """Returns a text as the name of a pool. Raises Refusal, also for the names of built-in choices."""
     name = text.strip()
     if not _POOL_NAME.fullmatch(name):
         raise Refusal("bad-pool-name")
@@ -96,7 +96,7 @@ def pool_name(text: str) -> str:
 def built_in_pools(texts: Texts, pools: Iterable[str]) -> list[tuple[str, str]]:
     """Returns the choices of every table beside the server's pools, as (value, label).
 
-    If the server has a pool of such a name, from before the name was reserved, the name means that pool.
+    If the server has a pool of such a name, saved before the name was reserved, the name means that pool.
     """
     taken = {name.casefold() for name in pools}
     offered = [pair for pair in _built_in(texts) if pair[0] not in taken]
@@ -114,7 +114,7 @@ def _reserved_names() -> set[str]:
 
 
 async def new_pool_name(interaction: Interaction, text: str) -> str:
-    """Returns a text as the name of a further pool. Raises Refusal or TooManyPools."""
+    """Returns a text as the name of a new pool. Raises Refusal or TooManyPools."""
     wanted = pool_name(text)
     pools = await server_of(interaction).pools()
     if wanted.casefold() in map(str.casefold, pools):
@@ -125,7 +125,7 @@ async def new_pool_name(interaction: Interaction, text: str) -> str:
 
 
 async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:
-    """Returns a pool of the server as (name, roles), whatever the case it is typed in. Raises Refusal."""
+    """Returns a pool of the server as (name, roles); the case of the name is ignored. Raises Refusal."""
     pools = await server_of(interaction).pools()
     for found, roles in pools.items():
         if found.casefold() == name.strip().casefold():
@@ -134,9 +134,9 @@ async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str
 
 
 async def delete_pool(interaction: Interaction, name: str) -> str:
-    """Deletes a pool of the server, whatever the case it is typed in, and notes it.
+    """Deletes a pool of the server, ignoring case, and records it in the audit log.
 
-    Returns the sentence that says so, and what that changes for new tables. Raises Refusal.
+    Returns the text of the response, with what changes for new tables. Raises Refusal.
     """
     found, _ = await find_pool(interaction, name)
     texts, server = member_texts(interaction), server_of(interaction)

@@ -1,4 +1,4 @@
-"""Settings of members and servers: how they are changed, by a command or by the panel it offers."""
+"""Changes the settings of members and servers, for commands and for their panels."""
 
 from typing import Any, Final
 
@@ -25,11 +25,11 @@ SERVER_SWITCHES: Final = ("pictures",)
 """What moderators switch on or off for their server."""
 
 AFK: Final = ("ai", "resign")
-"""What may become of a seat whose member lets the time run out too often; by whether it resigns."""
+"""What happens to a seat whose member lets the time run out too often; the index is whether it resigns."""
 
 
 async def set_preference(interaction: Interaction, name: str, *, on: bool) -> str:
-    """Switches one of `PREFERENCES` on or off for the member. Returns what to answer.
+    """Switches one of `PREFERENCES` on or off for the member. Returns the text of the response.
 
     Switching copies by DM on sends a DM at once, to see whether DMs arrive.
     """
@@ -45,7 +45,7 @@ async def set_preference(interaction: Interaction, name: str, *, on: bool) -> st
 
 
 async def _send_copy(interaction: Interaction) -> bool:
-    """Sends the member a DM: the hand, if there is one. Returns whether the member takes DMs."""
+    """Sends the member a DM, with the hand if there is one. Returns whether the member accepts DMs."""
     table = await channel_table(interaction)
     seat = None if table is None or table.state.game is None else table.state.seat_of(interaction.user.id)
     try:
@@ -65,7 +65,7 @@ async def _send_copy(interaction: Interaction) -> bool:
 
 
 async def set_pace(interaction: Interaction, pace: str) -> str:
-    """Sets the pace of the server's new tables. Returns what to answer. Raises Refusal."""
+    """Sets the pace of the server's new tables. Returns the text of the response. Raises Refusal."""
     texts = member_texts(interaction)
     chosen = next((name for name in PACES if texts(f"pace-{name}").casefold() == pace.casefold()), pace)
     try:
@@ -78,7 +78,7 @@ async def set_pace(interaction: Interaction, pace: str) -> str:
 
 
 async def set_style(interaction: Interaction, style: str) -> str:
-    """Sets the style of the server's new tables. Returns what to answer. Raises Refusal."""
+    """Sets the style of the server's new tables. Returns the text of the response. Raises Refusal."""
     texts, chosen = member_texts(interaction), read_style(style)
     name = texts(f"style-{chosen}-full")
     await server_of(interaction).change(style=chosen)
@@ -87,7 +87,10 @@ async def set_style(interaction: Interaction, style: str) -> str:
 
 
 async def set_server_switch(interaction: Interaction, name: str, *, on: bool) -> str:
-    """Switches one of `SERVER_SWITCHES` on or off for the server's new tables. Returns what to answer."""
+    """Switches one of `SERVER_SWITCHES` on or off for the server's new tables.
+
+    Returns the text of the response.
+    """
     texts = member_texts(interaction)
     changed: dict[str, Any] = {name: on}
     await server_of(interaction).change(**changed)
@@ -97,7 +100,10 @@ async def set_server_switch(interaction: Interaction, name: str, *, on: bool) ->
 
 
 async def set_afk(interaction: Interaction, seat: str) -> str:
-    """Sets which of `AFK` holds at the server's new tables. Returns what to answer. Raises Refusal."""
+    """Sets what happens to absent members (one of `AFK`) at new tables. Returns the text of the response.
+
+    Raises Refusal.
+    """
     if seat not in AFK:
         raise Refusal("not-understood", given=seat)
     texts = member_texts(interaction)
@@ -107,7 +113,7 @@ async def set_afk(interaction: Interaction, seat: str) -> str:
 
 
 async def set_usual_ai(interaction: Interaction, kind: str) -> str:
-    """Sets the kind of new AI seats of a server. Returns the sentence that says so."""
+    """Sets the kind of new AI seats of a server. Returns the text of the response."""
     texts = member_texts(interaction)
     await server_of(interaction).change(ai=kind)
     await record_action(interaction, "ai", texts(f"ai-kind-{kind}"))

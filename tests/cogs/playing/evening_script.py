@@ -28,7 +28,7 @@ def games(style: str, first: str) -> Iterator[Step]:
     """Yields all steps from the first turn on; `first` is the player of that turn."""
     players = _players(style)
     first, *others = _from(first, players)
-    # All but one resign at once; the first of them hesitates and confirms later.
+    # All but one resign in the first turn; the first of them cancels once before confirming.
     yield "slash", first, "coup resign"
     yield "click", first, "Back"
     yield "slash", first, "coup resign"

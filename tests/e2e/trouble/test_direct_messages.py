@@ -33,7 +33,7 @@ async def asked_by_dm(sandbox: Sandbox, pace: str = "slow") -> tuple[DrivenMembe
     return active, other
 
 
-def copies(member: DrivenMember) -> list[Message]:
+def hands_by_dm(member: DrivenMember) -> list[Message]:
     """The direct messages after the one that was sent when the member switched them on."""
     return member.dms()[1:]
 
@@ -46,13 +46,15 @@ async def test_a_direct_message_in_flight_at_a_kill_is_sent_once(
     async with Sandbox.start() as sandbox:
         async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
             active, other = await asked_by_dm(sandbox)
-            before = len(copies(other))
+            before = len(hands_by_dm(other))
             held = POST_DM.format(other.channels["@dm"])
             await sandbox.fault(held, **{fault: NEVER})
             await active.slash("coup act", action="income")
             if fault == "late":
-                await other.until(lambda: len(copies(other)) == before + 1, what="the turn by DM")
-            await active.until(lambda: not any(map(is_live, copies(active))), what="the answered copy closed")
+                await other.until(lambda: len(hands_by_dm(other)) == before + 1, what="the turn by DM")
+            await active.until(
+                lambda: not any(map(is_live, hands_by_dm(active))), what="the answered message closed"
+            )
             await bot.end(kill=True)
             await sandbox.offline()
         await sandbox.clear_faults()
@@ -60,10 +62,10 @@ async def test_a_direct_message_in_flight_at_a_kill_is_sent_once(
             await sandbox.forget_nonces()
         async with running(sandbox, tmp_path / "coup.sqlite3"):
             await sandbox.ready("coup")
-            await other.until(lambda: len(copies(other)) == before + 1, what="the turn by DM")
+            await other.until(lambda: len(hands_by_dm(other)) == before + 1, what="the turn by DM")
             await other.slash("coup act", action="income")
-            await other.until(lambda: not any(map(is_live, copies(other))), what="the copy closed")
-            assert len(copies(other)) == before + 1
+            await other.until(lambda: not any(map(is_live, hands_by_dm(other))), what="the message closed")
+            assert len(hands_by_dm(other)) == before + 1
 
 
 @pytest.fixture
@@ -76,15 +78,15 @@ async def served(tmp_path: Path) -> AsyncIterator[tuple[Sandbox, Bot]]:
 async def test_a_direct_message_whose_response_is_lost_is_sent_once(served: tuple[Sandbox, Bot]) -> None:
     sandbox, _ = served
     active, other = await asked_by_dm(sandbox)
-    before = len(copies(other))
+    before = len(hands_by_dm(other))
     for route in (POST_DM, EDIT_DM):
         await sandbox.fault(route.format(other.channels["@dm"]), drop="after")
     await active.slash("coup act", action="income")
-    await other.until(lambda: len(copies(other)) == before + 1, what="the turn by DM")
+    await other.until(lambda: len(hands_by_dm(other)) == before + 1, what="the turn by DM")
     await other.slash("coup act", action="income")
-    await other.until(lambda: not any(map(is_live, copies(other))), what="the copy closed")
-    assert SETTLED in copies(other)[-1].text
-    assert len(copies(other)) == before + 1
+    await other.until(lambda: not any(map(is_live, hands_by_dm(other))), what="the message closed")
+    assert SETTLED in hands_by_dm(other)[-1].text
+    assert len(hands_by_dm(other)) == before + 1
 
 
 async def test_a_direct_message_of_a_killed_process_is_closed_by_the_next(tmp_path: Path) -> None:
@@ -93,13 +95,13 @@ async def test_a_direct_message_of_a_killed_process_is_closed_by_the_next(tmp_pa
             active, _ = await asked_by_dm(sandbox)
             await sandbox.fault(EDIT_DM.format(active.channels["@dm"]), delay=NEVER)
             await active.slash("coup act", action="income")
-            assert is_live(copies(active)[-1])
+            assert is_live(hands_by_dm(active)[-1])
             await bot.end(kill=True)
             await sandbox.offline()
         await sandbox.clear_faults()
         async with running(sandbox, tmp_path / "coup.sqlite3"):
             await sandbox.ready("coup")
-            await active.until(lambda: not any(map(is_live, copies(active))), what="the copy closed")
+            await active.until(lambda: not any(map(is_live, hands_by_dm(active))), what="the message closed")
 
 
 async def test_a_reminder_by_dm_shows_the_time_left_and_is_closed(tmp_path: Path) -> None:
@@ -108,7 +110,7 @@ async def test_a_reminder_by_dm_shows_the_time_left_and_is_closed(tmp_path: Path
             active, other = await asked_by_dm(sandbox, pace="")
             await active.slash("coup act", action="tax")
             reminder = await other.until(
-                lambda: next((each for each in copies(other) if REMINDER in each.text), None),
+                lambda: next((each for each in hands_by_dm(other) if REMINDER in each.text), None),
                 timeout=10,
                 what="the reminder by DM",
             )
@@ -127,7 +129,7 @@ async def test_a_reminder_by_dm_shows_the_time_left_and_is_closed(tmp_path: Path
             assert is_live(other.seen[reminder.id])
             await other.slash("coup answer", answer="pass")
             await other.until(lambda: not is_live(other.seen[reminder.id]), what="the reminder closed")
-            assert [REMINDER in each.text for each in copies(other)].count(True) == 0
+            assert [REMINDER in each.text for each in hands_by_dm(other)].count(True) == 0
 
 
 async def test_a_clicked_direct_message_is_closed_with_the_question_it_shows(
@@ -135,14 +137,14 @@ async def test_a_clicked_direct_message_is_closed_with_the_question_it_shows(
 ) -> None:
     sandbox, _ = served
     active, other = await asked_by_dm(sandbox)
-    clicked = next(each for each in copies(active) if TURN in each.text)
+    clicked = next(each for each in hands_by_dm(active) if TURN in each.text)
     answered = await active.select(None, "Income", message=clicked)
     assert answered.message is not None
     assert answered.message.id == clicked.id
     assert "You chose: Income" in answered.text
     await other.slash("coup act", action="income")
-    await active.until(lambda: is_live(copies(active)[-1]), what="the next turn")
-    newest = copies(active)[-1]
+    await active.until(lambda: is_live(hands_by_dm(active)[-1]), what="the next turn")
+    newest = hands_by_dm(active)[-1]
     assert "You chose: Income" in active.seen[clicked.id].text
     await active.slash("coup act", action="income")
     await active.until(lambda: not is_live(active.seen[newest.id]), what="it closed")

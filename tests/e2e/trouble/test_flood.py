@@ -49,11 +49,11 @@ async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox, seated
 
 async def test_refused_clicks_decide_nothing(bot: Bot, sandbox: Sandbox, seated: Seat) -> None:
     (ana, ben) = (player.member for player in await seated("Ana", "Ben"))
-    card = await ana.sees("Turn 1")
+    message = await ana.sees("Turn 1")
     await flood(lambda: ana.slash("coup rules"))
-    kinds = await flood(lambda: ana.click("My hand", message=card))
+    kinds = await flood(lambda: ana.click("My hand", message=message))
     assert kinds["another"]
-    assert (await ben.click("My hand", message=card)).message is not None
+    assert (await ben.click("My hand", message=message)).message is not None
     assert "ERROR" not in bot.log
 
 

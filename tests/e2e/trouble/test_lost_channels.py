@@ -20,17 +20,17 @@ async def test_a_deleted_channel_ends_only_its_own_game(sandbox: Sandbox, databa
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
         others = await seated("Cleo", "Dov", channel=ELSEWHERE)
-        players = await _with_copies(sandbox, seated, "Ana", "Ben")
+        players = await _with_direct_messages(sandbox, seated, "Ana", "Ben")
         host = players[0].member
         active = next(player for player in players if player.owes())
         lost = host.channels["coup"]
-        copy = await _asking_copy(active.member)
+        hand = await _asking_message(active.member)
         await _delete(sandbox, "coup", active.member, host)
 
         notice = await host.sees(CLOSED)
         assert notice.channel_id == host.channels["@dm"]
         assert f"<#{lost}>" in notice.text
-        await active.member.until(lambda: not active.member.seen[copy.id].selects, what="the copy closed")
+        await active.member.until(lambda: not active.member.seen[hand.id].selects, what="the message closed")
 
         await sandbox.clear_requests()
         await play(others, until=6)
@@ -106,7 +106,7 @@ async def test_a_host_is_told_once_of_a_lost_channel_despite_restarts(
             await host.slash("coup-config end")
             await host.click("Close the table")
             await host.until(
-                lambda card=another: "This table is closed" in host.seen[card.id].text,
+                lambda message=another: "This table is closed" in host.seen[message.id].text,
                 what="the other table close",
             )
             assert await bot.end() == 0
@@ -122,7 +122,7 @@ async def test_a_server_that_removes_the_bot_pauses_its_games_at_once(
         players = await seated("Ana", "Ben")
         host = players[0].member
         await host.sees("Turn 1")
-        await host.until(lambda: len(host.messages()) == 1, what="the lobby's card go")
+        await host.until(lambda: len(host.messages()) == 1, what="the lobby's message go")
         await sandbox.clear_requests()
         await sandbox.remove_bot()
         await bot.says("The game is paused")
@@ -139,7 +139,7 @@ async def test_a_server_that_removes_the_bot_pauses_its_games_at_once(
     assert len(_notices(players[0].member)) == 1
 
 
-async def _with_copies(sandbox: Sandbox, seated: Seat, *names: str) -> list[HumanPlayer]:
+async def _with_direct_messages(sandbox: Sandbox, seated: Seat, *names: str) -> list[HumanPlayer]:
     """Members in a running game in the first channel who all get DMs."""
     for name in names:
         member = await sandbox.member(name)
@@ -158,7 +158,7 @@ async def _delete(sandbox: Sandbox, channel: str, *witnesses: DrivenMember) -> N
         witness.channel = ELSEWHERE
 
 
-async def _asking_copy(member: DrivenMember) -> Message:
+async def _asking_message(member: DrivenMember) -> Message:
     """The direct message that asks a member for the turn's action."""
     return await member.until(
         lambda: next((message for message in reversed(member.dms()) if message.selects), None),

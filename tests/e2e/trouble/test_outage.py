@@ -20,12 +20,12 @@ async def test_the_old_message_keeps_working_while_posting_fails(tmp_path: Path)
         await active.select(None, "Income", message=old)
         for turn, member in ((2, other), (3, active), (4, other), (5, active)):
             # The old message shows each turn that has no message of its own yet.
-            card = await member.until(lambda member=member, turn=turn: _live(member, turn), what=f"turn {turn}")
-            await member.select(None, "Income", message=card)
+            message = await member.until(lambda member=member, turn=turn: _live(member, turn), what=f"turn {turn}")
+            await member.select(None, "Income", message=message)
         below = await other.until(
-            lambda: next((card for card in _cards_below(other, old) if live(other) == [card]), None),
+            lambda: next((message for message in _messages_below(other, old) if live(other) == [message]), None),
             timeout=60,
-            what="a new card, alone with controls",
+            what="a new message, alone with controls",
         )
         assert "Turn 6" in below.text
         assert "Traceback" not in bot.log, bot.log
@@ -36,10 +36,10 @@ async def test_a_message_deleted_by_a_moderator_is_posted_again_by_half_time(tmp
         await sandbox.ready("coup")
         active, other, *_ = await begun(sandbox, pace="", style="chronicle")
         await active.select(None, "Tax (Duke)")
-        card = await other.sees("Still to answer")
-        await sandbox.delete_message(card)
-        await other.until(lambda: card.id not in other.seen, what="the card go")
-        again = await other.until(lambda: _live(other, 1), timeout=ANSWER, what="another card")
+        live_message = await other.sees("Still to answer")
+        await sandbox.delete_message(live_message)
+        await other.until(lambda: live_message.id not in other.seen, what="the message go")
+        again = await other.until(lambda: _live(other, 1), timeout=ANSWER, what="another message")
         assert "took 3 coins" in (await other.click("Allow", message=again)).text
         assert "let the time run out" not in "".join(message.text for message in other.messages())
 
@@ -50,16 +50,16 @@ async def test_an_edit_of_the_message_pings_nobody(tmp_path: Path) -> None:
         active, other, third = await begun(sandbox, "Ana", "Ben", "Cleo")
         assert cards(active, 1)[0].mentions == [active.id]
         await third.slash("coup resign", sure=True)
-        card = await other.sees("resigned")
-        assert f"<@{active.id}>, choose an action" in card.text  # still mentioned, but by an edit
-        assert card.mentions == []
+        message = await other.sees("resigned")
+        assert f"<@{active.id}>, choose an action" in message.text  # still mentioned, but by an edit
+        assert message.mentions == []
         await active.slash("coup act", action="foreign_aid")
         assert (await other.sees("Still to answer")).mentions == []
 
 
 def _live(member: DrivenMember, turn: int) -> Message | None:
-    return next((card for card in live(member) if card in cards(member, turn)), None)
+    return next((message for message in live(member) if message in cards(member, turn)), None)
 
 
-def _cards_below(member: DrivenMember, old: Message) -> list[Message]:
-    return [card for card in member.messages() if int(card.id) > int(old.id) and card.layout]
+def _messages_below(member: DrivenMember, old: Message) -> list[Message]:
+    return [message for message in member.messages() if int(message.id) > int(old.id) and message.layout]

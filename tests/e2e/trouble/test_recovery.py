@@ -52,14 +52,14 @@ async def test_a_kill_at_any_request_leaves_one_live_message(tmp_path: Path, rem
             channel = "chronicle-after-posting"
             assert cards(witness, 2, channel)[0].mentions == [tables[channel][1].id]
             gone, frozen = "live-after-deleting", "chronicle-after-freezing"
-            await witness.until(lambda: not cards(witness, 1, gone), what="a deleted card")
-            await witness.until(lambda: not cards(witness, 1, frozen)[0].enabled, what="a frozen card")
+            await witness.until(lambda: not cards(witness, 1, gone), what="a deleted message")
+            await witness.until(lambda: not cards(witness, 1, frozen)[0].enabled, what="a frozen message")
             await bot.end(kill=True)
             await sandbox.offline()
         await _restarted(sandbox, tmp_path, witness, list(KILLED), turn=2, remembered=remembered)
         for channel in ("chronicle-before-posting", "chronicle-after-posting"):
             assert "income" in cards(witness, 1, channel)[0].text
-        # The other message was posted, with its ping, before the kill; edits have no pings.
+        # The other was checked before the kill: an edit pings nobody.
         channel = "chronicle-before-posting"
         assert cards(witness, 2, channel)[0].mentions == [tables[channel][1].id]
 
@@ -74,11 +74,11 @@ async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(tmp_path
             clicks: list[asyncio.Task[Reply]] = []
             for channel, (active, other) in tables.items():
                 active.channel = other.channel = channel
-                card = (await active.select(None, "Tax (Duke)")).message
+                message = (await active.select(None, "Tax (Duke)")).message
                 panel = (await other.click("My hand")).message if channel in by_edit else None
                 route = EDIT.format(active.channels[channel]) if panel else "POST /interactions/*/callback"
                 await sandbox.fault(route, **{"delay" if "before" in channel else "late": NEVER})
-                clicks.append(asyncio.create_task(other.click("Allow", message=panel or card)))
+                clicks.append(asyncio.create_task(other.click("Allow", message=panel or message)))
                 await bot.says("Decided", times=2 * len(clicks))
                 if "after" in channel:
                     await witness.until(lambda at=channel: cards(witness, 2, at), what="the second turn")
@@ -104,11 +104,12 @@ async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
                 await active.slash("coup act", action="income")
                 await other.until(
                     lambda other=other, style=style: cards(other, 2, style),
-                    what="the card that is not known to stand",
+                    what="the message that is not known",
                 )
                 await other.slash("coup act", action="income")
                 await other.until(
-                    lambda other=other, style=style: cards(other, 3, style), what="the old card standing in"
+                    lambda other=other, style=style: cards(other, 3, style),
+                    what="the old message edited meanwhile",
                 )
             await bot.end(kill=True)
             await sandbox.offline()
@@ -124,13 +125,13 @@ async def test_a_click_on_an_unconfirmed_message_confirms_it(tmp_path: Path) -> 
         active, other, *_ = await _ready(sandbox)
         await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
         await active.slash("coup act", action="income")
-        await other.until(lambda: cards(other, 2), what="the card that is not known to stand")
+        await other.until(lambda: cards(other, 2), what="the message that is not known")
         newest = live(other)[-1]
         reply = await other.select(None, "Income", message=newest)
         assert reply.message is not None
         assert reply.message.id == newest.id
         await other.until(
-            lambda: [*map(_turn, live(other))] == [3], what="the third turn's card alone with controls"
+            lambda: [*map(_turn, live(other))] == [3], what="the third turn's message alone with controls"
         )
 
 
@@ -146,7 +147,7 @@ async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(tm
                 await bot.says("A table was opened")
                 bot.log = ""
                 if channel == "quiet":
-                    await ana.until(lambda: live(ana, "quiet"), what="the card")
+                    await ana.until(lambda: live(ana, "quiet"), what="the message")
                 opening.cancel()
                 await asyncio.gather(opening, return_exceptions=True)
             await bot.end(kill=True)
@@ -210,7 +211,7 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(tmp_p
             await ana.until(
                 lambda: all(len(live(ana, channel)) == 1 for channel in channels),
                 timeout=60,
-                what="one live card each",
+                what="one live message each",
             )
             requests = await sandbox.requests()
             assert sum(requests.values()) <= ALLOWED
@@ -233,15 +234,14 @@ async def _restarted(
     async with running(sandbox, folder / "coup.sqlite3") as bot:
         await sandbox.ready("coup")
         for channel in channels:
-            if channel.startswith(
-                "chronicle"
-            ):  # until it is posted, the message before shows the turn in its place
+            if channel.startswith("chronicle"):
+                # Until the new message is posted, the one before shows the turn in its place.
                 await witness.until(
-                    lambda channel=channel: cards(witness, turn - 1, channel), what=f"two in {channel}"
+                    lambda channel=channel: cards(witness, turn - 1, channel), what=f"two messages in {channel}"
                 )
             await witness.until(
                 lambda channel=channel: [*map(_turn, live(witness, channel))] == [turn],
-                what=f"one card in {channel}",
+                what=f"one message in {channel}",
             )
             assert len(cards(witness, turn, channel)) == 1
             if not channel.startswith("chronicle"):
@@ -250,5 +250,5 @@ async def _restarted(
         assert "Traceback" not in bot.log, bot.log
 
 
-def _turn(card: Any) -> int:
-    return int(card.text.split("### Turn ")[-1].split(":")[0])
+def _turn(message: Any) -> int:
+    return int(message.text.split("### Turn ")[-1].split(":")[0])

@@ -40,8 +40,8 @@ PACED = 15.0
 
 async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
     """Lets the active player resign; returns the name of the other, who has won."""
-    (card,) = live_in(ana, thread)
-    active, other = (ana, ben) if "➤ **Ana**" in card.text else (ben, ana)
+    (message,) = live_in(ana, thread)
+    active, other = (ana, ben) if "➤ **Ana**" in message.text else (ben, ana)
     active.channel = next(name for name, place in active.channels.items() if place == thread)
     await active.slash("coup resign", sure=True)
     return other.name
@@ -51,8 +51,8 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
     ana, ben, thread = await started_in_thread(sandbox)
     home = ana.channels["coup"]
     assert ana.threads[thread]["name"] == "Coup: Ana, Ben"
-    (card,) = live_in(ana, thread)
-    assert sorted(card.mentions) == sorted((ana.id, ben.id))
+    (message,) = live_in(ana, thread)
+    assert sorted(message.mentions) == sorted((ana.id, ben.id))
     assert f"**Ana** and **Ben** play in <#{thread}>" in ana.seen[thread].text
     assert not live_in(ana, home)
     assert f"The game goes on in <#{thread}>" in (await ben.slash("coup table")).text
@@ -94,9 +94,9 @@ async def test_a_kill_at_a_threads_beginning_leaves_one_live_message(sandbox: Sa
     ana = await sandbox.member("Ana")
     async with served(sandbox, database, kill=True):
         for kill, (route, where, fault) in MOVING.items():
-            _, _, card = await lobby_for_thread(sandbox, kill.replace(" ", "-"))
-            place = card.id if where == "thread" else card.channel_id
-            threads[kill] = card.id
+            _, _, message = await lobby_for_thread(sandbox, kill.replace(" ", "-"))
+            place = message.id if where == "thread" else message.channel_id
+            threads[kill] = message.id
             await sandbox.fault(route.format(place), times=9, **fault)
             await ana.slash("coup start")
         for kill in ("after making", "before posting"):
@@ -141,10 +141,10 @@ async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox
 
 async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandbox, bot: Bot) -> None:
     for channel, denied in (("coup", "create_public_threads"), ("quiet", "send_messages_in_threads")):
-        ana, ben, card = await lobby_for_thread(sandbox, channel)
+        ana, ben, message = await lobby_for_thread(sandbox, channel)
         await sandbox.deny(channel, denied)
         await ana.slash("coup start")
-        await ana.until(lambda ana=ana, card=card: card.id not in ana.seen, what="the lobby's card go")
+        await ana.until(lambda ana=ana, message=message: message.id not in ana.seen, what="the lobby's card go")
         (first,) = live_in(ana, ana.channels[channel])
         assert "I may not make a thread here" in first.text
         active = ana if "➤ **Ana**" in first.text else ben
@@ -154,12 +154,12 @@ async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandb
 
 
 async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bot: Bot) -> None:
-    ana, _, card = await lobby_for_thread(sandbox)
+    ana, _, message = await lobby_for_thread(sandbox)
     await sandbox.fault(THREADS.format("*"), status=503, times=1)
     await ana.slash("coup start")
     late = await ana.sees("The thread is not there yet")
-    assert late.id == card.id
-    await ana.until(lambda: live_in(ana, card.id), what="the game in its thread", timeout=PACED)
+    assert late.id == message.id
+    await ana.until(lambda: live_in(ana, message.id), what="the game in its thread", timeout=PACED)
 
     ana, _, _ = await lobby_for_thread(sandbox, "gone")
     await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
@@ -174,7 +174,7 @@ async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bo
 
 async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandbox: Sandbox, bot: Bot) -> None:
     ana, ben, thread = await started_in_thread(sandbox)
-    (card,) = live_in(ana, thread)
+    (message,) = live_in(ana, thread)
     ana.channel = ben.channel = "Coup: Ana, Ben"
 
     async def only_live(turn: int) -> None:
@@ -185,7 +185,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
 
     await sandbox.edit_thread(thread, archived=True)
     turn = 1
-    if "➤ **Ana**" in card.text:
+    if "➤ **Ana**" in message.text:
         await ana.slash("coup act", action="income")
         turn += 1
         await only_live(turn)
@@ -211,17 +211,17 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
 
 
 async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot) -> None:
-    ana, _, card = await lobby_for_thread(sandbox)
+    ana, _, message = await lobby_for_thread(sandbox)
     await sandbox.fault(THREADS.format("*"), late=NEVER)
     await ana.slash("coup start")
     shown = await ana.until(
-        lambda: next((each for each in live_in(ana, card.channel_id) if "### Turn 1" in each.text), None),
+        lambda: next((each for each in live_in(ana, message.channel_id) if "### Turn 1" in each.text), None),
         what="the first turn on the lobby's card",
     )
-    assert shown.id == card.id
-    await ana.until(lambda: live_in(ana, card.id), what="the first turn in the thread")
-    await ana.until(lambda: "play in" in ana.seen[card.id].text, what="the way to the thread")
-    assert not live_in(ana, card.channel_id)
+    assert shown.id == message.id
+    await ana.until(lambda: live_in(ana, message.id), what="the first turn in the thread")
+    await ana.until(lambda: "play in" in ana.seen[message.id].text, what="the way to the thread")
+    assert not live_in(ana, message.channel_id)
 
 
 async def test_the_end_of_a_game_in_a_locked_thread_appears_outside(sandbox: Sandbox, bot: Bot) -> None:

@@ -51,7 +51,7 @@ async def test_a_bot_behind_a_proxy_resumes_through_it(sandbox: Sandbox):
             ready = await socket.receive_json()
             assert ready["d"]["resume_gateway_url"] == through
             proxy.gateway.cut()
-            async for _ in socket:  # until it is closed
+            async for _ in socket:  # wait until it is closed
                 pass
         with pytest.raises(aiohttp.ClientError):
             await session.ws_connect(f"{through}?v=10")
@@ -61,7 +61,7 @@ async def test_a_bot_behind_a_proxy_resumes_through_it(sandbox: Sandbox):
             assert reply.status == 200, "REST is not cut with it"
 
 
-async def test_a_session_without_compression(sandbox: Sandbox):
+async def test_a_session_works_without_compression(sandbox: Sandbox):
     async with socket(sandbox) as plain:
         await plain.send_json(identify())
         ready = await plain.receive_json()
@@ -96,13 +96,13 @@ async def test_members_can_be_requested(bot: DemoBot, ana: DrivenMember):
         (json.dumps(identify(intents="all")), 4013),
     ],
 )
-async def test_close_codes_for_one_payload(sandbox: Sandbox, sent: str, code: int):
+async def test_a_wrong_payload_closes_the_connection_with_discords_code(sandbox: Sandbox, sent: str, code: int):
     async with socket(sandbox) as talk:
         await talk.send_str(sent)
         assert await closed(talk) == code
 
 
-async def test_close_codes_that_take_several_payloads(sandbox: Sandbox):
+async def test_wrong_sequences_of_payloads_close_the_connection_with_discords_code(sandbox: Sandbox):
     async with socket(sandbox, "?v=6") as talk:
         assert await closed(talk) == 4012
     async with socket(sandbox) as talk:

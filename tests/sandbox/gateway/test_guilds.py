@@ -83,7 +83,7 @@ async def test_a_bot_that_connects_in_an_outage_gets_the_guild_afterwards(sandbo
         assert not (await available).unavailable
 
 
-async def test_a_guild_and_a_channel_deleted_while_the_bot_was_offline(sandbox: Sandbox, ana: DrivenMember):
+async def test_a_guild_or_channel_deleted_while_offline_is_missing_afterwards(sandbox: Sandbox, ana: DrivenMember):
     await sandbox.add_guild("Elsewhere", members=["Ben"], channels=["den"])
     channels = [guild["channels"] for guild in (await sandbox.state())["guilds"]]
     await sandbox.delete_guild(guild="Elsewhere")

@@ -41,7 +41,7 @@ async def test_discord_py_creates_lists_renames_and_deletes_them(bot: DemoBot, s
             assert picture.status == 404
 
 
-async def test_an_emoji_that_discord_would_refuse(rest: Rest, path: str, monkeypatch: pytest.MonkeyPatch):
+async def test_an_invalid_emoji_is_refused(rest: Rest, path: str, monkeypatch: pytest.MonkeyPatch):
     await rest.sandbox.control("clear_limits")
     big = "data:image/png;base64," + base64.b64encode(PIXEL + bytes(emojis.MAX_PICTURE_BYTES)).decode()
     good = {"name": "duke", "image": IMAGE}
@@ -64,7 +64,7 @@ async def test_an_emoji_that_discord_would_refuse(rest: Rest, path: str, monkeyp
 
 
 @pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
-async def test_an_emoji_that_does_not_exist(bot: DemoBot, rest: Rest, path: str, ana: DrivenMember):
+async def test_a_message_with_an_unknown_emoji_is_refused(bot: DemoBot, rest: Rest, path: str, ana: DrivenMember):
     made = await bot.create_application_emoji(name="duke", image=PIXEL)
     own, gone = {"id": str(made.id), "name": "duke"}, {"id": "7", "name": "spy"}
     channel = f"/channels/{await rest.channel()}/messages"

@@ -86,7 +86,7 @@ async def test_sections_files_and_embeds_find_their_files(bot: DemoBot, ana: Dri
 
 
 @pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
-async def test_files_that_discord_refuses(
+async def test_invalid_files_are_refused(
     bot: DemoBot, rest: Rest, sandbox: Sandbox, ana: DrivenMember, monkeypatch: pytest.MonkeyPatch
 ):
     path = f"/channels/{await rest.channel()}/messages"

@@ -25,7 +25,7 @@ async def test_a_nonce_is_remembered_for_minutes_only(sandbox: Sandbox, rest: Re
     assert len(set(ids)) == 3
 
 
-async def test_history_after_before_and_around_a_message(sandbox: Sandbox, rest: Rest):
+async def test_history_can_be_read_after_before_and_around_a_message(sandbox: Sandbox, rest: Rest):
     await sandbox.control("clear_limits")
     path = f"/channels/{await rest.channel()}/messages"
     ids = []
@@ -49,7 +49,7 @@ async def test_history_after_before_and_around_a_message(sandbox: Sandbox, rest:
         assert (status, answer["code"]) == (400, 50035)
 
 
-async def test_an_edit_highlights_whom_it_allows(bot: DemoBot, ana: DrivenMember):
+async def test_an_edit_mentions_only_the_members_it_allows(bot: DemoBot, ana: DrivenMember):
     channel = bot.get_partial_messageable(int(ana.channels["coup"]))
     nobody = discord.AllowedMentions.none()
     message = await channel.send(f"<@{ana.id}>", allowed_mentions=discord.AllowedMentions(users=True))
@@ -75,7 +75,7 @@ async def test_an_edit_highlights_whom_it_allows(bot: DemoBot, ana: DrivenMember
     assert await mentions(content=f"<@{ana.id}>?") == [ana.id]
 
 
-async def test_a_message_deleted_between_a_click_and_its_response(
+async def test_the_response_to_a_click_on_a_deleted_message_is_refused(
     bot: DemoBot, sandbox: Sandbox, ana: DrivenMember
 ):
     message = (await ana.slash("demo count")).message

@@ -52,7 +52,7 @@ async def test_a_thread_starts_at_a_message(
 
 
 @pytest.mark.parametrize("sandbox", [{"limits": False}], indirect=True)
-async def test_archived_and_locked_threads(
+async def test_archived_and_locked_threads_refuse_messages(
     text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
 ):
     thread = await (await text.send("x")).create_thread(name="A game")
@@ -116,7 +116,7 @@ async def test_a_private_thread_is_visible_to_its_members_only(
     assert code(hidden) == 50001
 
 
-async def test_interactions_in_a_thread(
+async def test_interactions_work_in_a_thread(
     bot: DemoBot, text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
 ):
     await sandbox.thread("Theirs", channel="coup")
@@ -142,7 +142,7 @@ async def test_interactions_in_a_thread(
     await ana.until(lambda: not ana.threads)
 
 
-async def test_permissions_of_the_bot_in_threads(rest: Rest, sandbox: Sandbox):
+async def test_the_bot_needs_permissions_in_threads(rest: Rest, sandbox: Sandbox):
     own = await rest.channel()
     message = (await rest("POST", f"/channels/{own}/messages", {"content": "x"}))[1]["id"]
     at, alone = f"/channels/{own}/messages/{message}/threads", f"/channels/{own}/threads"

@@ -1,1 +1,1 @@
-"""The repositories, the same tests on both engines."""
+"""Tests of the repositories; they run on both database engines."""

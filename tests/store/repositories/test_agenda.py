@@ -1,4 +1,4 @@
-"""What is due, and what a process must look at when it starts, asked of the database."""
+"""Queries of what is due, and of what a process must check when it starts."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,7 @@ MINUTE, QUARTER, DAY = 60.0, 900.0, 86_400.0
 
 
 async def add(store: Store, **columns: Any) -> int:
-    """Adds a game that changed long ago, if the columns do not differ, in a channel of its own. Returns its id."""
+    """Adds a game in a separate channel that changed long ago, or with these columns. Returns its id."""
     channel = 10 + sum((await store.agenda.live_by_guild()).values())
     intent, reminder_id = columns.pop("intent", None), columns.pop("reminder_id", None)
     game_id = await store.games.add(playing(channel, **{"changed_at": NOW - DAY} | columns))
@@ -60,8 +60,8 @@ async def test_a_start_finds_what_is_urgent_and_leaves_the_rest(store: Store) ->
     assert [table.game_id for table in urgent] == [posting, due, reminding, changed, newest]
 
 
-async def test_what_changed_last_before_a_long_downtime_is_urgent_after_it(store: Store) -> None:
-    """The card of what changed just before a kill may lag behind, however long nothing ran since."""
+async def test_the_latest_changes_before_a_long_downtime_are_urgent_after_it(store: Store) -> None:
+    """Messages of tables that changed just before a kill may be outdated, even after a long downtime."""
     await add(store, due=None, changed_at=NOW - 2 * QUARTER)
     last = await add(store, due=None, changed_at=NOW)
     ended = await add(store, due=None)

@@ -1,4 +1,4 @@
-"""Databases: units that fail, are cancelled, only read or come too late, and the schema: alike on both engines."""
+"""Databases: units that fail, are cancelled, only read or come too late; and the schema. On both engines."""
 
 import asyncio
 from dataclasses import replace
@@ -44,9 +44,9 @@ async def test_a_failing_unit_does_not_spoil_the_others(store: Store) -> None:
     assert [await store.meta.get(key) for key in ("a", "b", "half", "alone")] == ["x", "x", None, None]
 
 
-async def test_who_waits_may_be_cancelled_and_the_unit_is_still_done_once(store: Store) -> None:
+async def test_a_unit_is_done_once_even_if_its_caller_is_cancelled(store: Store) -> None:
     waiting = asyncio.create_task(store.database.write(put("a")))
-    await asyncio.sleep(0)  # it is handed in
+    await asyncio.sleep(0)  # the unit is queued
     waiting.cancel()
     await store.database.write(put("b"))
     assert [await store.meta.get(key) for key in ("a", "b")] == ["x", "x"]
@@ -67,7 +67,7 @@ async def test_after_closing_nothing_is_accepted(address: Address) -> None:
         await store.meta.get("a")
 
 
-async def test_a_database_that_was_closed_opens_again_with_everything(address: Address) -> None:
+async def test_a_closed_database_can_be_opened_again_with_all_its_data(address: Address) -> None:
     store = await Store.open(address)
     row = await added(store, playing())
     await store.close()
@@ -76,7 +76,7 @@ async def test_a_database_that_was_closed_opens_again_with_everything(address: A
     await store.close()
 
 
-async def test_the_migrations_make_the_tables_that_queries_name(store: Store) -> None:
+async def test_the_migrations_create_the_tables_that_queries_use(store: Store) -> None:
     def columns(connection: Connection) -> dict[str, list[str]]:
         return {
             name: sorted(column[0] for column in connection.driver.execute(f"SELECT * FROM {name}").description)

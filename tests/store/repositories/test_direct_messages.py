@@ -1,4 +1,4 @@
-"""Direct messages that put a question to a player: alike on both engines."""
+"""Direct messages that ask a player a question, on both engines."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ async def test_a_direct_message_is_intended_then_posted_then_forgotten(store: St
     assert await store.direct_messages.of(games[1]) == [other]
 
 
-async def test_who_lost_the_fence_neither_saves_nor_forgets_a_direct_message(store: Store) -> None:
+async def test_without_the_fence_direct_messages_are_neither_saved_nor_forgotten(store: Store) -> None:
     game = await store.games.add(lobby())
     message = DirectMessage(game, 1, 0, 0, None, None, None, 1.0)
     old = await store.fences.issue("shard 0")

@@ -1,4 +1,4 @@
-"""Games: saved and found again, compare-and-set and fences: alike on both engines."""
+"""Games: saving, finding, compare-and-set and fences, on both engines."""
 
 import asyncio
 from dataclasses import replace
@@ -17,7 +17,7 @@ async def added(store: Store, row: GameRow) -> GameRow:
     return replace(row, id=await store.games.add(row))
 
 
-async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
+async def test_a_game_is_loaded_as_it_was_saved(store: Store) -> None:
     row = await added(store, playing(options={"advanced": True}, pool=("spy", "writer"), deadline=0.1 + 0.2))
     assert await store.games.get(row.id) == row
     first, *others = row.seats
@@ -32,11 +32,11 @@ async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
 
 
 @pytest.mark.parametrize("game_id", [999, 0, -1, 2**63, 2**80, -(2**80)])
-async def test_a_game_that_there_is_not_is_none(store: Store, game_id: int) -> None:
+async def test_an_unknown_game_is_none(store: Store, game_id: int) -> None:
     assert await store.games.get(game_id) is None
 
 
-async def test_what_delivery_notes_is_not_undone_by_a_change_of_the_lobby(store: Store) -> None:
+async def test_changing_a_lobby_does_not_undo_what_delivery_stored(store: Store) -> None:
     row = await added(store, lobby())
     await store.games.save_live_message(row.id, 10, "lobby")
     await store.games.save_message_intent(row.id, "turn:1")
@@ -50,7 +50,7 @@ async def test_what_delivery_notes_is_not_undone_by_a_change_of_the_lobby(store:
     assert (kept.message_id, kept.intent, kept.reminder_id) == (12, None, None)
 
 
-async def test_decisions_follow_each_other_and_end_with_a_result(store: Store) -> None:
+async def test_decisions_are_stored_in_order_and_end_with_a_result(store: Store) -> None:
     row = await added(store, playing())
     away = Seat(2**62 + 1, "Ana", away=True, missed=3)
     first = step(row.id, 0, "act income", "pass", seats={0: away})
@@ -66,7 +66,7 @@ async def test_decisions_follow_each_other_and_end_with_a_result(store: Store) -
     assert kept.seats == (away, row.seats[1])
 
 
-async def test_a_decision_that_another_process_has_overtaken_is_refused_whole(store: Store) -> None:
+async def test_a_decision_after_another_processs_decision_is_refused_whole(store: Store) -> None:
     row = await added(store, playing())
     await store.games.save_decisions(step(row.id, 0, "act income"))
     with pytest.raises(StaleWrite):
@@ -79,7 +79,7 @@ async def test_a_decision_that_another_process_has_overtaken_is_refused_whole(st
     assert [decision.move for decision in await store.games.decisions(row.id)] == ["act income"]
 
 
-async def test_of_decisions_that_race_one_wins(store: Store) -> None:
+async def test_of_concurrent_decisions_one_wins(store: Store) -> None:
     row = await added(store, playing())
     outcomes = await asyncio.gather(
         *(store.games.save_decisions(step(row.id, 0, f"act {number}")) for number in range(8)),
@@ -140,7 +140,7 @@ async def test_open_lobbies_are_counted_by_server_and_by_host(store: Store) -> N
     assert await store.game_queries.count_lobbies(host_id=10) == 0
 
 
-async def test_a_process_that_lost_its_games_writes_nothing_more(store: Store) -> None:
+async def test_a_process_that_lost_its_games_writes_nothing(store: Store) -> None:
     old = await store.fences.issue("shard 0")
     other = await store.fences.issue("shard 1")
     row = await added(store, playing())
@@ -177,7 +177,7 @@ async def test_of_writes_saved_together_those_with_a_lost_fence_are_refused(stor
         assert len(await store.games.decisions(row.id)) == (0 if lost else 1)
 
 
-async def test_the_last_lesson_of_a_member_on_a_server(store: Store) -> None:
+async def test_a_members_last_lesson_on_a_server_is_found(store: Store) -> None:
     ana = 2**62 + 1
     first = await added(store, playing(3, practice=True, over_at=5.0, status=Status.CLOSED))
     await added(store, playing(4, over_at=7.0, status=Status.CLOSED))

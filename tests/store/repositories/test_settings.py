@@ -1,4 +1,4 @@
-"""What servers and members have set, their pools, and the audit: alike on both engines."""
+"""Settings of servers and members, pools, and the audit log, on both engines."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ async def test_settings_of_servers_and_members_are_remembered(store: Store) -> N
     assert (await store.meta.get("a"), await store.meta.get("b")) == ("2", None)
 
 
-async def test_a_server_is_greeted_once_until_it_is_left(store: Store) -> None:
+async def test_a_server_is_welcomed_once_until_the_bot_leaves_it(store: Store) -> None:
     await store.guilds.change(1, pace="slow")
     marked = [await store.guilds.mark_welcomed(guild, welcomed=on) for guild, on in GREETINGS]
     assert marked == [True, False, True, True, True]
@@ -35,7 +35,7 @@ async def test_a_server_is_greeted_once_until_it_is_left(store: Store) -> None:
 
 
 GREETINGS = ((1, True), (1, True), (2, True), (1, False), (1, True))
-"""Servers that are joined (True) or left."""
+"""Servers that the bot joins (True) or leaves."""
 
 
 async def test_names_of_pools_ignore_case(store: Store) -> None:

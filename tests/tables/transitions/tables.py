@@ -1,4 +1,4 @@
-"""Tables for the tests of transitions: values, made without a database, a clock or an event loop."""
+"""Tables for tests of transitions: values made without a database, a clock or an event loop."""
 
 from dataclasses import replace
 from typing import Any
@@ -39,7 +39,7 @@ def game_of(members: int = 2, ai: int = 0, *, first: str = "Ana", **settings: An
 
 
 def question_of(state: TableState) -> int:
-    """The number of the question on show."""
+    """The number of the question that is shown."""
     assert state.game is not None
     return state.game.question
 

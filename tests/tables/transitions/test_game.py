@@ -21,7 +21,7 @@ def let_time_out(state: TableState, seconds: float) -> TableState:
     return game.tick(state, at(seconds)).state
 
 
-def test_a_decision_is_a_step_and_opens_the_next_question() -> None:
+def test_a_decision_opens_the_next_question() -> None:
     state, context = game_of(2), at(3)
     decided = game.decide(state, context, ANA.user_id, INCOME, question_of(state))
     assert isinstance(decided.save, DecisionChanges)
@@ -82,7 +82,7 @@ def test_a_resignation_shows_at_once_and_ends_a_game_of_two() -> None:
         game.resign(three, at(5), CLEO.user_id)
 
 
-def test_a_paused_game_takes_no_answers_and_resumes_with_its_whole_time() -> None:
+def test_a_paused_game_accepts_no_answers_and_resumes_with_full_time() -> None:
     state = game_of(2)
     paused = moderation.pause_or_close(state, at(5), "unreachable")
     assert (paused.state.status, paused.state.deadline, paused.save) == (Status.PAUSED, None, "row")
@@ -96,7 +96,7 @@ def test_a_paused_game_takes_no_answers_and_resumes_with_its_whole_time() -> Non
         moderation.resume(resumed.state, at(101))
 
 
-def test_only_ai_seats_that_are_left_alone_are_fast_forwarded() -> None:
+def test_only_ai_seats_left_alone_can_be_fast_forwarded() -> None:
     with pytest.raises(Refusal, match="still-played"):
         game.begin_fast_forward(game_of(1, ai=2), at(), ANA.user_id)
 

@@ -114,7 +114,7 @@ def test_a_game_starts_with_its_time_its_question_and_its_ai_seats() -> None:
     assert not state.open_question.ai_due
 
 
-def test_a_game_does_not_start_too_small_unconfirmed_twice_or_impossible() -> None:
+def test_an_unplayable_unconfirmed_or_running_game_is_not_started() -> None:
     with pytest.raises(Refusal, match="too-few"):
         lobby.start(lobby_of(1), at(), ANA.user_id, START, Beginning())
     unready = lobby_of(2)

@@ -1,4 +1,4 @@
-"""Idle tables: they leave the memory, and come back as they were, when somebody uses them or something is due."""
+"""Idle tables: they are forgotten, and loaded unchanged when somebody uses them or something is due."""
 
 import asyncio
 import gc
@@ -23,7 +23,7 @@ OTHER_GUILD = GUILD + (1 << 22)  # a server of the next shard
 
 
 class TwoShards:
-    """An ownership of both of two shards, until one is let go."""
+    """Owns both of two shards, until one is released."""
 
     def __init__(self) -> None:
         self.held = {0, 1}
@@ -59,7 +59,7 @@ async def heard(harness: Harness, kind: ChangeKind, cause: str | None = None) ->
 
 
 async def games(harness: Harness, number: int, guild: int = GUILD, first: int = CHANNEL) -> list[int]:
-    """Begins games of correspondence of Ana and Ben, each in a channel of its own; returns their ids."""
+    """Starts correspondence games of Ana and Ben, each in a separate channel; returns their ids."""
     ids: list[int] = []
     for channel in range(first, first + number):
         members = [Person(10 * channel, "Ana"), Person(10 * channel + 1, "Ben")]
@@ -72,7 +72,7 @@ async def games(harness: Harness, number: int, guild: int = GUILD, first: int = 
 
 
 async def forget_all(harness: Harness) -> None:
-    """Lets so much time pass that every table that is not needed leaves the memory."""
+    """Advances the clock until every table that is not needed is forgotten."""
     harness.clock.advance(120.0)
     harness.changes.clear()
     await harness.tables.due_poller.poll()
@@ -90,7 +90,7 @@ async def test_unused_tables_are_forgotten(harness: Harness) -> None:
     assert harness.tables.shell.live == 3
 
 
-async def test_a_table_that_comes_back_is_as_it_was_and_goes_on(harness: Harness) -> None:
+async def test_a_table_loaded_again_is_unchanged_and_continues(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     table = await harness.tables.get(game_id)
     assert table is not None
@@ -119,7 +119,7 @@ async def test_a_table_that_comes_back_is_as_it_was_and_goes_on(harness: Harness
     assert again.state.decisions == before[0] + 1
 
 
-async def test_the_deadline_of_an_unloaded_table_comes_once_in_time(
+async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(
     harness: Harness,
 ) -> None:
     (game_id,) = await games(harness, 1)
@@ -187,7 +187,7 @@ async def test_a_start_loads_only_what_is_urgent(harness: Harness) -> None:
     await tables.drain()
 
 
-async def test_a_row_that_cannot_be_read_keeps_no_other_from_coming_back(
+async def test_an_unreadable_row_does_not_stop_others_being_restored(
     harness: Harness, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = await games(harness, 2)
@@ -199,7 +199,7 @@ async def test_a_row_that_cannot_be_read_keeps_no_other_from_coming_back(
     assert "A table cannot be read: JSONDecodeError" in caplog.text
     tables.start_clock()
     half = asyncio.create_task(heard(harness, ChangeKind.HALF_TIME))
-    await asyncio.sleep(0)  # it begins to listen
+    await asyncio.sleep(0)  # it starts to listen
     harness.clock.advance(12 * HOUR)
     await half
     await tables.drain()
@@ -231,7 +231,7 @@ async def test_a_question_that_expired_unserved_gets_a_grace_period(
     tables = harness.tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
     started = harness.clock.now()
     harness.clock.advance(5.0)
-    table = await tables.get(game_id)  # by a click, before it was restored
+    table = await tables.get(game_id)  # loaded by a click, before it was restored
     assert table is not None
     assert table.state.deadline == started + GRACE_SECONDS
     harness.clock.advance(GRACE_SECONDS - 5.0)
@@ -239,7 +239,7 @@ async def test_a_question_that_expired_unserved_gets_a_grace_period(
     assert table.state.decisions == 1
 
 
-async def test_loading_a_table_late_in_its_question_gives_no_more_time(harness: Harness) -> None:
+async def test_loading_a_table_late_gives_its_question_no_more_time(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     await forget_all(harness)
     harness.clock.advance(24 * HOUR - 120.0 - 3.0)
@@ -248,7 +248,7 @@ async def test_loading_a_table_late_in_its_question_gives_no_more_time(harness: 
     assert table.state.deadline == harness.clock.now() + 3.0
 
 
-async def test_a_shard_that_is_released_is_forgotten_and_left_alone(harness: Harness) -> None:
+async def test_the_tables_of_a_released_shard_are_forgotten(harness: Harness) -> None:
     shards = harness.tables.shell.ownership = TwoShards()
     (theirs,) = await games(harness, 1)
     (ours,) = await games(harness, 1, guild=OTHER_GUILD, first=CHANNEL + 1)
@@ -272,7 +272,7 @@ async def test_a_shard_that_is_released_is_forgotten_and_left_alone(harness: Har
     assert {table.id for table, _ in harness.changes} == {ours}
 
 
-async def test_a_shard_that_comes_back_is_read_anew(harness: Harness) -> None:
+async def test_the_tables_of_a_shard_acquired_again_are_read_again(harness: Harness) -> None:
     shards = harness.tables.shell.ownership = TwoShards()
     (game_id,) = await games(harness, 1)
     old = await harness.tables.get(game_id)
@@ -301,7 +301,7 @@ async def test_a_shard_that_comes_back_is_read_anew(harness: Harness) -> None:
     ],
     ids=["a decision", "a pause", "the end"],
 )
-async def test_what_is_due_is_stored_with_every_change(
+async def test_the_due_time_is_stored_with_every_change(
     harness: Harness, change: Callable[..., asyncio.Future[None]], after: float | None
 ) -> None:
     table = await harness.play(ANA, BEN, pace="correspondence")

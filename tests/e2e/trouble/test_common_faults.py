@@ -24,17 +24,17 @@ async def window(sandbox: Sandbox, bot: Bot, seated: Seat) -> tuple[HumanPlayer,
         await player.member.sees("Turn 1")
     active, other = sorted(players, key=lambda player: not player.owes())
     await active.member.select(None, "Tax (Duke)")
-    card = await other.member.sees("Still to answer")
-    return active, other, card
+    message = await other.member.sees("Still to answer")
+    return active, other, message
 
 
 async def test_a_decision_counts_even_if_its_response_is_lost(
     sandbox: Sandbox, window: tuple[HumanPlayer, HumanPlayer, Message], database: Path
 ) -> None:
-    _, other, card = window
+    _, other, message = window
     before = decided(database)
     await sandbox.fault("POST /interactions/*/*/callback", drop="before")
-    reply = await other.member.click("Allow", message=card)
+    reply = await other.member.click("Allow", message=message)
     assert "did not get through" in reply.text
     await other.member.sees("Turn 2")
     assert decided(database) == before + 1
@@ -51,7 +51,7 @@ async def test_a_channel_out_of_reach_pauses_the_game_until_it_is_resumed(
     players = await seated("Ana", "Ben")
     ana = players[0].member
     await ana.sees("Turn 1")
-    await ana.until(lambda: ana.find("A table of Coup") is None, what="the lobby's card go")
+    await ana.until(lambda: ana.find("A table of Coup") is None, what="the lobby's message go")
     await sandbox.fault("POST /users/@me/channels", delay=2.0)
     await sandbox.deny("coup", "view_channel", "send_messages")
     active = next(player for player in players if player.may_go_on())
@@ -90,10 +90,10 @@ def _shows_each_turn_once(member: DrivenMember) -> bool:
 async def test_a_lost_gateway_connection_is_resumed(
     sandbox: Sandbox, window: tuple[HumanPlayer, HumanPlayer, Message]
 ) -> None:
-    _, other, card = window
+    _, other, message = window
     await sandbox.drop_gateway(code=0, resumable=True)
     await other.member.until(lambda: other.member.online, what="the bot come back")
-    await other.member.click("Allow", message=card)
+    await other.member.click("Allow", message=message)
     await other.member.sees("Turn 2")
 
 

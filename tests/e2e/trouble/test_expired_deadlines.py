@@ -29,20 +29,20 @@ async def test_a_window_that_expired_while_the_bot_was_down_is_reopened(
         active = next(player for player in players if player.owes())
         first, second = (player.member for player in players if player is not active)
         await active.member.select(None, "Tax (Duke)")
-        card = await first.sees("Still to answer")
+        message = await first.sees("Still to answer")
         await bot.end(kill=True)
         await sandbox.offline()
-    async with _a_night_later(sandbox, database, first, card) as again:
+    async with _a_night_later(sandbox, database, first, message) as again:
         assert _still_asked(again) == sorted((first.name, second.name))
 
         # One player answers on the old message, and the other asks for a new one.
-        pressed = await first.click("Allow", message=card)
+        pressed = await first.click("Allow", message=message)
         assert "moment has passed" not in pressed.text
-        await second.until(lambda: _still_asked(second.seen[card.id]) == [second.name], what="one answer less")
+        await second.until(lambda: _still_asked(second.seen[message.id]) == [second.name], what="one answer less")
         await second.slash("coup table")
         below = await second.until(
-            lambda: next((found for found in second.messages() if int(found.id) > int(card.id)), None),
-            what="the card at the bottom",
+            lambda: next((found for found in second.messages() if int(found.id) > int(message.id)), None),
+            what="the message at the bottom",
         )
         assert _still_asked(below) == [second.name]
         assert _runs_out(below) == _runs_out(again)
@@ -52,14 +52,14 @@ async def test_a_window_that_expired_while_the_bot_was_down_is_reopened(
 
 @asynccontextmanager
 async def _a_night_later(
-    sandbox: Sandbox, database: Path, member: DrivenMember, card: Message
+    sandbox: Sandbox, database: Path, member: DrivenMember, live_message: Message
 ) -> AsyncIterator[Message]:
     """A bot that starts hours after the previous one. Yields the old message once it shows the new time limit."""
     _let_pass(database, NIGHT)
     async with running(sandbox, database) as bot:
         back = time.time()
         await sandbox.ready("coup")
-        again = await member.until(lambda: _refreshed(member, card), what="the card refreshed")
+        again = await member.until(lambda: _refreshed(member, live_message), what="the message refreshed")
         assert back + GRACE - 1 <= _runs_out(again) <= time.time() + GRACE + 2
         yield again
         told = "\n".join(message.text for message in member.messages())
@@ -86,20 +86,20 @@ def _let_pass(database: Path, seconds: float) -> None:
         assert moved.rowcount == 1
 
 
-def _refreshed(member: DrivenMember, card: Message) -> Message | None:
+def _refreshed(member: DrivenMember, message: Message) -> Message | None:
     """The message as a member sees it now, if it has been edited since."""
-    shown = member.seen[card.id]
-    return shown if shown.raw["edited_timestamp"] != card.raw["edited_timestamp"] else None
+    shown = member.seen[message.id]
+    return shown if shown.raw["edited_timestamp"] != message.raw["edited_timestamp"] else None
 
 
-def _runs_out(card: Message) -> int:
+def _runs_out(message: Message) -> int:
     """The time limit that a message shows, in seconds since 1970."""
-    shown = _TIME.search(card.text)
-    assert shown is not None, card.text
+    shown = _TIME.search(message.text)
+    assert shown is not None, message.text
     return int(shown[1])
 
 
-def _still_asked(card: Message) -> list[str]:
+def _still_asked(message: Message) -> list[str]:
     """The names of the players for whom a message says that it waits."""
-    waiting = _WAITING.search(card.text)
+    waiting = _WAITING.search(message.text)
     return sorted(re.findall(r"\*\*(.+?)\*\*", waiting[1])) if waiting else []

@@ -25,7 +25,7 @@ async def test_an_unreadable_table_is_read_again_after_five_seconds(
     for seconds, expected, patience in ((4.9, 1, 0.1), (0.2, 2, 30.0)):
         harness.clock.advance(seconds)
         until = time.monotonic() + patience
-        while refusals() < 2 and time.monotonic() < until:  # noqa: ASYNC110 - the log alone tells of it
+        while refusals() < 2 and time.monotonic() < until:  # noqa: ASYNC110 - only the log reports it
             await asyncio.sleep(0.01)  # as above
         assert refusals() == expected
     await harness.tables.drain()

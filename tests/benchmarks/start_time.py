@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks.starts [games]`: how fast the bot starts with ten thousand games.
+"""`python -m tests.benchmarks.start_time [games]`: how fast the bot starts with ten thousand games.
 
 Some correspondence games are played through the sandbox and then copied within the database: most as if
 last played a while ago, some as if just now, in separate channels. Prints for SQLite, and for PostgreSQL if it is
@@ -22,7 +22,7 @@ import psycopg
 from bot.store import Store
 from bot.store.address import parse
 from sandbox.driver import DrivenMember, Sandbox
-from tests.benchmarks.load import say
+from tests.benchmarks.click_rate import say
 from tests.harness.members import begun
 from tests.harness.players import HumanPlayer, play
 from tests.harness.postgresql_server import NoServer, Server

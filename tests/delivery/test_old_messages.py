@@ -21,15 +21,15 @@ def requests(guild: SimGuild, method: str) -> int:
 async def test_an_old_message_is_frozen_by_one_edit_or_by_the_click(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", style="chronicle")
     for answer, edits in (("slash", 1), ("click", 0)):
-        table, card, before = guild.table, guild.card, requests(guild, "PATCH")
+        table, live_message, before = guild.table, guild.card, requests(guild, "PATCH")
         assert table.state.game is not None
         name = table.state.seats[table.state.game.turn].name
         if answer == "slash":
             await guild.slash(name, "coup act", action="income")
         else:
-            await guild.select(name, card, ["income"])
-        assert guild.card.id != card.id
-        frozen = next(message for message in guild.channel.history() if message.id == card.id)
+            await guild.select(name, live_message, ["income"])
+        assert guild.card.id != live_message.id
+        frozen = next(message for message in guild.channel.history() if message.id == live_message.id)
         assert f"**{name}** took 1 coin of income" in shown(frozen)
         assert not controls(frozen)
         assert requests(guild, "PATCH") - before == edits, answer
@@ -169,11 +169,11 @@ async def test_a_message_already_deleted_by_a_moderator_delays_nothing(guild: Si
 
 async def test_a_message_that_could_not_be_deleted_is_deleted_later(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
-    card = guild.card
+    live_message = guild.card
     guild.env.inject_error("DELETE", "/channels/*/messages/*", status=503)
     await guild.slash("Ben", "coup table")
     await guild.env.advance_time(2)
-    assert card.id not in [message.id for message in guild.channel.history()]
+    assert live_message.id not in [message.id for message in guild.channel.history()]
 
 
 async def test_the_nonce_of_a_message_is_one_that_discord_accepts(guild: SimGuild) -> None:

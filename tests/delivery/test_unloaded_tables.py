@@ -11,16 +11,16 @@ from tests.harness.discord import SimGuild, controls, forget_tables, said, shown
 pytestmark = pytest.mark.slow
 
 
-def cards(guild: SimGuild) -> list[Any]:
+def channel_messages(guild: SimGuild) -> list[Any]:
     """The messages of the channel after the lobby's, oldest first."""
     return sorted(guild.channel.history(), key=lambda message: message.id)[1:]
 
 
-async def reminded(guild: SimGuild, active: str, card: Any) -> Any:
+async def reminded(guild: SimGuild, active: str, message: Any) -> Any:
     """Claims tax, and waits until the next player is reminded to answer; returns the reminder."""
-    await guild.select(active, card, ["tax"])
+    await guild.select(active, message, ["tax"])
     await guild.env.advance_time(601)
-    reminder = cards(guild)[-1]
+    reminder = channel_messages(guild)[-1]
     assert "waiting for your answer" in shown(reminder)
     return reminder
 
@@ -31,26 +31,26 @@ async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGu
     assert table.state.game is not None
     active, *others = [table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3)]
     del table
-    card = guild.card
+    live_message = guild.card
     await forget_tables(guild)
     requests = len(guild.env.http_requests)
-    await guild.select(active, card, ["tax"])
-    assert [message.id for message in cards(guild)] == [card.id]
-    assert "Still to answer" in shown(cards(guild)[0])
+    await guild.select(active, live_message, ["tax"])
+    assert [message.id for message in channel_messages(guild)] == [live_message.id]
+    assert "Still to answer" in shown(channel_messages(guild)[0])
     assert not [entry for entry in guild.env.http_requests[requests:] if entry.method in ("POST", "PATCH")][1:]
 
     await forget_tables(guild)
     for name in others:
-        await guild.click(name, "Allow", card)
-    old, new = cards(guild)
-    assert old.id == card.id
+        await guild.click(name, "Allow", live_message)
+    old, new = channel_messages(guild)
+    assert old.id == live_message.id
     assert not controls(old)
     assert "### Turn 2" in shown(new)
 
     await forget_tables(guild)
-    refused = await guild.forge_click(active, controls(card)[0]["custom_id"], "income", message=old)
+    refused = await guild.forge_click(active, controls(live_message)[0]["custom_id"], "income", message=old)
     assert "moment has passed" in said(refused)
-    assert [message.id for message in cards(guild)] == [old.id, new.id]
+    assert [message.id for message in channel_messages(guild)] == [old.id, new.id]
 
 
 async def test_an_answer_deletes_the_reminder_of_a_table_not_in_memory(guild: SimGuild) -> None:
@@ -59,11 +59,11 @@ async def test_an_answer_deletes_the_reminder_of_a_table_not_in_memory(guild: Si
     assert table.state.game is not None
     active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
     del table
-    card = guild.card
-    reminder = await reminded(guild, active, card)
+    live_message = guild.card
+    reminder = await reminded(guild, active, live_message)
     await forget_tables(guild)
-    await guild.click(other, "Allow", card)
-    assert reminder.id not in [message.id for message in cards(guild)]
+    await guild.click(other, "Allow", live_message)
+    assert reminder.id not in [message.id for message in channel_messages(guild)]
 
 
 async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
@@ -78,17 +78,17 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
     reminder = await reminded(guild, active, guild.card)
     guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     await guild.env.advance_time(1)
-    assert reminder.id in [message.id for message in cards(guild)]
+    assert reminder.id in [message.id for message in channel_messages(guild)]
     await guild.click(other, "Allow")
-    assert reminder.id not in [message.id for message in cards(guild)]
+    assert reminder.id not in [message.id for message in channel_messages(guild)]
     await guild.env.advance_time(20)
     guild.bot.dispatcher.direct_messages.forget(table)  # as in a process that never had the table before
-    copies = [len(guild.users[name].dm_channel.history()) for name in (active, other)]
+    counts = [len(guild.users[name].dm_channel.history()) for name in (active, other)]
     guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     for name in (active, other):  # a direct message would be preceded by the same request
         await guild.bot.store.players.get(guild[name].id)
     await guild.env.advance_time(1)
-    assert [len(guild.users[name].dm_channel.history()) for name in (active, other)] == copies
+    assert [len(guild.users[name].dm_channel.history()) for name in (active, other)] == counts
 
 
 async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: SimGuild) -> None:
@@ -100,13 +100,13 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: 
         *(table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn)),
     )
     del table
-    card = guild.card
-    reminder = await reminded(guild, active, card)
+    live_message = guild.card
+    reminder = await reminded(guild, active, live_message)
     await forget_tables(guild)
     await guild.bot.store.games.save_reminder(game_id, BEING_POSTED)  # as it was before it was posted
-    await guild.click(other, "Allow", card)
-    assert reminder.id not in [message.id for message in cards(guild)]
-    assert card.id in [message.id for message in cards(guild)]
+    await guild.click(other, "Allow", live_message)
+    assert reminder.id not in [message.id for message in channel_messages(guild)]
+    assert live_message.id in [message.id for message in channel_messages(guild)]
 
 
 async def test_removing_the_bot_also_pauses_games_not_in_memory(

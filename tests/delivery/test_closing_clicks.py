@@ -25,16 +25,16 @@ async def test_the_click_that_closes_a_window_waits_and_shows_the_outcome(tmp_pa
         await sandbox.ready("coup")
         active, second, third, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
         await active.select(None, "Tax (Duke)")
-        card = await second.sees("Still to answer")
+        live_message = await second.sees("Still to answer")
         await third.sees("Still to answer")
         await sandbox.clear_requests()
-        await second.click("Allow", message=card)
-        waiting = asyncio.create_task(third.click("Allow", message=card))
-        await second.click("My hand", message=card)
+        await second.click("Allow", message=live_message)
+        waiting = asyncio.create_task(third.click("Allow", message=live_message))
+        await second.click("My hand", message=live_message)
         assert not waiting.done(), "a click that closes nothing is not held"
         assert "Turn 2" not in "".join(message.text for message in second.messages())
         last = await waiting
-        assert "Tax (Duke) +3" in last.text, "told by the card that goes on, as its next player has just clicked"
+        assert "Tax (Duke) +3" in last.text, "shown by the same message, as its next player has just clicked"
         await second.sees("Turn 2")
         edits = [request for request in await sandbox.requests() if request.startswith("PATCH")]
         assert not edits
@@ -49,9 +49,9 @@ async def test_sigterm_answers_a_click_that_waits_and_ends_at_once(tmp_path: Pat
         await sandbox.double_delivery()
         active, other, *_ = await begun(sandbox)
         await active.select(None, "Tax (Duke)")
-        card = await other.sees("Still to answer")
+        message = await other.sees("Still to answer")
         began = time.monotonic()
-        held = asyncio.create_task(other.click("Allow", message=card))
+        held = asyncio.create_task(other.click("Allow", message=message))
         while decided(tmp_path / "coup.sqlite3") < 2:  # noqa: ASYNC110 - nothing shown reveals that the answer counts
             await asyncio.sleep(0.01)  # as above
         assert await bot.end() == 0
