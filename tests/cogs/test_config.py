@@ -170,9 +170,11 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
     assert "none yet" in said(await guild.slash("Ana", "coup-config pool show"))
 
 
-@pytest.mark.parametrize("name", ["random", "Beginners", "first set for beginners", "Random by category"])
-async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(guild: SimGuild, name: str) -> None:
-    assert "stands for a choice" in said(await guild.slash("Ana", "coup-config pool create", name=name))
+async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(guild: SimGuild) -> None:
+    for name in ("random", "Beginners", "first set for beginners", "Random by category"):
+        refused = said(await guild.slash("Ana", "coup-config pool create", name=name))
+        assert "stands for a choice" in refused, name
+        assert "choose another" in refused, name
 
 
 async def test_an_incomplete_pool_is_not_saved(guild: SimGuild) -> None:
@@ -207,17 +209,13 @@ async def test_a_pool_may_break_the_rule_of_categories_if_it_says_so(guild: SimG
     assert guild.table.state.options == {"free_pool": True}
 
 
-@pytest.mark.parametrize("name", [" ", "a/b", "x" * 41])
-async def test_invalid_names_of_pools_are_refused(guild: SimGuild, name: str) -> None:
-    assert "needs a name" in said(await guild.slash("Ana", "coup-config pool create", name=name))
+async def test_invalid_names_of_pools_are_refused(guild: SimGuild) -> None:
+    for name in (" ", "a/b", "x" * 41):
+        assert "needs a name" in said(await guild.slash("Ana", "coup-config pool create", name=name)), name
 
 
 async def test_an_unknown_pool_is_refused(guild: SimGuild) -> None:
     assert "no pool called “nothing”" in said(await guild.slash("Ana", "coup-config pool edit", name="nothing"))
-
-
-async def test_a_pool_cannot_have_the_name_of_a_fixed_choice(guild: SimGuild) -> None:
-    assert "choose another" in said(await guild.slash("Ana", "coup-config pool create", name="Random"))
 
 
 async def test_moderators_see_what_moderators_did(guild: SimGuild) -> None:
