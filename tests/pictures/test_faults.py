@@ -92,7 +92,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def test_a_broken_worker_is_logged_once_and_not_used_again(
     code: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_module, "STARTING", 0.5)
+    monkeypatch.setattr(worker_module, "START_SECONDS", 0.5)
     async with rendering(code, seconds=0.3) as renderer:
         for _ in range(3):
             with pytest.raises(PictureUnavailable):
