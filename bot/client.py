@@ -15,7 +15,7 @@ from yarl import URL
 
 from bot.cluster import Membership, SingleProcess
 from bot.command_sync import CommandSync
-from bot.delivery.dispatcher import Dispatcher
+from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.retries import without_retries
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis

@@ -154,7 +154,7 @@ class Game(Driver):
         return self.names.index(name)  # pyright: ignore[reportArgumentType] - what it is not is refused
 
     def decide_json(self, decision: Mapping[str, Any]) -> list[Event]:
-        """Carries out a decision in the JSON form of referee.md, with `by` and perhaps `at`. Raises Refused.
+        """Carries out a decision in the JSON form of referee.md, with `by` and optionally `at`. Raises Refused.
 
         >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
         >>> game.decide_json({"by": "Ada", "do": "act", "action": "income"})[0]

@@ -123,7 +123,10 @@ class Reminders:
             self.settle(table)
 
     def _tell_closed_dms(self, table: Table) -> None:
-        """Starts to say whose DMs are closed, if no other message is there, until the question is settled."""
+        """Posts, in the background, which members do not accept DMs, unless a reminder is posted or under way.
+
+        The message is deleted when its question is settled.
+        """
         question = None if table.state.game is None else table.state.game.question
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.pictures.art import document, drawing_at
-from bot.pictures.game_history import GameHistory
+from bot.pictures.chart_data import GameHistory
 
 COLOURS: Final = ("#fe9203", "#2480f7", "#6bdfa8", "#f6f489", "#c07db5", "#f04c49")
 """The colours of the seats, also of their marks (`mark_1`, ..). Colour-blind members can tell them apart."""

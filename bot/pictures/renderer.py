@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.pictures import art, cards
 from bot.pictures.chart import chart
-from bot.pictures.game_history import GameHistory
+from bot.pictures.chart_data import GameHistory
 from bot.pictures.rasterizer import draw
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 

@@ -43,7 +43,10 @@ class Phase:
         return cls(cast(Kind, kind), *map(int, numbers))
 
     def after(self, shown: "Phase") -> "Phase":
-        """Returns this phase with `since` set, if the channel's last message shows the phase `shown`."""
+        """Returns this phase, given that the channel's last message shows `shown`.
+
+        `since` becomes the first turn that no message has told.
+        """
         if self.kind != "turn":
             return self
         if shown == self:

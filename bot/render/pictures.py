@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import discord
 from discord import ui
 
-from bot.pictures.game_history import GameHistory
+from bot.pictures.chart_data import GameHistory
 from bot.pictures.renderer import PictureRenderer
 from bot.render.seat_view import SeatView
 from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, role_alt

@@ -14,6 +14,8 @@ _PAUSE_RANGE: Final = (0.6, 1.4)
 _CUSTOM: Final = re.compile(r"(\d{1,6})/(\d{1,6})")
 LEAST_SECONDS: Final = 5  # a person needs this time to read and click
 MOST_SECONDS: Final = 7 * 24 * 3600
+LOBBY_SECONDS: Final = 1800.0
+"""How long a lobby stays open."""
 GRACE_SECONDS: Final = 30.0
 """A question has at least this time left, or all its time if that is less, when a process begins to serve it."""
 

@@ -6,15 +6,12 @@ from typing import Any, Final, Self, TypeVar
 
 from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.open_question import OpenQuestion
-from bot.tables.pace import half_time, next_due, pace
+from bot.tables.pace import LOBBY_SECONDS, half_time, next_due, pace
 from bot.tables.seed_commitment import commitment
 from bot.tables.story import Story, ai_failed_event, extend_story
 from engine import RULESETS, Event, Game
 
 T = TypeVar("T")
-
-LOBBY_SECONDS: Final = 1800.0
-"""The time a lobby stays open."""
 
 PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
 """Causes of a decision: a player, an AI, the end of the time, or the default for an AI that failed."""

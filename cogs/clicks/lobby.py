@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.render.messages.lobby import SOLO_AI_SEATS
-from bot.render.panels.confirmations import text_panel
+from bot.render.panels.decision_steps import text_panel
 from bot.render.panels.host import BY_CHANCE, temperament_panel
 from bot.render.panels.pool_list import lobby_pool_choice
 from bot.render.view_model import TableView

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
-from bot.render.panels.confirmations import confirm_panel, gift_panel, pick_panel
+from bot.render.panels.decision_steps import confirm_panel, gift_panel, pick_panel
 from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView, needs_confirmation
@@ -61,7 +61,7 @@ async def pick(click: Click) -> None:
 
 @_renew_hand
 async def answer(click: Click) -> None:
-    """Handles an answer button; a costly answer must be confirmed first."""
+    """Handles an answer button; an answer that may eliminate its player is confirmed first."""
     asked = await _asked(click)
     await _decide_or_confirm(asked, _encoded_move(asked))
 

@@ -1,6 +1,6 @@
 """Controls of the panels that ask for a setting's new value."""
 
-from bot.render.panels.confirmations import text_panel
+from bot.render.panels.decision_steps import text_panel
 from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.checks import check_moderator

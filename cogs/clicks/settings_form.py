@@ -21,8 +21,7 @@ from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.autocomplete import MAX_CHOICES
-from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
-from cogs.common.table_options import (
+from cogs.common.option_texts import (
     OPEN_HANDS,
     RESIGNS,
     all_option_texts,
@@ -31,6 +30,7 @@ from cogs.common.table_options import (
     read_options,
     read_style,
 )
+from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
 from engine import RULESETS
 from engine.catalogue import has_pool
 from engine.editions.g54.pool_survey import DRAWN_FROM

@@ -17,7 +17,7 @@ from bot.render.texts.sanitize import escape, escape_typed
 from bot.store import SaveFailed
 from bot.store.errors import CommitUnknown, TooManyPools
 from bot.tables.refusals import Refusal
-from cogs.common.table_options import all_option_texts, option_label
+from cogs.common.option_texts import all_option_texts, option_label
 from engine import Refused
 from engine.catalogue import ROLES
 

@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.messages.lobby import pace_text
-from bot.render.panels.confirmations import end_panel, text_panel
+from bot.render.panels.decision_steps import end_panel, text_panel
 from bot.render.panels.host import usual_ai_panel, usual_ai_text
 from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list

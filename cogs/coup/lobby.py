@@ -17,10 +17,7 @@ from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
 from cogs.common.command_texts import STYLES, described
 from cogs.common.interaction import Interaction, last_game, member_texts, person, server_of, table_here, tables_of
-from cogs.common.responses import reply
-from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
-from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
-from cogs.common.table_options import (
+from cogs.common.option_texts import (
     OPEN_HANDS,
     RESIGNS,
     STAYS,
@@ -29,6 +26,9 @@ from cogs.common.table_options import (
     read_options,
     read_style,
 )
+from cogs.common.responses import reply
+from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
+from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool
 from engine.editions.g54.pools import POOL_SIZE

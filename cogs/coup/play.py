@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.render.messages.turn_controls import sort_answers
 from bot.render.move_encoding import Field, PartialMove, field_value
-from bot.render.panels.confirmations import confirm_panel, pick_panel, resign_panel
+from bot.render.panels.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.hand import hand_panel, protected_players
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView

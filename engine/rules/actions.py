@@ -87,7 +87,7 @@ def write(
     endangers: Endangers | None = None,
     ransom: int = 0,
 ) -> Callable[[Effect], Effect]:
-    """Writes an action into a register; the decorated function is its effect.
+    """Adds an action to an edition's actions; the decorated function is its effect.
 
     `role` is the action's own name by default, and None for a general action. `needs` says who must be
     alive for the action to be carried out: by default its actor (rules.md 2.9). `Action` describes the rest.

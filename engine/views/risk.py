@@ -155,7 +155,10 @@ def _hit_unless_asked(table: Table, act: Act, seat: int) -> Losses:
 
 
 def _hit(table: Table, seat: int, *, may_pay: bool = True) -> Losses:
-    """Returns the life that the action under way costs a seat if nobody stops it."""
+    """Returns what a seat loses by the current action if nobody stops it.
+
+    Empty if nothing, or if the seat can pay a ransom instead and `may_pay`.
+    """
     act = table.act
     if act is None or seat not in act.endangered:
         return ()

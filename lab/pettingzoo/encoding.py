@@ -145,7 +145,7 @@ def _one_hot(which: Any, among: Sequence[Any]) -> list[int]:
 
 
 def _card_count(aside: int | Sequence[str]) -> int:
-    """Returns the number of cards put aside; others see only the number."""
+    """Returns the number of cards put aside; `aside` is the cards in their owner's view, else only the number."""
     return aside if isinstance(aside, int) else len(aside)
 
 

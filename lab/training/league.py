@@ -140,9 +140,9 @@ class ParameterRanges(NamedTuple):
     """The ranges from which the parameters of a bluffing seat are drawn.
 
     `temperature` (see Bluffer) and the factors `fear` (of risks), `trust` (of the odds that a claim is true) and
-    `sharpness` (of the log odds to win) are given as powers of ten. `lie` and `doubt` are added to the value of a
-    lie and of a challenge. `taste` is the probability that a given action or role has an additional value of its
-    own for lies and challenges.
+    `sharpness` (of the log odds to win) are ranges of exponents of ten. `lie` and `doubt` are added to the value
+    of a lie and of a challenge. `taste` is the probability that the seat likes to lie about, or to challenge, a
+    given action or role.
     """
 
     temperature: tuple[float, float]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from sandbox.client.command_options import OptionResolver
 from sandbox.client.frames import (
     Complete,
     ComponentInput,
@@ -13,6 +12,7 @@ from sandbox.client.frames import (
     UseCommand,
     UseComponent,
 )
+from sandbox.client.option_resolver import OptionResolver
 from sandbox.discord import message_body, threads
 from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, USER
 from sandbox.discord.checks.errors import ApiError, ClientRefusal

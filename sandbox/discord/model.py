@@ -204,7 +204,7 @@ class Channel:
         return {"id": str(self.id), "user_id": str(user_id), "join_timestamp": joined_at, "flags": 0}
 
     def payload_for(self, user_id: int) -> Json:
-        """Discord's channel object as one account gets it: a thread's holds its own membership."""
+        """Discord's channel object as an account gets it; for a thread, with its membership if it has joined."""
         own = self.membership(user_id)
         return self.payload() | ({"member": own} if own else {})
 

@@ -19,9 +19,7 @@ SPARE_BEATS = 10_000
 
 
 class Metronome:
-    """Gives the times for clicks for some seconds: `rate` a second at random moments, or at once if there is no
-    rate.
-    """
+    """Paces clicks for `seconds`: on average `rate` a second at random moments; without a rate, none waits."""
 
     def __init__(self, rate: float | None, seconds: float) -> None:
         self.rate = rate

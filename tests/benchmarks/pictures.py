@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from statistics import median
 
-from bot.pictures.game_history import GameHistory
+from bot.pictures.chart_data import GameHistory
 from bot.pictures.renderer import PictureRenderer
 from engine import Game
 from engine.catalogue import CARDS

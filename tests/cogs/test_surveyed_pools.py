@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.games.pool_survey import survey_here
+from bot.tables.games.pool_figures import survey_here
 from bot.tables.seed_commitment import game_seed
 from engine import ROLES
 from engine.editions.g54 import pool_survey as surveys
@@ -169,7 +169,7 @@ async def test_an_older_pool_with_such_a_name_keeps_it(guild: SimGuild) -> None:
 
 @pytest.fixture(params=["missing", "damaged", "other version"])
 def no_figures(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The bot was started with an unusable file of figures."""
+    """The file pools.json is missing, damaged or of another version."""
     path = tmp_path / "pools.json"
     if request.param == "damaged":
         path.write_text('{"version": 1, "roles": ["banker"], "pools": [["a",')

@@ -63,7 +63,7 @@ async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Ha
 async def test_a_click_that_waits_is_answered_when_the_window_is_shown() -> None:
     clicks = PendingResponses(lambda: None)
     held = asyncio.gather(clicks.wait_for_outcome(600.0), clicks.wait_for_outcome(600.0))
-    await asyncio.sleep(0)  # each of them starts, in one iteration of the loop
+    await asyncio.sleep(0)  # lets both waits start
     await asyncio.sleep(0)
     clicks.show_outcome()
     clicks.show_outcome()

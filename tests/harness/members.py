@@ -67,7 +67,7 @@ def said_in(member: DrivenMember, place: str) -> list[Message]:
 
 
 def live_in(member: DrivenMember, place: str) -> list[Message]:
-    """Those of them that have controls."""
+    """The messages of `said_in` that have enabled buttons or selects."""
     return [message for message in said_in(member, place) if message.enabled or message.selects]
 
 

@@ -21,9 +21,9 @@ from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.pace import PACES
 from bot.tables.table import NoThread
+from cogs.common.option_texts import STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
 from cogs.common.services.settings import PREFERENCES, SERVER_SWITCHES
-from cogs.common.table_options import STAYS, all_option_texts
 from data import ROOT
 from engine import ROLES, RULESETS
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS

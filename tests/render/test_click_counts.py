@@ -8,8 +8,8 @@ from discord import ui
 
 from bot.render.messages.turn_controls import turn_rows
 from bot.render.move_encoding import PartialMove
-from bot.render.panels.choices import choice_rows
-from bot.render.panels.confirmations import confirm_panel, gift_panel, pick_panel
+from bot.render.panels.decision_steps import confirm_panel, gift_panel, pick_panel
+from bot.render.panels.question import choice_rows
 from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from engine import Move

@@ -14,7 +14,7 @@ from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
 from bot.render.move_encoding import PartialMove
-from bot.render.panels.confirmations import confirm_panel, pick_panel
+from bot.render.panels.decision_steps import confirm_panel, pick_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.pool_editor import pool_panel

@@ -143,7 +143,7 @@ async def test_finished_games_keep_result_and_record(old: Path) -> None:
 
 
 async def test_the_values_of_a_deal_are_computed_again(store: Store) -> None:
-    """They are the same as in the records of finished games."""
+    """The computed values equal those in the records of finished games."""
     pools = set[tuple[str, ...]]()
     for number in (*FINISHED, *RUNNING, PAUSED):
         row = await row_of(store, number)

@@ -112,7 +112,7 @@ class LiveMessage:
         self.search()
 
     def stop(self) -> None:
-        """Ends all requests, as another process owns the table or this one forgets it."""
+        """Stops all requests, because another process owns the table or this one drops it."""
         self._loop.apply(events.Released())
         self._loop.stop()
 

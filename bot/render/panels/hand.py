@@ -5,8 +5,8 @@ from discord import ui
 from bot.render.controls import PANEL_COLOUR, layout
 from bot.render.messages.seats import tokens_on
 from bot.render.messages.story import declared_target
-from bot.render.panels.choices import asked_text, choice_rows, message_link, paused_text
 from bot.render.panels.lesson import lesson_panel_rows, lesson_panel_texts
+from bot.render.panels.question import asked_text, choice_rows, message_link, paused_text
 from bot.render.pictures import hand_picture
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts

@@ -11,7 +11,7 @@ from bot.render.controls import PANEL_COLOUR, button, layout
 from bot.render.messages.question import question_text
 from bot.render.messages.story import declared_target
 from bot.render.messages.turn_controls import public_moves
-from bot.render.panels.choices import paused_text
+from bot.render.panels.question import paused_text
 from bot.render.texts.odds import odds_text
 from bot.render.texts.phrases import is_riot, role_help
 from bot.render.view_model import TableView

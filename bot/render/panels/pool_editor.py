@@ -11,7 +11,7 @@ from bot.render.icons import NO_ICONS, Icons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
-from bot.tables.games.pool_survey import survey_here
+from bot.tables.games.pool_figures import survey_here
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET
 from engine.editions.g54.pools import POOL_SIZE

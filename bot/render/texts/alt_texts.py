@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.pictures.game_history import GameHistory
+from bot.pictures.chart_data import GameHistory
 from bot.render.texts.phrases import Phrases
 from engine.catalogue import ROLES, plain
 

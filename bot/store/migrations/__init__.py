@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from bot.store.migrations.migration_2 import keep_starts
-from bot.store.migrations.migration_3 import fold_pools
-from bot.store.migrations.migration_12 import keep_absences
+from bot.store.migrations.migration_2_deals import keep_starts
+from bot.store.migrations.migration_3_pool_keys import fold_pools
+from bot.store.migrations.migration_12_absences import keep_absences
 from data import ROOT
 
 FOLDER: Final = ROOT / "migrations"

@@ -48,7 +48,7 @@ class Opinion:
 class CostlyDecision:
     """A decision that lowered its player's chance to win by about `price`, and the position before it.
 
-    `turn` is counted from 1, `hand` are the player's cards, and `then` is the public view.
+    `turn` is counted from 1, `hand` are the player's cards, and `then` is the public view before it.
     """
 
     turn: int

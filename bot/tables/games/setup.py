@@ -52,7 +52,7 @@ class LobbySettings:
 
 
 class Deal(NamedTuple):
-    """The start of a game: cards, coins, the coins of the first player, and the seats' teams (empty: none)."""
+    """What players start with: cards and coins of each, the first player's coins, each seat's team (or none)."""
 
     cards: int
     coins: int

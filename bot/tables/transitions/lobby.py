@@ -9,8 +9,9 @@ from bot.tables.changes import ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of
 from bot.tables.games.setup import LobbySettings, check_settings, new_game
 from bot.tables.open_question import OpenQuestion
+from bot.tables.pace import LOBBY_SECONDS
 from bot.tables.refusals import Refusal
-from bot.tables.state import LOBBY_SECONDS, Person, TableState
+from bot.tables.state import Person, TableState
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.game import publish_half_time
 from bot.tables.transitions.moderation import close

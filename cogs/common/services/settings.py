@@ -15,8 +15,8 @@ from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
 from cogs.common.interaction import Interaction, channel_table, member_texts, server_of
+from cogs.common.option_texts import read_style
 from cogs.common.responses import draw_panel_picture
-from cogs.common.table_options import read_style
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
 """What members switch on or off for themselves."""

@@ -1,6 +1,6 @@
 """Alt texts say what a picture shows, within Discord's limit."""
 
-from bot.pictures.game_history import GameHistory, Lie
+from bot.pictures.chart_data import GameHistory, Lie
 from bot.render.texts.alt_texts import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, hand_alt, role_alt
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases

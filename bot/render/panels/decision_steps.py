@@ -7,7 +7,7 @@ from discord import ui
 from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, button, layout
 from bot.render.messages.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
-from bot.render.panels.choices import message_link
+from bot.render.panels.question import message_link
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from engine.moves import CHALLENGE, PASS, PAY, Move

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bot.pictures.chart import chart
-from bot.pictures.game_history import GameHistory, Lie
+from bot.pictures.chart_data import GameHistory, Lie
 from engine import Game
 from tests.harness.played_tables import EDITIONS, HARD_POOLS, a_table, played
 
