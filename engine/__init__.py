@@ -1,4 +1,4 @@
-"""The rules of Coup: pure and deterministic. They use no clock, no network and no Discord.
+"""The rules of Coup, as pure and deterministic code: no clock, no network, no Discord.
 
 >>> from engine import Game
 >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"])
@@ -8,9 +8,9 @@
 >>> len(game.winners)
 1
 
-Other packages import from here, or from `engine.ai`, `engine.catalogue`, `engine.editions` (and its
-`g54.pool_survey`), `engine.errors`, `engine.events`, `engine.moves` and `engine.views`. The other modules are the
-engine's own.
+The public modules are this one, `engine.ai`, `engine.catalogue`, `engine.editions` (and its `g54.pool_survey`),
+`engine.errors`, `engine.events`, `engine.moves` and `engine.views`. Other packages do not import the remaining
+modules.
 """
 
 from engine.catalogue import ROLES, RULESETS

@@ -1,4 +1,4 @@
-"""How fast the engine is: `python -m engine.bench [seconds per edition]` prints figures for every edition."""
+"""Measures the speed of the engine in every edition: `python -m engine.bench [seconds per edition]`."""
 
 import random
 import sys
@@ -30,7 +30,7 @@ TABLES: Final[dict[str, dict[str, Any]]] = {
 
 
 def playout(game: Game, dice: random.Random, most: int = MAX_DECISIONS) -> None:
-    """Plays at most `most` decisions: seats are asked in order, and choose uniformly among their options."""
+    """Plays at most `most` decisions. Seats are asked in order, and choose uniformly among their options."""
     bits = dice.getrandbits
     for _ in range(most):
         ask = game.ask
@@ -72,7 +72,7 @@ def _measure(table: dict[str, Any], seconds: float) -> str:
 
 
 def _slice(deal: Callable[[], Game], dice: random.Random, seconds: float) -> tuple[float, float, float]:
-    """Plays for this time. Returns the seconds a decision and a deal take, and the decisions of a game."""
+    """Plays games for `seconds`. Returns seconds per decision, seconds per deal, and decisions per game."""
     clock = time.process_time
     games = decisions = 0
     dealing = deciding = 0.0
@@ -90,7 +90,7 @@ def _slice(deal: Callable[[], Game], dice: random.Random, seconds: float) -> tup
 
 
 def main() -> None:
-    """Prints a line for every edition, and one for every g54 role in a pool of its category."""
+    """Prints a line for every edition, and a line for every role of g54 in a pool that contains it."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
     for name, table in TABLES.items():
         sys.stdout.write(f"{name:28}{_measure(table, seconds)}\n")

@@ -24,10 +24,11 @@ class Role(BaseModel):
 class Ruleset(BaseModel):
     """A preset of rules.md 1.
 
-    `players` are the smallest and the largest number. The deck is made of `roles`, with a special copy of each
-    role in `special`, or of a pool that has `draw` roles of each category; `beginners` is a pool for a first game.
-    In a series of games, `winner_starts` says that the last winner starts, and `reverses` that the direction
-    changes with each game. `options` lists the choices of every option, the default first.
+    `players` are the smallest and the largest number of players. The deck has the cards of `roles`, with a special
+    copy of each role in `special`. If the ruleset has pools, the deck has the cards of a pool instead: `draw` is
+    the number of its roles in each category, and `beginners` is a pool for a first game. In a series of games,
+    `winner_starts` says whether the last winner starts, and `reverses` whether the direction changes with each
+    game. `options` has the choices of every option, the default first.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -63,7 +64,7 @@ ACTION_IDS: Final = frozenset(
         *(name for name, role in ROLES.items() if role.category != "classic"),
     )
 )
-"""Every id that `act` may name. Roles without an action (missionary, lawyer, ..) are among them."""
+"""Every id that the decision `act` may name, including roles without an action (missionary, lawyer, ..)."""
 
 SPECIAL_COPIES: Final[dict[str | None, str]] = {
     role: f"{role}*" for ruleset in RULESETS.values() for role in ruleset.special
@@ -75,11 +76,11 @@ CARDS: Final = frozenset(ROLES) | frozenset(SPECIAL_COPIES.values())
 
 
 POOL_RULESET: Final = next(name for name, ruleset in RULESETS.items() if ruleset.draw)
-"""The ruleset that uses pools of roles, and that is played if only a pool is named."""
+"""The ruleset that uses pools of roles. It is played if a pool is named, but no ruleset."""
 
 
 def plain(card: str) -> str:
-    """Returns the role of a card, which may be a special copy (rules.md 6)."""
+    """Returns the role of a card, for a special copy too (rules.md 6)."""
     return card.rstrip("*")
 
 

@@ -1,8 +1,8 @@
-"""Why the engine refuses a request: a class for each error that referee.md names, and a sentence for each reason.
+"""The errors of the engine: a class for each error that referee.md names, and a sentence for each reason.
 
-A reason is data. To add one, add a line to `SENTENCES` and raise `BadRequest` with its key and facts. `str()` is
-the sentence in English that the referee prints. A program with its own texts makes them from `reason` and
-`facts`.
+To add a reason, add a line to `SENTENCES` and raise `BadRequest` with its key and facts. `str()` of an error is
+the English sentence that the referee prints. A program with texts of its own can build them from the attributes
+`reason` and `facts`.
 """
 
 from collections.abc import Mapping
@@ -47,10 +47,10 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 
 class Refused(Exception):
-    """A request that the engine does not carry out; nothing has changed.
+    """The engine refused a request. The game has not changed.
 
-    `code` is the error that referee.md names. `reason` is a key of `SENTENCES`, whose sentence needs these
-    `facts`, or a whole sentence.
+    `code` is the name of the error in referee.md. `reason` is a key of `SENTENCES`, or a whole sentence. `facts`
+    are the values for the braces in the sentence.
     """
 
     code: ClassVar[str]
@@ -110,14 +110,14 @@ class BadRequest(Refused):
 
 
 class NoSurvey(BadRequest):
-    """No figures of pools can be read (`engine.editions.g54.pool_survey`); the fact `why` is the cause."""
+    """The survey of pools (`engine.editions.g54.pool_survey`) cannot be read; the fact `why` is the cause."""
 
     def __init__(self, why: str) -> None:
         super().__init__("no_survey", why=why)
 
 
 def quote(fact: object) -> str:
-    """Returns a fact as a sentence repeats it. Text from a request is repeated only if it is short."""
+    """Returns a fact as text for a sentence. Text from a request is included only if it is short."""
     if isinstance(fact, tuple):
         return ", ".join(map(str, fact))  # pyright: ignore[reportUnknownArgumentType] - a fact of any type
     if isinstance(fact, int):

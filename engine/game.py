@@ -24,11 +24,11 @@ RULES_VERSION: Final = "1"
 class Game(Driver):
     """A game in progress or over.
 
-    `names` are the players by seat. `ask` is the open question, None at the end, and `question` its number, which
-    stays the same while others answer the same window. `winners` are the seats that won, None until the end.
-    `table` holds every fact of the game, hidden ones too, for programs that run or measure it: `table.edition` is
-    what is played, `table.events` are the events of the last decision (before the first one, the deal).
-    A refused decision changes nothing.
+    `names` are the players' names by seat. `ask` is the open question, or None when the game is over. `question`
+    is the number of the open question; a window keeps its number until all its answers are given. `winners` are
+    the seats that won, or None while the game is in progress. `table` holds every fact of the game, including
+    hidden ones, for programs that run or measure the game. `table.edition` is the edition, and `table.events` are
+    the events of the last decision, or of the deal before the first decision. A refused decision changes nothing.
 
     >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], seed="00" * 32)
     >>> game.names[game.turn], game.ask.prompt
@@ -126,7 +126,7 @@ class Game(Driver):
 
     @property
     def start(self) -> Start:
-        """What the deal decided; with ruleset, options and seed it deals the same game again in any version.
+        """What the deal decided. With it, the ruleset, options and seed, any version deals the same game again.
 
         >>> Game.new("mcguire", ["Ada", "Ben"], first="Ben").start
         {'pool': None, 'first': 'Ben', 'direction': 1, 'teams': None}
@@ -169,10 +169,11 @@ class Game(Driver):
         return self.carry_out(seat, move, at)
 
     def redeal(self, seat: int, chance: Random) -> "Game":
-        """Returns a game that a seat which is asked cannot tell from this one, with all hidden cards dealt again.
+        """Returns a game that looks the same to a seat, with all cards that the seat cannot see dealt again.
 
-        Neither it nor its clones hold anything that the seat does not know; sealed answers are open again. All
-        random choices use `chance`. Raises ValueError if the seat is not asked.
+        The seat must be one that is asked now; otherwise raises ValueError. The new game and its clones hold
+        nothing that the seat does not know. Seats whose answers were sealed are asked again. All random choices
+        use `chance`.
 
         >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
         >>> imagined = game.redeal(0, Random(1))
@@ -218,10 +219,10 @@ class Game(Driver):
         return untargetable(self.table, seat)
 
     def open_hands(self, seat: int) -> dict[int, tuple[str, ...]]:
-        """Returns the cards of every player still in the game, cards drawn and put aside included, by seat.
+        """Returns, by seat, the cards of every player still in the game, including cards drawn and put aside.
 
-        Only an eliminated player with no more decisions to make may see them. For others, and after the game, when
-        everybody may see all cards, the result is empty.
+        `seat` is the viewer. Only an eliminated player with no more decisions to make may see these cards. For any
+        other viewer the result is empty, and so it is after the game, because `view` then shows all cards.
 
         >>> Game.new("classic", ["Ada", "Ben"]).open_hands(0)
         {}

@@ -1,4 +1,4 @@
-"""Reads JSON files strictly, because they may have been edited by hand."""
+"""Reads JSON files with strict checks, because people may have edited them by hand."""
 
 import json
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ LARGEST_BYTES: Final = 8 * 2**20
 def read_json(path: Path) -> Any:
     """Returns the value in a JSON file.
 
-    Raises OSError if it cannot be read, UnicodeDecodeError if it is not UTF-8, and ValueError if it is too large,
-    too deeply nested or not JSON, if it has a key twice, or a number that is not finite as a float.
+    Raises OSError if the file cannot be read, and UnicodeDecodeError if it is not UTF-8. Raises ValueError if it
+    is too large, too deeply nested or not JSON, if it has a key twice, or a number that is not finite as a float.
     """
     with path.open("rb") as file:
         content = file.read(LARGEST_BYTES + 1)

@@ -1,4 +1,4 @@
-"""Moves: every decision that a player can make, as a value with one text and one JSON form (referee.md)."""
+"""Moves: the decisions that players make, as values. Each has one text form and one JSON form (referee.md)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -19,15 +19,15 @@ _VERBS: Final = frozenset(
     )
 )
 _interned: dict[tuple[Any, ...], "Move"] = {}
-"""Every move that the rules have made. Moves that requests name are looked up here, but never added."""
+"""Every move that the rules have created. A move that a request names is looked up here, but never added."""
 
 
 class Move:
     """One decision. `do` is the verb; fields that the verb does not use are None.
 
-    `target` and `recipient` are seats (0 is the first player), `cards` the cards kept, in alphabetical order.
-    Moves are interned, so equal moves are the same object. A move from a request that the rules have not made yet
-    is not interned; `Game.decide` replaces it by the option with the same text, or refuses it.
+    `target` and `recipient` are seats, counted from 0. `cards` are the cards kept, in alphabetical order.
+    Moves are interned: equal moves are the same object. The exception is a move from a request that the rules have
+    not created yet. `Game.decide` replaces such a move by the option with the same text, or refuses it.
 
     >>> steal = Move("act", "steal", target=1)
     >>> steal

@@ -1,7 +1,7 @@
-"""AI seats: each is an object for one game and seat, and knows only what that seat may know.
+"""AI seats: players that are programs. Each plays one seat of one game, and knows only what that seat may know.
 
-Subclass `Player` for a kind of your own, or `Bluffer` for one that chooses in its own way among options that the
-evaluator (`engine.ai.evaluation`) has estimated.
+To write another kind of AI seat, subclass `Player`. Subclass `Bluffer` if the new kind should use the estimates of
+the evaluator (`engine.ai.evaluation`) and only choose among the options in its own way.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,10 +36,10 @@ KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "medium": partial(Bluffer, temperature=0.005),
     "strong": Strong,
 }
-"""The kinds of AI seat, the weakest first; each is called with the players' names by seat and its own seat."""
+"""The class of each kind of AI seat, the weakest first. Its arguments: the names of all players, its seat."""
 
 LEVELS: Final = ("easy", "medium", "strong")
-"""The kinds that members can choose, the weakest first; the others are for tests and measurements.
+"""The kinds that members can choose, the weakest first. The other kinds are used in tests and measurements.
 
-They also accept `temperament=`, a name in TEMPERAMENTS; the default is `even`.
+The classes of these kinds also accept the argument `temperament`, a name in TEMPERAMENTS; the default is `even`.
 """

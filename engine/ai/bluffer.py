@@ -1,4 +1,4 @@
-"""The bluffing seat: estimates how often it wins after each option, and so lies and challenges where that pays."""
+"""The bluffing seat: estimates how often it wins after each option. It lies and challenges where that pays."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -13,20 +13,20 @@ from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
 
 _ROUNDS_TO_DOUBLE: Final = 4
-"""After each of these rounds without a lost card the temperature doubles, so that no game lasts for ever."""
+"""The temperature doubles whenever this many rounds pass without a lost card, so that no game lasts for ever."""
 _LONG_GAME_ROUNDS: Final = 20
-"""Rounds of a game after which the temperature doubles as often even when cards are lost."""
+"""After this many rounds of a game, the temperature doubles every _ROUNDS_TO_DOUBLE rounds in any case."""
 
 
 class Bluffer(HonestPlayer):
     """Chooses at random, the better options more often.
 
-    An option whose chance to win is lower than the best one by `temperature` is chosen about a third as often.
-    `temperament` is a name in TEMPERAMENTS.
+    `temperature` says how random the choice is: an option whose chance to win is lower than the best option's by
+    `temperature` is chosen about a third as often. `temperament` is a name in TEMPERAMENTS.
 
     A subclass may override the scores of the options (`logits`), what the temperament adds (`bias`), or the whole
-    choice (`pick`). `memory` is what the seat remembers of everybody, `enemy` the seat that last challenged it or
-    aimed an action at it, None if none did.
+    choice (`pick`). `memory` is what the seat remembers of all players. `enemy` is the seat that last challenged
+    this seat or aimed an action at it, or None.
     """
 
     def __init__(self, names: Sequence[str], seat: int, temperature: float, temperament: str = "even") -> None:
@@ -89,7 +89,11 @@ class Bluffer(HonestPlayer):
         boldness: float,
         chance: random.Random,
     ) -> Move:
-        """Draws an option, likelier with a higher logit (for this temperature) and bias (by temperament)."""
+        """Draws an option. A higher logit makes an option likelier, and so does a higher bias of the temperament.
+
+        `temperature` is the temperature of the logits. `boldness` is a factor for it: a higher one makes the
+        choice more random.
+        """
         own = self.temperament
         if own is not EVEN:
             logits = [
@@ -105,7 +109,7 @@ class Bluffer(HonestPlayer):
         return [each.win_chance / self._temperature for each in values]
 
     def bias(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:
-        """Returns what the temperament adds to the chance to win of an option; `lies`: it makes a false claim."""
+        """Returns what the temperament adds to an option's chance to win. `lies`: the option is a false claim."""
         own, claim = self.temperament, view["claim"]
         against = move.target
         if claim is not None and (move is CHALLENGE or move.do == "claim"):

@@ -1,4 +1,4 @@
-"""Dice: the random numbers of an AI seat, always the same for the same question of the same game."""
+"""Dice: the random numbers of an AI seat. They are always the same for the same question of the same game."""
 
 import random
 from hashlib import sha256
@@ -8,8 +8,8 @@ from typing import Any
 def dice(game: str, seat: int, question: int) -> random.Random:
     """Returns the dice of a seat for one question of a game.
 
-    `game` is unique to the game and secret while it lasts. A player who knew the dice could tell from an answer
-    which hands the seat does not hold.
+    `game` is a text that is unique to the game, and secret until the game ends. With the dice, a player could tell
+    from an answer which hands the seat does not hold.
 
     >>> dice("a secret name", seat=0, question=3).random() == dice("a secret name", seat=0, question=3).random()
     True
@@ -18,9 +18,9 @@ def dice(game: str, seat: int, question: int) -> random.Random:
 
 
 class Dice(random.Random):
-    """The dice of one question after another, the same as from `dice`.
+    """The dice of one question after another, with the same numbers as `dice` gives.
 
-    They are seeded only when they are used, because seeding takes longer than many decisions that need no dice.
+    They are seeded only when the first number is drawn: seeding is slow, and many decisions need no dice.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Dice(random.Random):
         self._question: tuple[str, int, int] | None = None
 
     def prepare(self, game: str, seat: int, question: int) -> None:
-        """Sets the question that the next numbers are for: a seat's in a game."""
+        """Sets the question that the next numbers are for; the parameters are those of `dice`."""
         self._question, self.gauss_next = (game, seat, question), None
 
     def random(self) -> float:

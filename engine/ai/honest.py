@@ -20,7 +20,7 @@ _WEIGHTS: Final = {"attack": 12, "usual": 4, "poor": 1}
 
 
 class HonestPlayer(Player):
-    """Makes only true claims, proves them, and challenges only claims that the cards it sees rule out."""
+    """Makes only true claims and proves them. Challenges only claims that cannot be true, by the cards it sees."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """Returns an option that is not a lie; draws at random among equally good ones."""
@@ -42,7 +42,7 @@ class HonestPlayer(Player):
 
 
 def draw_weighted(options: Sequence[T], weights: Sequence[float], chance: random.Random) -> T:
-    """Draws an option by weight, as `random.choices` does, but without its checks, in half the time."""
+    """Draws an option by weight. Like `random.choices`, but without checks, and twice as fast."""
     ends = list(accumulate(weights))
     return options[bisect(ends, chance.random() * ends[-1], 0, len(ends) - 1)]
 
@@ -74,7 +74,7 @@ def _variety(options: Sequence[Move]) -> int:
 
 
 def _impossible(view: Mapping[str, Any], me: str) -> bool:
-    """Whether every copy of the claimed role is where the claimant cannot have it."""
+    """Whether the open claim cannot be true, because seat `me` sees all copies of the role elsewhere."""
     claim = view["claim"]
     if claim is None or claim["role"] is None or claim["by"] == me:
         return False

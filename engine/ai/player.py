@@ -10,7 +10,7 @@ from engine.moves import Move
 
 
 class Player(ABC):
-    """An AI seat of one game. It keeps what it needs to remember between two questions, and can be pickled."""
+    """An AI seat of one game. It may keep a memory from one question to the next. It can be pickled."""
 
     def __init__(self, names: Sequence[str], seat: int) -> None:
         self.names = tuple(names)
@@ -26,5 +26,5 @@ class Player(ABC):
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
     ) -> Sequence[float] | None:
-        """Returns an estimate of how often it wins after each option, from 0 to 1; None if it has none."""
+        """Returns an estimate of how often the seat wins after each option, from 0 to 1; None if it has none."""
         return None

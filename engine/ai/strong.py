@@ -21,8 +21,9 @@ MIN_LOGIT: Final = -6.0
 """The lowest logit that the evaluator alone gives an option; the best option has 0."""
 MIN_LIE_LOGIT: Final = -2.3
 MIN_DUEL_LIE_LOGIT: Final = -4.5
-"""The lowest logit of a lie, among several players and between two. Among several the evaluator expects more
-challenges than there are: without a limit nearly every claim would be true, and the others could rely on this.
+"""The lowest logit of a lie, in games of more than two players and of two. With several players the evaluator
+expects more challenges than really happen. Without a limit the seat would hardly ever lie, and the other players
+could rely on that.
 """
 MIN_CHALLENGE_LOGIT: Final = -3.5
 """The lowest logit of challenging and of passing: training must try both sometimes to learn where they pay."""
@@ -42,7 +43,7 @@ def evaluator_logits(evaluator: Evaluator, options: Sequence[Move], values: Sequ
 
 
 class Strong(Bluffer):
-    """Chooses at random, the better options more often; its estimates were trained in a league of players.
+    """Chooses at random, the better options more often; its network was trained in a league of players.
 
     `temperament` is a name in TEMPERAMENTS. Raises BadWeights if the files of its weights cannot be used.
     """

@@ -7,11 +7,11 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Temperament:
-    """What a seat adds to the chance to win of an option: `lie` for a claim that it could not prove, `doubt` for a
-    challenge, and `grudge` for an option directed at the player who last challenged or attacked it.
+    """How a seat deviates from its usual play.
 
-    `temperature` is a factor for the seat's own temperature: a higher one makes it choose the best option less
-    often.
+    It adds to an option's chance to win: `lie` for a claim that the seat could not prove, `doubt` for a challenge,
+    and `grudge` for an option against the player who last challenged or attacked the seat. `temperature` is a
+    factor for the seat's own temperature: with a higher one the seat chooses the best option less often.
     """
 
     lie: float = 0.0
@@ -21,7 +21,7 @@ class Temperament:
 
 
 EVEN: Final = Temperament()
-"""A seat's own play, unchanged."""
+"""The default temperament: it changes nothing."""
 
 TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
     "even": EVEN,

@@ -29,7 +29,7 @@ ACTIONS: Final[Register] = {
     **mcguire.MCGUIRE,
     **g54.ROLE_ACTIONS,
 }
-"""Every action by its id. Some differ between editions, but not in their price."""
+"""Every action by its id. An action may differ between editions, but its price never does."""
 
 
 def edition(
@@ -43,8 +43,8 @@ def edition(
 ) -> Edition:
     """Returns the edition that a request asks for. Raises BadRequest if the rules do not allow it.
 
-    `set_up` is True for a position, which must name its pool and has further options. If a new game names no pool,
-    one is drawn from `seed`, 32 bytes.
+    `set_up` says whether the request sets up a position; a position must name its pool, and has further options.
+    If a new game names no pool, the pool is drawn from `seed`, 32 bytes.
     """
     kind = EDITIONS.get(ruleset) if isinstance(ruleset, str) else None
     if not isinstance(ruleset, str) or kind is None:
@@ -57,7 +57,7 @@ def edition(
 
 
 def edition_of(view: Mapping[str, Any]) -> Edition:
-    """Returns the edition of the game that a view shows; it depends on no hidden card."""
+    """Returns the edition of the game that a view shows. Hidden cards do not influence the result."""
     pool = view["roles"] if has_pool(view["ruleset"]) else None
     return edition(view["ruleset"], view["options"], pool, len(view["players"]), set_up=True, seed=bytes(32))
 

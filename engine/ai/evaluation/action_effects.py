@@ -1,6 +1,6 @@
-"""The effects of an action that everybody allows, found by trying it in an artificial position, and cached.
+"""The effects of an action that everybody allows, found by trying it in an artificial position. They are cached.
 
-So no role is known here by its name, and positions with any pool of roles can be evaluated.
+The code therefore names no role, and can evaluate positions with any pool of roles.
 """
 
 from collections import Counter
@@ -24,20 +24,20 @@ ACTOR, TARGET, RECIPIENT, OTHER = range(4)
 
 _NAMES: Final = ("actor", "target", "recipient", "other")
 _MOST_STEPS: Final = 40
-"""The number of decisions after which a tried action counts as carried out."""
+"""An action that is tried counts as carried out after this number of decisions at the latest."""
 _NEITHER_RICH_NOR_POOR: Final = 2
 _RICHEST: Final = MUST_COUP_COINS - 1
-"""Coins with which a player may still choose its action."""
+"""The largest number of coins with which a player may choose any action; with more, only a Coup is legal."""
 _NOT_TRIED: Final = ("shuffle", "free_deck", "teams")
-"""Options that the artificial position leaves out: it has its own deck, and everybody plays alone."""
+"""Options of a game that the artificial position does not have: it has its own deck, and no teams."""
 
 
 class ActionEffects:
-    """What an action changes for each part in it (actor, target, recipient, other).
+    """What an action changes for ACTOR, TARGET, RECIPIENT and OTHER.
 
-    `lives` and `coins` are the changes by part, `treasury` the coins that came from the treasury. `tokens` are
-    those in play afterwards, each with its part. `cards_drawn` is the number of cards that the actor chose from,
-    and `again` whether another action follows.
+    `lives` and `coins` are the changes for each of these four. `treasury` is the number of coins that came from
+    the treasury. `tokens` are the tokens in play afterwards, each with its owner among the four. `cards_drawn` is
+    the number of cards that the actor chose from. `again` says whether another action follows.
     """
 
     # With slots, because they are faster to write and read.
@@ -61,11 +61,12 @@ class ActionEffects:
 
 
 class Rulebook:
-    """What a seat knows of the edition that a view shows; the same object for equal editions.
+    """Facts about an edition that do not change during a game. Games of equal editions share one object.
 
-    `copies` is the number of cards of each role, `counters` the roles that answer each action, and `blockable`
-    whether they stop it. `stops` has these roles for actions that can be stopped, and whether any player may use
-    them. `blocks` is the number of actions that each role answers, `by_role` the actions that it has.
+    By role, `copies` is the number of cards, `blocks` the number of actions that the role answers, and `by_role`
+    the role's own actions. By action, `counters` are the roles that answer it, and `blockable` says whether they
+    stop it. `stops` has only the actions that can be stopped: the roles that stop each, and whether any player may
+    use them or only the target.
     """
 
     def __init__(self, ruleset: str, options: Mapping[str, Any], pool: Sequence[str] | None, seats: int) -> None:
@@ -99,7 +100,7 @@ class Rulebook:
     def effects_of(self, move: Move, actor: int, coins: Sequence[int]) -> ActionEffects | None:
         """Returns the effects of a declared action whose price is paid; None if they are unknown.
 
-        `coins` are those of every seat of the true game.
+        `actor` is the seat that declared the action. `coins` has the coins of every seat in the real game.
         """
         target, recipient, purse = move.target, move.recipient, coins[actor]
         aimed = -1 if target is None else coins[target] * 2 + (target == actor)
@@ -117,7 +118,10 @@ class Rulebook:
             return found
 
     def effects_of_loss_claim(self, role: str) -> tuple[int, int]:
-        """Returns the lives and coins that a claim on a card about to be lost brings, if nobody refutes it."""
+        """Returns the lives and coins that the player of a card gains by claiming `role` for it when it is lost.
+
+        The result is for a claim that nobody refutes.
+        """
         return _out_of_loss(self._key, role)
 
 

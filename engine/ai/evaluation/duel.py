@@ -1,7 +1,8 @@
 """A solved strategy for the one-card duel of classic Coup: how often each option wins.
 
-With one card each, every challenge ends the game. So all that matters is one's own card, both players' coins, and
-what each has claimed since the deal or its last exchange (its reputation). `lab.duel` makes the strategy.
+With one card each, every challenge ends the game. So a decision depends only on the own card, the coins of both
+players, and their reputations: what each has claimed since the deal or since its last exchange. `lab.duel`
+computes the strategy.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +37,10 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
 """The words for the options of each question, in the order of the strategy, which omits forbidden options."""
 
 REPUTATIONS: Final = "-xmasndMASND"
-"""A character for each reputation: no claim, an exchange, the last claimed role (a capital after other claims)."""
+"""A character for each reputation: `-` for no claim, `x` for an exchange, otherwise the last claimed role.
+
+The letter of the role is a capital if the player had claimed other roles before.
+"""
 UNKNOWN: Final = REPUTATIONS[0]
 EXCHANGED: Final = REPUTATIONS[1]
 PURSES: Final = "0123456789A"
@@ -46,7 +50,7 @@ _LEAST_TEMPERATURE: Final = 1e-3
 
 
 def reputation(before: str, role: str) -> str:
-    """Returns the reputation of a player who claims a role, from its reputation before."""
+    """Returns the reputation of a player after it claims a role; `before` is its reputation until then."""
     single = REPUTATIONS[2 + ROLES.index(role)]
     return single if before in (UNKNOWN, EXCHANGED, single) else single.upper()
 
@@ -69,7 +73,7 @@ class DuelTracker:
         self._claimed: list[tuple[int, str]] = []  # in this turn
 
     def observe(self, event: Event) -> None:
-        """Remembers claims and exchanges; they count from the end of their turn."""
+        """Remembers claims and exchanges; they change reputations when the turn ends."""
         kind = event["type"]
         if kind == "turn":
             for by, what in self._claimed:
@@ -105,7 +109,7 @@ class DuelTracker:
 
 
 def is_duel(view: Mapping[str, Any]) -> bool:
-    """Whether a view shows a one-card duel, which the strategy is for."""
+    """Whether a view shows a one-card duel, the only position that the strategy covers."""
     players = view["players"]
     return (
         view["ruleset"] == "classic"
@@ -158,7 +162,7 @@ def _entries(worths: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, 
 
 
 def _fits(asked: str, entry: object) -> bool:
-    """Whether an entry has two digits for each option; there is one option where a card was kept."""
+    """Whether an entry has two digits for each option; a question `asked` about a kept card has one option."""
     if not isinstance(entry, str) or not entry or len(entry) % 2 or not set(entry) <= _DIGITS:
         return False
     return len(entry) == 2 or not asked.startswith(KEEP)

@@ -1,4 +1,7 @@
-"""The evaluator: estimates how often a seat wins after each option, from what the others may hold and answer."""
+"""The evaluator: estimates how often a seat wins after each option.
+
+The estimate depends on the cards that the other players may hold, and on the answers that they may give.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -20,9 +23,9 @@ _SECOND_ACTION: Final = 0.7
 class OptionValue:
     """The value of an option: `win_chance` is the estimated probability, from 0 to 1, that the seat wins after it.
 
-    `best_case` is that probability if nobody answers the option, `worst_case` if the option goes wrong. It goes
-    wrong with probability `risk`, and is blocked with probability `block`. `truth` is 1 for a claim that can be
-    proven, -1 for a lie, and 0 for an option that claims nothing.
+    `best_case` is that probability if nobody challenges or blocks the option, `worst_case` if the option goes
+    wrong. `risk` is the probability that it goes wrong, `block` the probability that it is blocked. `truth` is 1
+    for a claim that can be proven, -1 for a lie, and 0 for an option that claims nothing.
     """
 
     # Not a NamedTuple: every decision creates many of these, and slots are faster to write and read.
@@ -58,7 +61,7 @@ def _risky(best_case: float, worst_case: float, risk: float, truth: int = 0) -> 
 
 
 class Evaluator(PositionAnalysis):
-    """Estimates for the options of one seat in one position how often the seat wins after each."""
+    """Estimates how often one seat wins from one position after each of its options."""
 
     # Declaring
 
@@ -170,7 +173,7 @@ class Evaluator(PositionAnalysis):
         return self.edition.actions[claim["action"]["action"]]
 
     def _outcomes(self, claim: Mapping[str, Any], by: int) -> tuple[PositionValue, PositionValue]:
-        """Returns the values of the position if a claim stands, and if it falls."""
+        """Returns the value of the position if the claim of seat `by` is accepted, and the value if it fails."""
         now, declared = self.now, claim.get("action")
         if claim["kind"] == "loss":
             lives, coins = self.book.effects_of_loss_claim(claim["role"])
@@ -207,14 +210,14 @@ class Evaluator(PositionAnalysis):
         )
 
     def _defuse_value(self, move: Move, truth: int) -> OptionValue:
-        """Returns the value of a claim against a token that takes effect, or of no claim."""
+        """Returns the value of a claim that averts the effect of a token, or of making no claim."""
         if move is PASS:
             return _certain(self.with_own_change(-1).win_chance())
         worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance()
         return _risky(self.win_chance_now, worst_case, self.challenge_chance(move.role or ""), truth)
 
     def _estate(self, move: Move, dead: int, truth: int) -> OptionValue:
-        """Returns the value of claiming a share in an estate, or of not doing so."""
+        """Returns the value of claiming a share in the estate of the seat `dead`, or of claiming none."""
         if move is PASS:
             return _certain(self.win_chance_now)
         won = self.with_own_change(coins=self._players[dead]["coins"])
@@ -222,7 +225,7 @@ class Evaluator(PositionAnalysis):
         return _risky(won.win_chance(), worst_case, self.challenge_chance(move.role or ""), truth)
 
     def ransoms(self, moves: Sequence[Move]) -> list[OptionValue]:
-        """Returns the value of paying the player who threatens a life, and of refusing."""
+        """Returns the value of paying the player who threatens a life, and the value of refusing."""
         claim = self.view["claim"]
         by = self.names.index(claim["by"])
         bought, _ = self._outcomes(claim, by)
@@ -290,7 +293,7 @@ class Evaluator(PositionAnalysis):
 
 
 def evaluate_options(evaluator: Evaluator, moves: Sequence[Move]) -> list[OptionValue] | None:
-    """Returns the value of each option of the evaluator's seat; None for prompts that it has no estimate for."""
+    """Returns the value of each option of the evaluator's seat; None for prompts without estimates."""
     match evaluator.prompt:
         case "act" | "avenge":
             return evaluator.declarations(moves)

@@ -10,9 +10,9 @@ Counters: TypeAlias = tuple[tuple[str, ...], bool]
 """The roles that stop an action, and whether any player may use them or only its target."""
 
 _USUAL_BLUFF_RATE: Final = 0.16
-"""How readily an unknown player claims a role that it lacks, compared with one that it holds."""
+"""How often an unknown player claims a role that it lacks, relative to a role that it holds."""
 _REPEATED_CLAIM_FACTOR: Final = 1.2
-"""The factor by which a role becomes likelier when it is claimed again. It is low: liars repeat their lies."""
+"""The factor by which another claim of the same role makes it likelier. It is low: liars repeat their lies."""
 _PRIOR_LIE_SHARE: Final = 0.4
 _PRIOR_TESTED_CLAIMS: Final = 3.0
 """Every player starts as if this many of its claims had been tested, and this share of them had been lies."""
@@ -21,10 +21,10 @@ _MIN_BLUFF_RATE: Final = 0.04
 _MAX_CLAIMS: Final = 2.0  # more claims of one role count as this number
 _KEPT_AFTER_EXCHANGE: Final = 0.35  # the share of a claim that counts after the claimant has exchanged cards
 _USUAL_CHALLENGE_RATE: Final = 0.15
-"""The share of claims that any of several unknown players challenges."""
+"""The share of claims that are challenged by at least one of several unknown players."""
 _PRIOR_CLAIMS_HEARD: Final = 6.0
 _ALLOWED_FACTOR: Final = 0.5
-"""The factor by which a role becomes less likely when its owner could have used it to stop an action."""
+"""The factor by which a role becomes less likely if the player allowed an action that it could have stopped."""
 _ALLOWED_AS_TARGET_FACTOR: Final = 0.25  # when the player was the target
 _MIN_ALLOWED_FACTOR: Final = 0.05
 
@@ -32,9 +32,9 @@ _MIN_ALLOWED_FACTOR: Final = 0.05
 class Memory:
     """What a seat remembers of every player: claims, challenges, lies, and actions that it allowed.
 
-    `claims` has, for each seat, the roles that it has claimed, each with the number of claims that still count.
-    `passed` has the roles with which it could have stopped an action but did not, each with a factor below 1 for
-    the probability that it holds them.
+    Both attributes are lists by seat. `claims` has the roles that the seat has claimed, each with the number of
+    claims that still count. `passed` has the roles with which the seat could have stopped an action but did not,
+    each with a factor below 1 for the probability that the seat holds the role.
     """
 
     def __init__(self, seats: int) -> None:
@@ -52,7 +52,10 @@ class Memory:
         self._unread: list[Event] = []
 
     def expect(self, seat: int, *, lies: float, truths: float, challenges: float, claims_heard: float) -> None:
-        """Counts what is known of a seat from earlier games as if it had happened in this one."""
+        """Adds what is known about a seat from earlier games, as if it had happened in this game.
+
+        The numbers are of tested claims that were lies or true, challenges made, and claims heard.
+        """
         self.lies[seat] += lies
         self.truths[seat] += truths
         self.challenges[seat] += challenges
@@ -140,22 +143,22 @@ class Memory:
         return self._quiet / len(self.claims)
 
     def bluff_rate(self, seat: int) -> float:
-        """Returns how readily a seat claims a role that it lacks, compared with one that it holds; from 0 to 1."""
+        """Returns how often a seat claims a role that it lacks, relative to a role that it holds, from 0 to 1."""
         tested = self.lies[seat] + self.truths[seat] + _PRIOR_TESTED_CLAIMS
         share = (self.lies[seat] + _PRIOR_LIE_SHARE * _PRIOR_TESTED_CLAIMS) / tested
         return min(_MAX_BLUFF_RATE, max(_MIN_BLUFF_RATE, _USUAL_BLUFF_RATE * share / _PRIOR_LIE_SHARE))
 
     def challenge_rate(self, seat: int) -> float:
-        """Returns the share of the claims it hears that a seat challenges."""
+        """Returns the share of the other players' claims that a seat challenges."""
         usual = _USUAL_CHALLENGE_RATE / max(1, len(self.claims) - len(self._gone) - 1)
         return (self.challenges[seat] + usual * _PRIOR_CLAIMS_HEARD) / (
             self.claims_heard[seat] + self._claims - self._own[seat] + _PRIOR_CLAIMS_HEARD
         )
 
     def role_chances(self, seat: int, cards: int, left: Mapping[str, int]) -> dict[str, float]:
-        """Returns by role the probability that it is among the face-down cards of a seat.
+        """Returns, for each role, the probability that a seat has it among its face-down cards.
 
-        `cards` is their number, `left` how many copies of each role are unseen.
+        `cards` is the number of the seat's face-down cards. `left` is the number of unseen copies of each role.
         """
         shares: dict[str, float] = dict(left)
         claims = self.claims[seat]
@@ -185,9 +188,9 @@ class Memory:
 
 
 def unseen(view: Mapping[str, Any], copies: Mapping[str, int], *, public: bool = False) -> dict[str, int]:
-    """Returns by role the number of cards that the viewer (`public`: a spectator) does not see.
+    """Returns, for each role, the number of cards that the viewer does not see.
 
-    `copies` is the number of cards of each role in the whole deck.
+    With `public`, counts for a spectator instead. `copies` is the number of cards of each role in the whole deck.
     """
     left = dict(copies)
     seen: list[str] = []

@@ -1,8 +1,9 @@
-"""The network of the strong AI seat: it scores options, to correct the evaluator's estimates.
+"""The neural network of the strong AI seat: its scores of the options correct the evaluator's estimates.
 
-There is one for games of two players and one for more. Their weights are JSON (data/ai/strong.json): `state` and
-`option` are the weights from the features to the hidden units, `bias` is added there, and `logit` are the weights
-from the hidden units to the option's score. `value` is used only in training.
+There is one network for games of two players, and one for games of more. Their weights are stored as JSON in
+data/ai/strong.json: `state` and `option` are the weights from the features to the hidden units, `bias` is the bias
+of the hidden units, and `logit` are the weights from the hidden units to the option's score. `value` is used only
+in training.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,15 +19,15 @@ from engine.json_files import read_json
 WEIGHTS_FILE: Final = ROOT / "ai" / "strong.json"
 _SHAPES: Final = {"state": STATE_SIZE, "option": OPTION_SIZE}
 _LARGEST: Final = 1e6
-"""Trained weights are far smaller; with larger ones sums would overflow."""
+"""The largest weight that is accepted. Trained weights are far smaller; sums of larger ones could overflow."""
 
 
 class BadWeights(Exception):
-    """Weights are missing, unreadable or of another shape. The message names the file and says what to do."""
+    """The weights are missing, unreadable or of a wrong shape. The message names the file and says what to do."""
 
 
 class Network:
-    """Scores options by its weights."""
+    """A network with its weights. It gives each option of a decision a score."""
 
     def __init__(self, weights: Mapping[str, Any]) -> None:
         self._state: list[list[float]] = weights["state"]

@@ -12,20 +12,20 @@ from engine.moves import Move
 from engine.table.table import Edition
 
 _USUAL_DOUBT: Final = 0.35
-"""The probability that other players take a usual claim for a lie."""
+"""The probability that other players believe an ordinary claim to be a lie."""
 _DOUBT_POWER: Final = 1.5
 _MAX_CHALLENGE_CHANCE: Final = 0.9
 _LYING_BLOCK: Final = 0.12
-"""The probability that a player among several blocks without a blocking card."""
+"""The probability that a player who holds no blocking card blocks anyway, in a game with more than two players."""
 _MAX_BLOCK_CHANCE: Final = 0.95
 _MAX_TRUTH_CHANCE: Final = 0.98
 """The highest probability that another player's claim is true."""
 _DRAWN_CARD_FACTOR: Final = exp(0.03)
-"""The factor by which each card drawn in an exchange multiplies a seat's weight."""
+"""The factor by which each card drawn in an exchange multiplies the weight (strength) of a seat."""
 
 
 class PositionAnalysis:
-    """What one seat can estimate in a position: what the others hold and do, and what actions change."""
+    """What one seat can estimate in a position: the others' cards and answers, and the effects of actions."""
 
     def __init__(self, seat: int, view: Mapping[str, Any], memory: Memory) -> None:
         self.seat = seat
@@ -110,7 +110,7 @@ class PositionAnalysis:
         return sum([after.after_loss(other).win_chance() for other in self.others]) / max(1, len(self.others))
 
     def tax_holder(self, role: str | None) -> int | None:
-        """Returns the seat that is paid a coin for a claim of a role by this seat, None if none is."""
+        """Returns the seat that gets a coin of tax when this seat claims the role; None if no seat does."""
         tax = self._tokens.get("tax")
         if not tax or role is None or tax["role"] != role or tax["holder"] == self.names[self.seat]:
             return None
@@ -152,7 +152,7 @@ class PositionAnalysis:
     def _place_tokens(
         self, factors: list[float], actor: int, move: Move, tokens: Sequence[tuple[str, int]]
     ) -> None:
-        """Updates the factors for the tokens that an action places."""
+        """Multiplies the weight factors of the seats by those of the tokens that an action places."""
         places = {ACTOR: actor, TARGET: move.target, RECIPIENT: move.recipient}
         for name, part in tokens:
             if name != "disappear":

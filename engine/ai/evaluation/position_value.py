@@ -1,4 +1,4 @@
-"""The value of a position: lives, coins and tokens of every seat, and an estimate of how often each wins."""
+"""The value of a position: the lives, coins and tokens of every seat, and from these how often each seat wins."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
 
 MAX_COINS: Final = 12
-"""More coins count as this number."""
+"""A larger number of coins counts as this number."""
 _PURSES: Final = 400
-"""A number of coins that no player ever exceeds."""
+"""The size of the tables of weights: no player ever has this many coins."""
 
 _RICH: Final = GENERAL["coup"].price
 _LATE_COIN: Final = 0.03  # the strength of each coin above the price of a Coup, until only a Coup is legal
@@ -17,10 +17,10 @@ _RICHEST: Final = MUST_COUP_COINS
 
 
 class _Scale(NamedTuple):
-    """A scale of the strength of seats: `lives` is the strength by number of lives (1 for one life).
+    """Parameters from which a seat's weight is computed; seats win in proportion to their weights.
 
-    Each coin adds `coin`, up to the price of a Coup. A seat's weight is its strength to the power `sharpness`;
-    seats win in proportion to their weights.
+    `lives` is the strength by number of lives, 1 for one life. Each coin, up to the price of a Coup, adds `coin`
+    to the strength. The weight is the strength to the power `sharpness`.
     """
 
     lives: Sequence[float]

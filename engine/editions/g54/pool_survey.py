@@ -19,20 +19,21 @@ from engine.table.chance import Chance
 
 PATH: Final = ROOT / "pools.json"
 VERSION: Final = 1
-"""The version of the file. A row holds the pool, a letter for each role in the order of `roles`; games at strong
-play; turns of a game at a beginner's and at strong play; then, in thousandths: balance, liveliness, the first
-player's share in the victories, and for each role the share of the players who were dealt it.
+"""The version of the file format. A row holds, in this order: the pool, with one letter for each role in the order
+of `roles`; the number of games between strong players; the turns per game between beginners, and between strong
+players. The other numbers are thousandths, between strong players: balance, liveliness, the share of games that
+the first player wins, and for each role the share of games that a player with the role wins.
 """
 DRAWN_FROM: Final = "drawn_from"
 """The option that says which kind of pool is drawn."""
 KINDS_DRAWN: Final = tuple(str(kind) for kind in RULESETS["g54"].options[DRAWN_FROM][1:])
-"""The kinds of pools to draw from; any other value of the option means all pools."""
+"""The values of the option that draw from the best pools of a kind; any other value draws from all pools."""
 MAX_POOLS: Final = 100
 _WHOLE: Final = 1000
 _MAX_COUNT: Final = 10**6
-"""The largest number of games or turns in a row."""
+"""The largest number of games or turns that a row may hold."""
 _ONE_IN: Final = 5
-"""A pool is drawn from the best MAX_POOLS of a kind, but at most from the best fifth of those allowed."""
+"""A pool is drawn from the best MAX_POOLS of a kind, but at most from the best fifth of all allowed pools."""
 
 _NUMBER: Final = {letter: number for number, letter in enumerate(ascii_letters)}
 _CATEGORY: Final = {name: role.category for name, role in ROLES.items()}
@@ -42,9 +43,12 @@ Pool: TypeAlias = tuple[str, ...]
 
 
 class Figures(NamedTuple):
-    """The figures of a pool at tables of four: games at strong play; turns of a game at a beginner's play; at
-    strong play turns, balance and liveliness from 0 to 1, the first player's share in the victories, and by role
-    the share of the players who were dealt it.
+    """The figures of a pool in games of four players.
+
+    `beginners_turns` is the number of turns per game between beginners. All other figures are of games between
+    strong players: `games` is their number, `turns` the number of turns per game. `balance`, `liveliness` and the
+    shares are from 0 to 1. `first` is the share of games that the first player wins, `wins` has for each role the
+    share of games that a player with the role wins.
     """
 
     games: int
@@ -68,14 +72,15 @@ class Survey:
         return self.pools.get(tuple(sorted(roles)))
 
     def share_below(self, what: str, value: float) -> float:
-        """Returns the share of all pools with a lower value of a figure, such as `balance`."""
+        """Returns the share of all pools whose figure `what`, such as `balance`, is below a value."""
         return sum(getattr(each, what) < value for each in self.pools.values()) / len(self.pools)
 
     def best(self, kind: str, *, advanced: bool) -> list[Pool]:
-        """Returns the best pools of a kind, from which one is drawn, best first; with advanced roles if allowed.
+        """Returns the best pools of a kind, the best first. A game draws its pool from them.
 
-        The best `balanced` pools have the greatest balance, `wild` ones the greatest liveliness, and `quick` ones
-        the shortest games among the better balanced half of all pools. Raises NoSurvey if there are none.
+        `advanced` says whether pools with advanced roles are allowed. The kind `balanced` orders pools by balance,
+        `wild` by liveliness, and `quick` by the length of games, in the better balanced half of the allowed pools.
+        Raises NoSurvey if there are no pools.
         """
         if (kind, advanced) not in self._best:
             self._best[kind, advanced] = self._ordered(kind, advanced=advanced)

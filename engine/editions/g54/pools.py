@@ -14,8 +14,9 @@ POOL_SIZE: Final = 5
 
 
 def validate_pool(ruleset: str, pool: Sequence[object], *, free: bool) -> tuple[str, ...]:
-    """Returns a pool alphabetically, if it has five different roles, with the right categories unless `free`.
+    """Checks a pool and returns its roles in alphabetical order.
 
+    A pool must have five different roles. Unless `free`, it must also have the right number of each category.
     Raises BadRequest.
     """
     draw = RULESETS[ruleset].draw
@@ -33,9 +34,10 @@ def validate_pool(ruleset: str, pool: Sequence[object], *, free: bool) -> tuple[
 
 
 def draw_pool(seed: bytes, *, ruleset: str = "g54", advanced: bool) -> tuple[str, ...]:
-    """Draws a pool by category from the stream of SHA-256(seed ‖ "pool"). Returns it alphabetically.
+    """Draws a pool by category from the stream of SHA-256(seed ‖ "pool"). Returns its roles alphabetically.
 
-    Categories come in the ruleset's order, the roles of each alphabetically; advanced ones only if allowed.
+    The draw takes the categories in the ruleset's order, and the roles of a category in alphabetical order.
+    Advanced roles are drawn only if `advanced`.
     """
     chance = Chance(sha256(seed + b"pool").digest())
     pool: list[str] = []
