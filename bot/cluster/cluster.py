@@ -179,7 +179,7 @@ class Cluster:
         self._lease_manager.mark_starting(shard)
 
     async def wait_to_request(self) -> None:
-        """Waits until a request may be sent. The database is asked only while other processes run."""
+        """Waits until a request may be sent. Uses the limiter in the database only while other processes run."""
         # Not only while it is alone: a process that has just started does not know the requests sent before.
         await self._own_requests.acquire()
         if not self.is_alone:

@@ -66,7 +66,7 @@ class Reminders:
         self._tell_closed_dms(table)
 
     def restore(self, table: Table, pacer: PriorityRateLimiter) -> None:
-        """Starts to delete, when `pacer` permits, the reminder of another question, from an earlier process."""
+        """Starts to delete or correct the reminder that an earlier process posted; `pacer` limits the rate."""
         reminder = table.posted.reminder_id
         if reminder is None or table.id in self._busy:
             return

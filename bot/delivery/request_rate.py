@@ -35,7 +35,7 @@ class PriorityRateLimiter:
         self._task: asyncio.Task[None] | None = None
 
     async def wait(self, priority: int, deadline: float) -> None:
-        """Returns when a request may be sent: first by priority, 0 before 1, then those of an earlier deadline."""
+        """Returns when a request may be sent: priority 0 before 1, and earlier deadlines before later ones."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, ((priority, deadline), next(self._arrivals), future))
         if self._task is None or self._task.done():

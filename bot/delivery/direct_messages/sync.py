@@ -68,7 +68,10 @@ class DirectMessageSync:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # by message
 
     def changed(self, table: Table, change: Change) -> None:
-        """Starts to send what is due after a change (every hand as a game starts), and to close what is over."""
+        """Starts to send the messages that a change requires, and to close outdated ones.
+
+        At the start of a game each player is sent the hand.
+        """
         if table.state.interaction_id is None:
             return  # no game has begun
         if change.kind is ChangeKind.RESTORED:
@@ -166,7 +169,7 @@ class DirectMessageSync:
         return all(done)
 
     def _due(self, table: Table, state: _State, stored: dict[int, DirectMessage]) -> list[DirectMessage]:
-        """Returns what must be sent: private questions, other wanted ones, and those that may not be posted."""
+        """Returns what must be sent: private questions, reminders, and stored messages that may not be posted."""
         game = table.state.game
         if table.state.status is not Status.PLAYING or game is None or game.ask is None:
             state.wanted.clear()

@@ -1,4 +1,4 @@
-"""Which request comes next, by what is known of a table's messages and what they must show."""
+"""Chooses the next request from what is known of a table's messages and what they must show."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias

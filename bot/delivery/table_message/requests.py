@@ -29,7 +29,7 @@ class MessageRequests:
     """Requests about one table's message. They raise discord.HTTPException, OSError or NotOwnedHere.
 
     Any request that fails may have taken effect all the same, unless Discord refused it (a status below 500).
-    While `restoring` is set, they wait for their turn among those of all other tables, as after a restart.
+    While `restoring` is set (after a restart), one rate limiter delays the requests of all tables.
     """
 
     def __init__(
