@@ -1,6 +1,6 @@
 """A member's hand and questions sent by DM, where the buttons work as in the channel.
 
-Each is sent once, also if the process is killed or replaced: before the request its intent is stored, with the
+Each is sent once, even if the process is killed or replaced: before the request its intent is stored, with the
 nonce that the request carries, and afterwards the message's id. Once the question is over, the message is edited
 so that no time and no control is left on it, and its row is deleted.
 
@@ -217,7 +217,7 @@ class DirectMessageSync:
 
     async def _close(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
         """Removes the time and the controls from a direct message whose question is over, and forgets it."""
-        if dm.message_id is None:  # it may be posted
+        if dm.message_id is None:  # it may have been posted
             message = await self._requests.find(table.state.seats[dm.seat].user_id or 0, dm, _posted(stored))
             if message is not None:
                 dm = replace(dm, channel_id=message.channel.id, message_id=message.id)
