@@ -96,7 +96,7 @@ class CannotSync(Exception):
 
 
 class _Syncer(CoupBot):
-    """The bot with its commands, but without its tables: another process may be running those."""
+    """A client with the commands but without tables, because another process may be running the tables."""
 
     async def setup_hook(self) -> None:
         """Loads the cogs only."""

@@ -1,4 +1,4 @@
-"""discord.py's client: connects the gateway and REST with the tables and cogs, and closes everything in order."""
+"""The discord.py client: connects the tables and cogs to Discord, and closes everything in order."""
 
 import asyncio
 import gc
@@ -43,8 +43,8 @@ log = logging.getLogger(__name__)
 EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.config")
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
 
-LAST_RESPONSES_SECONDS: Final = 2.0  # for responses to clicks to be sent before closing
-CLOSE_STEP_SECONDS: Final = 5.0  # for any step of closing
+LAST_RESPONSES_SECONDS: Final = 2.0  # time to send responses to clicks before closing
+CLOSE_STEP_SECONDS: Final = 5.0  # time limit of each step of closing
 
 
 def set_base_urls(settings: Settings) -> None:
@@ -56,7 +56,7 @@ def set_base_urls(settings: Settings) -> None:
 
 
 class CoupBot(commands.AutoShardedBot):
-    """The bot, for the shards that `membership` gives it: all, if it is None.
+    """The bot. It serves the shards that `membership` assigns to it; if that is None, all shards.
 
     Cogs reach `tables`, `store` and `dispatcher` through it.
     """
@@ -116,22 +116,22 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.app_emojis.sync_repeatedly())
         if not await self.command_sync.sync_changed():
             self._background.run(self.command_sync.retry())
-        # Freeze long-lived objects, so that garbage collection does not pause clicks by scanning them; but first
-        # collect a client that ran before this one in the same process.
+        # Freeze long-lived objects, so that the garbage collector does not scan them and delay clicks. First
+        # collect the garbage of an earlier client in this process.
         gc.unfreeze()
         gc.collect()
         gc.freeze()
         self.tables.start_clock()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Serves the shards that this process owns, as they come and go, until it is closed.
+        """Serves the shards that this process acquires, until it gives them up or the client is closed.
 
-        Raises GatewayNotFound, SaveFailed, or ConnectionClosed where Discord refuses the token.
+        Raises GatewayNotFound, SaveFailed, or ConnectionClosed if Discord refuses the token.
         """
-        with without_retries():  # the caller tries again sooner
+        with without_retries():  # the caller itself retries, sooner than discord.py would
             recommended, url, limits = await self.http.get_bot_gateway()
         gateway = URL(url)
-        if not self.membership.is_alone:  # so that a process that cannot serve a shard gets none
+        if not self.membership.is_alone:  # a process that cannot reach Discord must get no shards
             await self._reachability.begin(gateway)
         self.shard_count = self._connection.shard_count = await self.membership.agree_on_shards(recommended)
         self._connection.shard_ids = range(self.shard_count)
@@ -225,14 +225,14 @@ class CoupBot(commands.AutoShardedBot):
         log.exception("The handling of %s failed", event_method)
 
     async def leave(self) -> None:
-        """Lets other processes take over this one's shards, and serves each until then."""
+        """Hands the shards of this process over to others; serves each shard until another process owns it."""
         self._leaving = True
         await _finish_step("handing over", self.membership.leave(), None)  # it has a time limit of its own
 
     async def close(self) -> None:
-        """Accepts no more decisions, waits until those under way are durable and answered, then disconnects.
+        """Stops accepting decisions, waits until those received are saved and answered, then disconnects.
 
-        If a step fails or takes too long, that is logged, and the other steps are still done.
+        If a step fails or takes too long, this is logged, and the other steps are still carried out.
         """
         self._leaving = self._is_closing = True
         if hasattr(self, "tables") and not self.is_closed():

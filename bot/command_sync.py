@@ -1,7 +1,7 @@
 """Command sync: registers the slash commands with Discord whenever they have changed.
 
 Once Activities are enabled in the developer portal, Discord registers a command of its own, the entry point, and
-refuses every list of commands that omits it. So it is sent back as it is registered.
+refuses every list of commands that omits it. So the sync sends the entry point back unchanged.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ class CommandsRefused(Exception):
 
 
 class CommandSync:
-    """Registers the commands of a bot. `exclusive` is a lock over all processes, by name."""
+    """Registers the commands of a bot. `exclusive(name)` is a lock that one process at a time holds."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class CommandSync:
             return len(ours)
 
     async def _sync_everywhere(self, *, always: bool) -> int:
-        """Registers the global commands if they have changed, or `always`; returns how many are ours."""
+        """Registers the global commands if they have changed or `always` is set; returns how many are ours."""
         ours = await self._commands()
         synced = await self._meta.get(SYNCING), await self._meta.get(REFUSED) or ""
         try:
@@ -142,7 +142,10 @@ class CommandSync:
         return [await command.get_translated_payload(tree, tree.translator) for command in ours]
 
     async def _entry_points(self) -> list[dict[str, Any]]:
-        """Returns the entry point as it is registered, none without Activities. Raises one of `REQUEST_ERRORS`."""
+        """Returns the registered entry point in a list, which is empty without Activities.
+
+        Raises one of `REQUEST_ERRORS`.
+        """
         route = Route("GET", "/applications/{application_id}/commands", application_id=self._application_id)
         # Without this parameter Discord omits the names in other languages; sending the command back deletes them.
         registered = await self._bot.http.request(route, params={"with_localizations": "true"})

@@ -58,7 +58,7 @@ class Changes(NamedTuple):
 
 
 class Emojis:
-    """The emojis of a client's application. `exclusive` is a lock over all processes, by name."""
+    """The emojis of a client's application. `exclusive(name)` is a lock that one process at a time holds."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Emojis:
         listed = await self.read()
         while _missing(listed) or _outdated(listed):
             async with self._exclusive(UPLOADING):
-                listed = await self.read()  # another process may have done it meanwhile
+                listed = await self.read()  # another process may have uploaded them meanwhile
                 before = len(_missing(listed))
                 gone = await self._delete(_outdated(listed))
                 done = await self._upload(_missing(listed)) if before else 0

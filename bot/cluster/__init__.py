@@ -1,7 +1,7 @@
-"""Many processes over one database: which of them owns which shards, and the limits of Discord that they share.
+"""Many processes that share a database: which of them owns which shards, and how they share Discord's rate limits.
 
-The tables of a server belong to its shard of Discord's gateway. Over PostgreSQL a process owns the shards whose
-leases it has; over SQLite there is a single process, which owns all.
+The tables of a server belong to its shard of Discord's gateway. With PostgreSQL a process owns the shards whose
+leases it has; with SQLite there is a single process, which owns all.
 """
 
 from contextlib import AbstractAsyncContextManager
@@ -29,10 +29,10 @@ __all__ = [
 
 
 async def join(address: Address, place: Place | None = None) -> Membership:
-    """Makes this process a member of those over a database, which must be up to date.
+    """Joins the processes that share a database. All migrations must have been applied to it.
 
-    `place` is (k, n) for the k-th of n processes, counted from 1; with None it takes any free shards.
-    Raises CannotJoin if another process has the place, or BrokenDatabase.
+    `place` is (k, n) for the k-th of n processes, counted from 1; with None it takes any free shards. Raises
+    CannotJoin if another process has the place, or BrokenDatabase.
     """
     if isinstance(address, Path):
         return SingleProcess()
@@ -42,7 +42,10 @@ async def join(address: Address, place: Place | None = None) -> Membership:
 
 
 def exclusive(address: Address, name: str) -> AbstractAsyncContextManager[None]:
-    """Lets one process at a time enter the block of this name, as `Membership.exclusive`, without joining."""
+    """Lets one process at a time enter the block of this name.
+
+    Unlike `Membership.exclusive`, works without having joined.
+    """
     if isinstance(address, Path):
         return SingleProcess().exclusive(name)
     from bot.store.engines import postgresql_lock  # noqa: PLC0415 - loads its driver, which SQLite does not need

@@ -19,7 +19,7 @@ class Process:
     starting: frozenset[int] = frozenset()
 
     def prefers(self, shard: int) -> bool:
-        """Whether the shard belongs to its place."""
+        """Whether the shard belongs to the place of this process."""
         return self.place is not None and shard % self.place[1] == self.place[0] - 1
 
 
@@ -58,7 +58,7 @@ def _assign_unserved(
     served: Mapping[int, str],
     pinned: Mapping[int, str],
 ) -> dict[int, str]:
-    """Assigns the shards that nobody serves: to the process of their place, or to the one with the fewest."""
+    """Assigns each shard that nobody serves: to the process of its place, or to the one with the fewest shards."""
     names = {process.name for process in staying}
     assigned = {shard: name for shard, name in served.items() if name in names} | dict(pinned)
     load = Counter(assigned.values())
@@ -73,10 +73,10 @@ def _assign_unserved(
 def _spread(
     shards: int, processes: Sequence[Process], owners: Mapping[int, str], pinned: Mapping[int, str]
 ) -> dict[int, str]:
-    """Assigns the shards that are not pinned: each goes to the process of its place.
+    """Assigns all shards but the `pinned` ones, which keep their process: each goes to the process of its place.
 
-    Shards of no place are spread so that the numbers of shards of any two processes differ by at most one, if
-    that is possible, and so that as few shards as possible move to another process.
+    Shards of no place are spread so that the numbers of shards of any two processes differ by at most one, if that
+    is possible, and so that as few shards as possible move to another process.
     """
     assigned = dict(pinned)
     if not processes:

@@ -1,4 +1,4 @@
-"""The membership of a process that is one of several over a PostgreSQL database."""
+"""Implements `Membership` for processes that share a PostgreSQL database."""
 
 import asyncio
 import logging
@@ -27,14 +27,14 @@ log = logging.getLogger(__name__)
 
 LEAVE_SECONDS: Final = 10.0
 LEAVE_SHARD_SECONDS: Final = 5.5
-"""Time to hand all shards over: at least, and in addition for each shard."""
+"""The time limit of `leave` is LEAVE_SECONDS, and LEAVE_SHARD_SECONDS more for each shard."""
 _REQUESTS_WITHOUT_DATABASE: Final = REQUESTS // 5
-"""Requests that each process may send in REQUESTS_SECONDS while the database cannot be asked."""
+"""Requests that each process may send in REQUESTS_SECONDS while the database cannot be reached."""
 _PLACE_RETRY_SECONDS: Final = 0.2
 
 
 class Cluster:
-    """This process among those over a PostgreSQL database; `Membership` describes its methods."""
+    """The membership of this process among those that share a PostgreSQL database; see `Membership`."""
 
     def __init__(
         self, address: PostgresqlAddress, leases: Leases, identity: ProcessIdentity, timing: Timing
@@ -179,8 +179,8 @@ class Cluster:
         self._lease_manager.mark_starting(shard)
 
     async def wait_to_request(self) -> None:
-        """Waits until a request may be sent. The database is asked only while other processes run."""
-        # Also if other processes run: one that has just started does not know of the requests sent before.
+        """Waits until a request may be sent. Uses the limiter in the database only while other processes run."""
+        # Not only while it is alone: a process that has just started does not know the requests sent before.
         await self._own_requests.acquire()
         if not self.is_alone:
             await self._requests.acquire()
@@ -207,10 +207,11 @@ class Cluster:
 
 
 async def _register(leases: Leases, identity: ProcessIdentity, timing: Timing) -> None:
-    """Stores a process among the running ones. Waits for a place whose process may have been killed.
+    """Registers a process as running. Waits if the process that has its place may have been killed.
 
     A killed process keeps its place until its lease expires, or until another process of its machine notices that
-    it has ended. Raises CannotJoin if the process with this place, or one that counts other places, keeps running.
+    it has ended. Raises CannotJoin if the process with this place, or one whose place is among another number of
+    processes, keeps running.
     """
     first: datetime | None = None
     while True:

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def only_process(database: Path) -> Generator[None]:
-    """Locks a database file against a second process inside the block. Raises CannotJoin if one has it already.
+    """Locks a database file inside the block. Raises CannotJoin if another process has locked it.
 
     The system releases the lock when this process ends, even if it is killed. Where files cannot be locked, the
     bot runs without a lock.

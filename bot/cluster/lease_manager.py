@@ -1,4 +1,4 @@
-"""Renews the leases of this process, and acquires and releases shards as the assignment says."""
+"""Renews the leases of this process, and acquires and releases shards according to the assignment."""
 
 import asyncio
 import logging
@@ -40,7 +40,7 @@ class Timing:
 
 
 class LeaseManager:
-    """The shards that this process owns, as far as the last snapshot of the database allows."""
+    """Manages the leases of this process: which shards it owns, acquires and releases."""
 
     def __init__(self, leases: Leases, identity: ProcessIdentity, timing: Timing) -> None:
         self.name = identity.name
@@ -147,7 +147,9 @@ class LeaseManager:
         self._fences.clear()
 
     async def _renew(self) -> None:
-        sent_at = running_time()  # before the database reads its clock, so that the lease ends here first
+        sent_at = (
+            running_time()
+        )  # before the database reads its clock, so that this process sees the lease end first
         agreed = self.shards
         state = ProcessState(agreed, self.leaving, self._reach, frozenset(self._starting))
         snapshot = await self._leases.renew(self._identity, state, self._timing.lease)

@@ -1,6 +1,6 @@
 """Names of processes and machines, and whether a process of this machine has ended.
 
-A killed process of the same machine is thus replaced at once, before its leases run out.
+So a process replaces a killed process of its own machine at once, before the leases of that process expire.
 """
 
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def machine_name() -> str | None:
-    """Returns a name for this boot of the machine and its process ids (a container has its own).
+    """Returns a name for the machine since its last boot and its set of process ids (a container has its own).
 
     Returns None if the system does not provide them.
     """

@@ -1,4 +1,4 @@
-"""Protocols: which servers this process owns, and its membership among the processes over one database."""
+"""Protocols: which servers this process owns, and its membership among the processes that share a database."""
 
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol, TypeAlias
@@ -15,11 +15,14 @@ class NotOwned(Exception):
 
 
 class CannotJoin(Exception):
-    """This process cannot be one of those over the database. The text is a sentence for the operator."""
+    """This process cannot join those that share the database. The text is a sentence for the operator."""
 
 
 class Ownership(Protocol):
-    """Which servers this process owns: only their owner changes their tables. It may change at any moment."""
+    """Which servers this process owns.
+
+    Only the owner of a server changes its tables; the owner may change anytime.
+    """
 
     def owns(self, guild_id: int) -> bool:
         """Whether this process owns a server now."""
@@ -39,13 +42,13 @@ class Ownership(Protocol):
 
 
 class ShardHandlers(Protocol):
-    """Called when shards come and go. The methods for one shard never run at the same time."""
+    """Callbacks for shards that this process acquires or loses. Those for one shard never run at the same time."""
 
     async def connect(self, shard: int) -> None:
         """Begins the shard's session, and waits until Discord has said READY.
 
         It is cancelled if another process gets the shard after all; `disconnect` follows. An error is logged and
-        the method called again later; over SQLite an error ends `run`.
+        the method is called again later; with SQLite an error ends `run`.
         """
         ...
 
@@ -70,7 +73,10 @@ class ShardHandlers(Protocol):
 
 
 class Membership(Ownership, Protocol):
-    """This process as one of those over a database. Call in this order: agree_on_shards, run, leave, close."""
+    """The membership of a process among those that share a database.
+
+    Call in this order: agree_on_shards, run, leave, close.
+    """
 
     @property
     def name(self) -> str:
@@ -99,7 +105,8 @@ class Membership(Ownership, Protocol):
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns the number of shards that all processes use.
 
-        It is the one that Discord recommends, unless processes run already that use another. Raises SaveFailed.
+        It is the number that Discord recommends, unless running processes use another number already. Raises
+        SaveFailed.
         """
         ...
 
@@ -108,7 +115,7 @@ class Membership(Ownership, Protocol):
         ...
 
     async def leave(self) -> None:
-        """Hands all shards over, each served until another process owns it; gives up if that takes too long.
+        """Hands all shards over; serves each until another process owns it. Gives up if that takes too long.
 
         `run` returns afterwards.
         """

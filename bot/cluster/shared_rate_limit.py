@@ -1,7 +1,7 @@
-"""Rate limiters that all processes over a database share. Without the database each uses a `RateLimiter` instead.
+"""Rate limiters that all processes over a database share.
 
-`SharedSlot` is for rare events that must not waste a slot (sessions), `SharedRateLimiter` for frequent ones that
-must not cost a query each (requests).
+While the database is unavailable, each process uses a `RateLimiter` instead. `SharedSlot` is for rare events that
+must not waste a slot (sessions), `SharedRateLimiter` for frequent ones that must not cost a query each (requests).
 """
 
 import asyncio
@@ -17,7 +17,7 @@ Reserve: TypeAlias = Callable[[int], Awaitable[Sequence[float]]]
 """Reserves a number of slots; returns the seconds until each of them. Raises SaveFailed."""
 
 Acquire: TypeAlias = Callable[[], Awaitable[float]]
-"""Uses a slot and returns 0, or returns the seconds until there may be one. Raises SaveFailed."""
+"""Uses a slot and returns 0, or returns the seconds until a slot may be free. Raises SaveFailed."""
 
 
 class SharedSlot:

@@ -1,4 +1,4 @@
-"""The membership of a single process over a SQLite file: it owns every shard, and has no other process to ask."""
+"""The membership of a single process over a SQLite file: it owns every shard, and there is no other process."""
 
 import asyncio
 from collections.abc import AsyncGenerator

@@ -1,4 +1,4 @@
-"""The dispatcher: hands each change of a table to its message, reminder, direct messages and private panel."""
+"""The dispatcher: passes each change of a table on to its message, reminder, direct messages and private panel."""
 
 import asyncio
 import logging
@@ -32,9 +32,9 @@ RESPONSE_SECONDS: Final = 3.0
 
 
 class Dispatcher:
-    """A listener of `Tables`, with what it dispatches their changes to; there is one message for each table.
+    """Listens to the changes of `Tables`, and updates everything that shows a table.
 
-    `picture_renderer` draws pictures; without it there are none.
+    There is one live message for each table. `picture_renderer` draws pictures; without it there are none.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Dispatcher:
         tables.shell.cache.forgotten.append(self._forget)
 
     def changed(self, table: Table, change: Change) -> None:
-        """Starts to show a change of a table wherever it is shown."""
+        """Starts to update all messages that show a table, after a change of the table."""
         self.panels.changed(table)
         if table.state.is_private:
             return
@@ -77,7 +77,7 @@ class Dispatcher:
             self.direct_messages.changed(table, change)
 
     def message_of(self, table: Table) -> LiveMessage:
-        """Returns the message of a table, made when it is first needed."""
+        """Returns the live message of a table; creates the object when it is first needed."""
         message = self._messages.get(table.id)
         if message is None or not message.records.is_of(table):
             message = LiveMessage(
@@ -102,7 +102,7 @@ class Dispatcher:
         self.message_of(table).repost()
 
     def use(self, table: Table, message_id: int | None = None) -> None:
-        """Notes that somebody has used a table, by a click on a message or, if that is None, otherwise."""
+        """Notes that somebody has used a table: by a click on this message or, if it is None, in another way."""
         if not (table.state.is_private or table.state.has_ended):
             message = self.message_of(table)
             if message.message_id is not None and message.message_id == message_id:
@@ -112,7 +112,7 @@ class Dispatcher:
 
     @asynccontextmanager
     async def pending_response(self, table: Table) -> AsyncGenerator[LiveMessage]:
-        """Keeps a table's message from sending anything while a click is answered, which may edit it."""
+        """Delays requests about a table's message while a click is answered: the response may edit the message."""
         message = self.message_of(table)
         click = object()
         message.responses.add(click)
@@ -135,7 +135,7 @@ class Dispatcher:
                 await self.message_of(table).lose_channel(deleted=False)
 
     def answer_held_clicks(self) -> None:
-        """Lets every click be answered that waits for a window to be shown."""
+        """Lets the clicks be answered whose responses wait until a window is shown as closed."""
         for message in self._messages.values():
             message.responses.show_outcome()
 

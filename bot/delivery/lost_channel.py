@@ -27,9 +27,9 @@ class LostChannels:
         self._tables = tables
 
     async def report(self, table: Table, deleted: bool) -> None:
-        """Closes a table whose channel was deleted, or the bot may no longer read or write in.
+        """Closes a table because its channel was deleted, or because the bot may no longer read or write in it.
 
-        In the second case a running game is only paused. Does nothing if that was done before.
+        In the second case a running game is paused instead. Does nothing if that was done before.
         """
         await (self._close(table) if deleted else self._pause(table))
 

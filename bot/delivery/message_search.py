@@ -83,12 +83,12 @@ async def find_direct_message(
 
 
 def _games(components: Sequence[Any]) -> Iterator[int]:
-    """Returns the games that the controls among these components, and inside of them, belong to."""
+    """Yields the ids of the games to which the controls among these components, or nested in them, belong."""
     return (custom_id.game for custom_id in _custom_ids(components))
 
 
 def _custom_ids(components: Sequence[Any]) -> Iterator[CustomId]:
-    """Yields the custom ids of the controls among these components, and inside of them."""
+    """Yields the custom ids of the controls among these components, or nested in them."""
     for component in components:
         match = CUSTOM_ID_PATTERN.fullmatch(getattr(component, "custom_id", None) or "")
         if match is not None:

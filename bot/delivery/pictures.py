@@ -1,6 +1,6 @@
 """Messages with a picture: it is drawn before they are sent, and left out where Discord refuses it.
 
-Emojis are left out likewise.
+Emojis that Discord refuses are left out, too.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ T = TypeVar("T")
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 
 DRAWING_SECONDS: Final = 0.4
-"""Seconds that a message waits for its picture; it is then sent without, as a click must be answered within 3."""
+"""Seconds that a message waits for its picture, at most: a click must be answered within 3 seconds."""
 
 
 async def draw_picture(message: ui.LayoutView, renderer: PictureRenderer | None) -> bytes | None:
@@ -103,7 +103,7 @@ def has_picture(message: ui.LayoutView) -> bool:
 
 
 def look_of(message: ui.LayoutView) -> list[dict[str, Any]]:
-    """Returns the components of a message, to compare it, without the picture, which never changes."""
+    """Returns the components of a message for comparison, without the picture, which never changes."""
     return [
         {**part, "components": [inner for inner in part.get("components", ()) if not _of_picture(inner)]}
         for part in message.to_components()

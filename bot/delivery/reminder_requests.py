@@ -56,7 +56,7 @@ class ReminderRequests:
             await self._remember(table, sent.id)
 
     async def correct(self, table: Table, pacer: PriorityRateLimiter) -> None:
-        """Makes the reminder show the deadline as it is after a downtime; is not tried again if it fails."""
+        """Edits the reminder to show the deadline that applies after a downtime; never retries."""
         await pacer.wait(LAST, 0.0)
         text = reminder_text(table, users_in(table, awaited_seats(table)))
         message = self._channel(table).get_partial_message(table.posted.reminder_id or 0)

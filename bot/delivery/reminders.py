@@ -25,9 +25,9 @@ log = logging.getLogger(__name__)
 UNOWNED_RETRY_SECONDS: Final = 2.0
 """Seconds until the next try to delete a reminder whose table this process did not own."""
 TOLERANCE_SECONDS: Final = 1.0
-"""Seconds after its usual end from which a question counts as prolonged, and its reminder's time as outdated."""
+"""A question that ends later than usual by more than this counts as prolonged: its reminder shows a wrong time."""
 LEAST_SECONDS: Final = 5.0
-"""Seconds that must have passed, and be left, for a reminder to help."""
+"""A reminder is posted only if this time has passed since the question opened and is left before its deadline."""
 
 
 class Reminders:
@@ -45,9 +45,9 @@ class Reminders:
         self._replaceable: set[int] = set()  # the games whose message only says that DMs are closed
 
     def remind(self, table: Table, has_pinged: Callable[[int], bool | None]) -> list[int]:
-        """Starts to post a reminder, unless it is too late, or the table's message has just pinged them.
+        """Starts to post a reminder, unless it is too late, or the table's message has just pinged the members.
 
-        Returns the seats that must be reminded. `has_pinged` is that of the table's `LiveMessage`.
+        Returns the seats that must be reminded. `has_pinged` is the method of the table's `LiveMessage`.
         """
         if table.state.game is None or table.state.practice or not self._is_useful(table):
             return []
@@ -66,7 +66,7 @@ class Reminders:
         self._tell_closed_dms(table)
 
     def restore(self, table: Table, pacer: PriorityRateLimiter) -> None:
-        """Starts to delete, when `pacer` permits, the reminder of another question, from an earlier process."""
+        """Starts to delete or correct the reminder that an earlier process posted; `pacer` limits the rate."""
         reminder = table.posted.reminder_id
         if reminder is None or table.id in self._busy:
             return
@@ -90,7 +90,7 @@ class Reminders:
         self._tell_closed_dms(table)
 
     def forget(self, table: Table) -> None:
-        """Forgets what is known of a table beside its row."""
+        """Forgets what this process knows about a table beyond the table's row."""
         self._closed.pop(table.id, None)
         self._replaceable.discard(table.id)
 
@@ -152,9 +152,9 @@ class Reminders:
 
 
 def _just_pinged(table: Table, seat: int, has_pinged: Callable[[int], bool | None]) -> bool:
-    """Returns whether a player was pinged about this question: as the turn began, or by a message that was late.
+    """Returns whether a player was pinged about this question: when the turn began, or by a message posted late.
 
-    A message that was reused in place of a new one, as the player had just clicked, has pinged nobody.
+    If a message was edited in place of a new one, because the player had just clicked, nobody was pinged.
     """
     game = table.state.game
     if game is None or game.ask is None or seat != game.turn:

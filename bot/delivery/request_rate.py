@@ -8,10 +8,10 @@ from typing import Final
 from bot.runtime.backoff import Backoff
 
 REQUEST_SECONDS: Final = 15.0
-"""Seconds after which a request counts as failed whose response has not come; it may have taken effect."""
+"""A request without a response counts as failed after this time; it may have taken effect."""
 FIRST_PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE_SECONDS: Final = 60.0
-"""Seconds before a failed request is made again: at first, and at most."""
+"""The first and the longest pause before a failed request is repeated."""
 BURST_REQUESTS: Final = 4
 """Requests at most in any `BURST_SECONDS`."""
 BURST_SECONDS: Final = 4.0
@@ -19,7 +19,7 @@ BURST_SECONDS: Final = 4.0
 RESTORED_PER_SECOND: Final = 44.0
 """Requests a second after a restart, under the 50 that Discord grants a bot in all."""
 _CATCH_UP_SECONDS: Final = 0.1
-"""Seconds of delay of the event loop that are made up for."""
+"""If the event loop is late, the requests of this time at most are made up for at once."""
 
 
 class PriorityRateLimiter:
@@ -35,7 +35,7 @@ class PriorityRateLimiter:
         self._task: asyncio.Task[None] | None = None
 
     async def wait(self, priority: int, deadline: float) -> None:
-        """Returns when a request may be sent: first by priority, 0 before 1, then those of an earlier deadline."""
+        """Returns when a request may be sent: priority 0 before 1, and earlier deadlines before later ones."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, ((priority, deadline), next(self._arrivals), future))
         if self._task is None or self._task.done():

@@ -131,7 +131,7 @@ async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:
     try:
         guilds = [guild async for guild in client.fetch_guilds(limit=200)]
         for listed in guilds:
-            # Listed guilds have no roles, and so no permissions: each is fetched separately.
+            # The list of guilds omits roles, and so permissions: each guild is fetched separately.
             guild = await client.fetch_guild(listed.id)
             member = await guild.fetch_member(client.user.id if client.user else 0)
             missing = [name for name, needed in NEEDED if needed and not getattr(member.guild_permissions, name)]

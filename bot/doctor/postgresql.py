@@ -159,7 +159,7 @@ def _facts(driver: Driver) -> ServerFacts:
         synchronous_commit=row["synchronous_commit"],
         full_page_writes=row["full_page_writes"],
         logs_values=row["logs_values"],
-        free=1  # the one that asked has ended
+        free=1  # the connection that asked has ended
         + min(limit for limit in (row["server"], row["role"], row["database"]) if limit is not None),
         ahead=(asked + answered) / 2 - row["now"],
         unsure=(answered - asked) / 2,

@@ -25,7 +25,7 @@ class OptionsMismatch(app_commands.AppCommandError):
 
 
 class CheckedCommandTree(app_commands.CommandTree[Any]):
-    """The slash commands. Errors are worded by the cogs, which set the handler by `CheckedCommandTree.error`."""
+    """The slash commands. The cogs set the handler of errors by `CheckedCommandTree.error`."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Returns whether to run the command; counts the current task as its handler. Raises OptionsMismatch."""

@@ -1,7 +1,7 @@
 """Connects shards to Discord's gateway, one by one, while the process runs.
 
-discord.py by itself connects all shards of a process at the start. Here they come and go, and a task for each
-shard reconnects it. The protocol on a connection is discord.py's.
+discord.py by itself connects all shards of a process at the start. Here a process acquires and gives up shards
+while it runs, and a task for each shard reconnects it. The protocol on a connection is discord.py's.
 """
 
 import asyncio

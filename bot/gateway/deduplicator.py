@@ -1,4 +1,4 @@
-"""Remembers which interactions were received, as Discord may deliver one twice when a session is resumed."""
+"""Remembers which interactions were received, because Discord may deliver one twice when a session is resumed."""
 
 from typing import Final
 

@@ -40,7 +40,7 @@ MAX_HOPS: Final = 3
 MAX_AGE_SECONDS: Final = 900.0
 """Discord forgets an interaction after this time: none is older."""
 AGES_COMPARED: Final = 100
-"""The age of an interaction is compared with those of this many before it, as our clock is not Discord's."""
+"""An interaction's age is compared with those of this many before it: our clock may differ from Discord's."""
 SETTLE_SECONDS: Final = 0.25
 """Time for which interactions of a new shard wait for its former owner to report what it has handled."""
 SHARED_SECONDS: Final = 3.0
@@ -238,7 +238,7 @@ class InteractionRouter:
                     if self._membership.owns(guild_id):
                         self._accept(arrival)
                         return
-                    # While the database is away, another process may own the shard and handle this too.
+                    # While the database is unavailable, another process may own the shard and handle this too.
                     with suppress(SaveFailed):
                         if await self._membership.forward(self._membership.shard_of(guild_id), payload):
                             return

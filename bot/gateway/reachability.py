@@ -21,9 +21,9 @@ UNABLE_SECONDS: Final = 15.0
 ABLE_SECONDS: Final = 30.0
 """Time for which it must have reached gateway and REST before it gets shards again."""
 QUIET_SECONDS: Final = 3.0
-"""If gateway or REST has sent nothing for this time, it is asked."""
+"""If gateway or REST has sent nothing for this time, this process sends it a request."""
 ANSWER_SECONDS: Final = 3.5
-"""Time that the answer to such a question may take."""
+"""Time limit for the answer to such a request."""
 PROBE_PAUSE_SECONDS: Final = 1.0
 REPORT_SECONDS: Final = 0.5
 
@@ -67,7 +67,7 @@ class Contact:
     def fail(self, began: float) -> None:
         """Records that a try failed, and when it began."""
         if self.failing_since is None:
-            # A process that was stopped during its try knows nothing about that time.
+            # A process that was suspended during its try knows nothing about that time.
             self.failing_since = max(began, self._now() - ANSWER_SECONDS)
 
 

@@ -1,10 +1,10 @@
-"""Opens a table with AI seats in the sandbox, so that its page shows a game one click away."""
+"""Opens a table with AI seats in the sandbox, so that one click on its page starts a game."""
 
 from typing import Final
 
 from sandbox.driver import DriverError, Sandbox
 
-CONNECT_SECONDS: Final = 30.0  # for the bot to connect and register its commands
+CONNECT_SECONDS: Final = 30.0  # time limit for the bot to connect and register its commands
 SEATS: Final = 4
 PACE: Final = "slow"  # a newcomer needs time to read
 

@@ -11,7 +11,7 @@ from typing import Final
 
 HOST: Final = "127.0.0.1"
 BACKLOG: Final = 128  # connections that may wait until the sandbox accepts them
-STOP_SECONDS: Final = 20.0  # for a process to stop
+STOP_SECONDS: Final = 20.0  # time limit for a process to stop
 
 
 class CannotLaunch(Exception):

@@ -21,12 +21,12 @@ _NEVER_DEBUG: Final = ("discord", "aiosqlite", "aiohttp", "asyncio")
 
 
 def name_process(name: str) -> None:
-    """Adds the name of this process to every line from now on, so that lines of several can be told apart."""
+    """Adds the name of this process to every line from now on, to tell the lines of several processes apart."""
     _everywhere["process"] = name
 
 
 def begin(**ids: int | None) -> None:
-    """Marks the beginning of this task's work for an interaction or alarm; its lines get these ids."""
+    """Marks the beginning of this task's work for an interaction or alarm; its log lines get these ids."""
     _about.set(_without_none(ids))
     _began.set(time.perf_counter())
 

@@ -1,4 +1,4 @@
-"""Draws pictures in a worker process and caches them. A failure costs a message its picture, and nothing else."""
+"""Draws pictures in a worker process and caches them. After a failure the message is sent without its picture."""
 
 import asyncio
 import hashlib

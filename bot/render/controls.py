@@ -89,7 +89,7 @@ def select(
     least: int | None = None,
     chosen: Sequence[str] = (),
 ) -> Control:
-    """Returns a select of at most 25 options, each of a value, a label, a hint, and perhaps an emoji.
+    """Returns a select of at most 25 options, each with a value, a label, a hint, and perhaps an emoji.
 
     A member chooses `count` of them, or from `least` to `count`. `chosen` are the values selected at first.
     """

@@ -33,7 +33,8 @@ class CustomId:
 
     `tag` is a random number that distinguishes the question (for an operation that is not ANSWERING: the table)
     from another of the same number: after an older backup of the database is restored, numbers are used again,
-    while messages posted since then stay in their channels. Controls from versions without tags have None.
+    while messages posted since then stay in their channels. Controls from versions of the bot without tags have
+    None.
     """
 
     op: str

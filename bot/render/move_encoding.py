@@ -1,4 +1,4 @@
-"""Moves as arguments of custom ids. A card is written as its slot, so that no id shows what anybody holds."""
+"""Moves as arguments of custom ids. A card is written as its slot, so that no id shows a player's cards."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

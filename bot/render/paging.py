@@ -17,7 +17,7 @@ SELECT_OPTIONS: Final = 25
 """Discord's limit for the options of a select."""
 
 _PAGE_CHARACTERS: Final = 2200
-"""Emojis not counted. A phone shows that in a few screens, and it is well below Discord's limit of 4,000."""
+"""Limit of a page, not counting emojis: a few screens of a phone, and well below Discord's limit of 4,000."""
 
 
 @dataclass(frozen=True)

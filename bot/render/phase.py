@@ -45,7 +45,7 @@ class Phase:
     def after(self, shown: "Phase") -> "Phase":
         """Returns this phase, given that the channel's last message shows `shown`.
 
-        `since` becomes the first turn that no message has told.
+        `since` becomes the first turn whose story no message has shown.
         """
         if self.kind != "turn":
             return self

@@ -22,8 +22,8 @@ class SeatView:
     seat: int
     own_view: Mapping[str, Any]  # `Game.view(seat)`
     options: tuple[Move, ...]  # the answers offered to the seat while it is shown as still to answer
-    has_answered: bool  # the open question
-    untargetable: Mapping[int, str]  # the seats that it may not choose as a target, each with the reason
+    has_answered: bool  # whether the seat has answered the open question
+    untargetable: Mapping[int, str]  # the seats that the player may not choose as a target, each with the reason
     fatal: frozenset[Move]  # the options that may cost the player's last card
     # The cards of every player still in the game, by seat, where the table shows them to this eliminated player.
     hands: Mapping[int, Sequence[str]]

@@ -20,7 +20,7 @@ class Backoff:
         return seconds
 
     def jittered_seconds(self, elapsed_seconds: float) -> float:
-        """Returns a jittered pause less the seconds that the failed try itself took; at least the first pause."""
+        """Returns the next pause, jittered, minus the duration of the failed try; at least the first pause."""
         return max(self._first, jitter(self.next_seconds()) - elapsed_seconds)
 
     def reset(self) -> None:

@@ -21,7 +21,7 @@ class Clock(Protocol):
 
 _RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _LONGEST_SLEEP_SECONDS: Final = 15.0
-_MAX_OUTDATED_ENTRIES: Final = 100  # of the heap, beside as many as there are keys
+_MAX_OUTDATED_ENTRIES: Final = 100  # entries that the heap may have beyond two for each key
 
 
 def running_time() -> float:

@@ -25,7 +25,7 @@ _DIED: Final = (ConnectionError, asyncio.IncompleteReadError)
 _END_SECONDS: Final = 0.2
 """A process that takes longer to end by itself is killed."""
 START_SECONDS: Final = 20.0
-"""Time that a new process may take for its first answer in addition, because of its imports."""
+"""Additional time for the first answer of a new process, because of its imports."""
 
 
 class Failed(Exception):

@@ -42,7 +42,7 @@ class ProcessState:
 
 @dataclass(frozen=True)
 class PlaceConflict:
-    """The place of a running process that keeps another one from its own place, and when its lease ends."""
+    """The place of a running process that prevents another process from joining, and when its lease ends."""
 
     place: int
     places: int

@@ -1,4 +1,4 @@
-"""OpenQuestion: the state of the question that is shown now. Each question has a new one."""
+"""OpenQuestion: the state of the question that is shown now. Each question has a new object."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -185,7 +185,7 @@ class Tables:
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
-        # Set first: no default may be decided for AI seats because their worker is closed.
+        # Set first, so that no defaults are decided for AI seats when their worker closes.
         self.shell.is_closing = True
         await asyncio.gather(self.ai_seats.close(), self.advisers.close(), self.lessons.close())
         await asyncio.gather(self.restorer.stop(), self.due_poller.stop())

@@ -64,7 +64,7 @@ class TableState(GameRow):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names by seat, each only once."""
+        """The players' names by seat; no two are equal."""
         return tuple(seat.name for seat in self.seats)
 
     @property

@@ -68,7 +68,7 @@ def _begins_to_stall(story: Sequence[Sequence[Event]], members: Collection[int])
 
 
 def _split_gifts(turn: list[Event]) -> list[Event]:
-    """Removes from a turn, and returns, the last events, in which McGuire's mat gives things to the next turn."""
+    """Removes the last events of a turn, in which McGuire's mat gives things to the next turn; returns them."""
     begun = next(at for at, event in enumerate(turn) if event["type"] == "turn")
     gifts = (at for at in range(begun, len(turn)) if turn[at].get("event") in TURN_EVENTS)
     end = next(gifts, len(turn))

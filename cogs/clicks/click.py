@@ -190,7 +190,7 @@ class Click:
         response = self.interaction.response
         png = await draw_panel_picture(self.interaction, view) if private else None
         if not private:
-            without_picture(view)  # the live message draws it afterwards
+            without_picture(view)  # an edit of the live message adds the picture afterwards
         try:
             await send_with_text_fallback(
                 lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, png

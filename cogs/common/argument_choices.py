@@ -37,7 +37,7 @@ class Choices:
 
     @cached_property
     def _prefix(self) -> str:
-        """As many `#` before each key as it takes for no key to equal the label of another value."""
+        """The `#` characters before each key: so many that no key equals the label of another value."""
         names = {label.casefold(): value for value, label in self.labels.items()}
         prefix = ""
         while any(names.get((prefix + value).casefold(), value) != value for value in self.labels):

@@ -22,7 +22,7 @@ from engine import Refused
 from engine.catalogue import ROLES
 
 _CHANGED: Final = (OptionsMismatch, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
-"""A command was used as it is not, or not any more: Discord may show an old list of commands for a while."""
+"""The errors of a command that has changed: Discord may show an old list of commands for a while."""
 
 _SETUP_TEXTS: Final[Mapping[str, str]] = {
     "players_out_of_range": "setup-players",

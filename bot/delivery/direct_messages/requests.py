@@ -24,9 +24,10 @@ NONCE_BYTES: Final = 7
 
 
 def direct_message_now(table: Table, seat: int, now: float, *, reminding: bool) -> DirectMessage:
-    """Returns the direct message of what a seat is asked now, not yet posted; a reminder shows the time left.
+    """Returns a direct message, not yet posted, with the question that a seat is asked now.
 
-    It is the same in every process. A question that is asked again, as after a pause, has another nonce.
+    If it is `reminding`, it shows the time left. Every process returns the same message. If a question is asked
+    again, e.g. after a pause, the nonce is another one.
     """
     question = 0 if table.state.game is None else table.state.game.question
     text = f"{table.state.commitment}:{seat}:{question}:{table.state.asked_at:.0f}:{reminding}"

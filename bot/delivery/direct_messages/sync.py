@@ -1,6 +1,6 @@
 """A member's hand and questions sent by DM, where the buttons work as in the channel.
 
-Each is sent once, also if the process is killed or replaced: before the request its intent is stored, with the
+Each is sent once, even if the process is killed or replaced: before the request its intent is stored, with the
 nonce that the request carries, and afterwards the message's id. Once the question is over, the message is edited
 so that no time and no control is left on it, and its row is deleted.
 
@@ -68,7 +68,10 @@ class DirectMessageSync:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # by message
 
     def changed(self, table: Table, change: Change) -> None:
-        """Starts to send what is due after a change (every hand as a game starts), and to close what is over."""
+        """Starts to send the messages that a change requires, and to close outdated ones.
+
+        At the start of a game each player is sent the hand.
+        """
         if table.state.interaction_id is None:
             return  # no game has begun
         if change.kind is ChangeKind.RESTORED:
@@ -166,7 +169,7 @@ class DirectMessageSync:
         return all(done)
 
     def _due(self, table: Table, state: _State, stored: dict[int, DirectMessage]) -> list[DirectMessage]:
-        """Returns what must be sent: private questions, other wanted ones, and those that may not be posted."""
+        """Returns what must be sent: private questions, reminders, and stored messages that may not be posted."""
         game = table.state.game
         if table.state.status is not Status.PLAYING or game is None or game.ask is None:
             state.wanted.clear()
@@ -217,7 +220,7 @@ class DirectMessageSync:
 
     async def _close(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
         """Removes the time and the controls from a direct message whose question is over, and forgets it."""
-        if dm.message_id is None:  # it may be posted
+        if dm.message_id is None:  # it may have been posted
             message = await self._requests.find(table.state.seats[dm.seat].user_id or 0, dm, _posted(stored))
             if message is not None:
                 dm = replace(dm, channel_id=message.channel.id, message_id=message.id)

@@ -1,4 +1,4 @@
-"""What the message of a table must show: made once for each state of the table, and handed to its message."""
+"""What the message of a table must show: made once for each state of the table, and passed to its live message."""
 
 from dataclasses import dataclass
 from math import inf
@@ -17,11 +17,11 @@ from bot.store.rows import Status
 from bot.tables.table import Table
 
 END_SECONDS: Final = 3600.0
-"""Seconds for which the end of a game is tried to be posted in a channel that cannot be reached."""
+"""For this time the bot keeps trying to post the end of a game in a channel that it cannot reach."""
 RECENT_CLICK_SECONDS: Final = 8.0
-"""Seconds after a click for which its member is taken to look at the table's message."""
+"""For this time after a click, its member is assumed to be looking at the table's message."""
 SHORT_QUESTION_SECONDS: Final = 300.0
-"""The longest question, in seconds, whose reminder (at half time) soon reaches a member who looked away."""
+"""If a question lasts no longer than this, its reminder at half time soon reaches a member who looked away."""
 
 
 class Renderings:
@@ -138,7 +138,7 @@ class Display:
         return self.lobby_channel_id if phase.kind == "lobby" else self.channel_id
 
     def pinged_by(self, phase: Phase) -> tuple[int, ...]:
-        """Returns the members whom a new message of a phase pings, unless they opted out: whose turn it is.
+        """Returns whom a new message of a phase pings, unless they opted out: the member whose turn it is.
 
         The first message in a thread pings all members, who thereby follow the thread.
         """
@@ -149,9 +149,10 @@ class Display:
         return () if self.turn_user is None else (self.turn_user,)
 
     def reaches_without_ping(self, clicked_by: int, clicked_seconds_ago: float) -> bool:
-        """Returns whether an edit tells the member whose turn it is as much as a new message with a ping would.
+        """Returns whether the member whose turn it is will notice an edit, without a new message and its ping.
 
-        `clicked_by` has just clicked; the member whose turn it is clicked `clicked_seconds_ago`.
+        `clicked_by` is the member who has just clicked. `clicked_seconds_ago` is the time since the last click of
+        the member whose turn it is.
         """
         if self.target.phase.kind == "end" or self.turn_user in (None, clicked_by):
             return True

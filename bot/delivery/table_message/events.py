@@ -9,7 +9,7 @@ from bot.render.phase import Phase
 
 @dataclass(frozen=True)
 class Intended:
-    """That a message is about to be posted is stored."""
+    """The store has recorded that a message is about to be posted."""
 
     intent: Intent
 
@@ -113,7 +113,7 @@ class Reposted:
 
 @dataclass(frozen=True)
 class MayBePosted:
-    """A message may have been posted of which nothing is known, since the intent."""
+    """Since the intent was stored, a message may have been posted whose id is unknown."""
 
     intent: Intent
 

@@ -1,4 +1,4 @@
-"""The live message of one table: what the dispatcher and clicks may say to it."""
+"""The live message of one table: its interface for the dispatcher and for clicks."""
 
 import asyncio
 import logging
@@ -30,9 +30,9 @@ log = logging.getLogger(__name__)
 class LiveMessage:
     """The message that shows a table in its channel.
 
-    What must be shown is handed in whenever the table changes (`show`); the table itself is never asked. `refresh`
-    makes the dispatcher call `show`. `report_lost` is called when the channel is out of reach, with whether it was
-    deleted; it closes or pauses the table.
+    `show` receives what must be shown whenever the table changes; this object never reads the table itself.
+    `refresh` makes the dispatcher call `show`. `report_lost` is called when the channel is out of reach, with
+    whether it was deleted; it closes or pauses the table.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class LiveMessage:
             self._loop.apply(events.Released())
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
         self._unpinged_question: int | None = None  # the question to which the message was edited without a ping
-        self._is_end_told = False  # that the game has ended where its channel is out of reach
+        self._is_end_told = False  # whether the loss of the channel was reported after the end of the game
         self._context = records.log_context
 
     @property
@@ -77,7 +77,7 @@ class LiveMessage:
         """The task that sends requests, None if there was none."""
         return self._loop.task
 
-    # What the dispatcher and clicks say
+    # Called by the dispatcher and by clicks
 
     def show(self, display: Display) -> None:
         """Starts to show the state of the table."""
@@ -101,7 +101,7 @@ class LiveMessage:
         self._loop.wake()
 
     def search(self) -> None:
-        """Starts to search for a message that may have been posted though none is known; without one, posts it."""
+        """Starts to search for a message that may have been posted; posts the message if the search finds none."""
         self._loop.apply(events.MayBePosted(Intent(self.display.target.phase, self.display.opened_at)))
         self._loop.wake()
 
@@ -159,9 +159,9 @@ class LiveMessage:
         self._loop.seen_at = self._clock.now()
 
     def reuse(self, by: int, last_message_id: int | None) -> None:
-        """Lets the message show what follows its turn, after a member's click, if a new one would tell no more.
+        """After a click of member `by`, edits the message in place of posting a new one, if a ping is not needed.
 
-        `last_message_id` is that of the last message of the channel at the click, None if it is unknown.
+        `last_message_id` is the id of the last message in the channel at the click, None if it is unknown.
         """
         if last_message_id is None:
             return
@@ -191,7 +191,7 @@ class LiveMessage:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing is to be done, so that it may be forgotten and made again from the table's row."""
+        """Whether no work is left, so that this object may be dropped, and created again from the table's row."""
         is_idle = self._loop.known.state in (State.LOST, State.STOPPED) or requested.is_settled(self._loop.known)
         return is_idle and not self._loop.is_working
 
@@ -215,7 +215,7 @@ class LiveMessage:
         current, display = self._loop.known.current, self.display
         if current is None:
             return
-        self.note_seen()  # whatever comes of it, it is not asked for again at once
+        self.note_seen()  # whatever the result, the next check is not made at once
         try:
             with self.records.requesting():
                 is_there = await self._loop.requests.exists(display, current.message_id, current.phase)
@@ -250,5 +250,5 @@ class LiveMessage:
         await self._report_lost(deleted)
         if (display := self.display).is_over and display.has_thread:
             with suppress(*REQUEST_ERRORS, NotSaved, NotOwnedHere):
-                # A thread that the bot may not write in may still be archived by the bot, who started it.
+                # The bot may archive a thread in which it may not write, because it started the thread.
                 await self._loop.thread.close(display)

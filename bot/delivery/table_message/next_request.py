@@ -1,4 +1,4 @@
-"""Which request comes next, by what is known of a table's messages and what they must show."""
+"""Chooses the next request from what is known of a table's messages and what they must show."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -14,7 +14,7 @@ FIRST, THEN = 0, 1
 
 @dataclass(frozen=True)
 class Search:
-    """Search the channel for messages that an intent led to, from the known one (None: there is none) on."""
+    """Search the channel for messages posted after an intent, from the known message on (None: none is known)."""
 
     intent: Intent
     message_id: int | None
@@ -53,7 +53,10 @@ class MakeThread:
 
 @dataclass(frozen=True)
 class Post:
-    """Store the intent, unless it is, and post the message of a phase; `is_repost`: one was posted before."""
+    """Store the intent, unless it is stored, and post the message of a phase.
+
+    `is_repost`: a message of this phase was posted before.
+    """
 
     phase: Phase
     is_repost: bool

@@ -5,9 +5,10 @@ from collections.abc import Callable
 
 
 class PendingResponses:
-    """The clicks being answered; true while there are any: no request is sent then, as a response may edit.
+    """The clicks being answered. An object of this class is true while there are any.
 
-    A click that closes a window before its minimum time may wait, so that its response shows the outcome.
+    No request is sent then, because a response may edit the message. A click that closes a window before its
+    minimum time may wait, so that its response shows the outcome.
     """
 
     def __init__(self, on_removed: Callable[[], None]) -> None:

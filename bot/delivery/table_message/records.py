@@ -1,6 +1,6 @@
-"""What the messages of one table have stored, and may do: the only module of the folder that reaches the table.
+"""Loads and stores what is known of one table's messages.
 
-All but `Display.of`, which reads what must be shown.
+In this folder only this module, and `Display.of`, which reads what must be shown, use the table.
 """
 
 from collections.abc import Generator, Iterable

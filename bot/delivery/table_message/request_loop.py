@@ -249,7 +249,7 @@ class RequestLoop:
         """Stores which message is the live one. Raises NotOwnedHere."""
         try:
             await self._records.save_message(message)
-        finally:  # if another process owns the table now, that finds the message by its intent
+        finally:  # if another process owns the table now, it finds the message by its intent
             self.apply(events.Saved(message.key))
 
     async def _make_thread(self, lobby_message_id: int) -> None:

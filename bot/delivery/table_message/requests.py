@@ -22,14 +22,14 @@ from bot.runtime.rate_limit import RateLimiter
 T = TypeVar("T")
 
 NOBODY: Final = discord.AllowedMentions.none()
-"""Goes with every edit: without it, Discord would highlight the message for the members it mentions."""
+"""Part of every edit: without it, Discord would highlight the message for the members it mentions."""
 
 
 class MessageRequests:
     """Requests about one table's message. They raise discord.HTTPException, OSError or NotOwnedHere.
 
     Any request that fails may have taken effect all the same, unless Discord refused it (a status below 500).
-    While `restoring` is set, they wait for their turn among those of all other tables, as after a restart.
+    While `restoring` is set (after a restart), one rate limiter delays the requests of all tables.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class MessageRequests:
         return message.id
 
     async def edit(self, display: Display, message_id: int, place: Phase, shown_phase: Phase) -> bool:
-        """Makes the message of a phase (`place`) show another, or its own; returns False if it was deleted.
+        """Edits the message of phase `place` to show `shown_phase`; returns False if the message was deleted.
 
         The message in an archived thread is left as it is.
         """
@@ -136,7 +136,7 @@ class MessageRequests:
         phase: Phase,
         send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]],
     ) -> T:
-        """Sends a message with its picture; without, from now on, if Discord fails over one."""
+        """Sends a message with its picture; sends no more pictures once Discord has failed because of one."""
         view = display.renderings.view(phase)
         png = await draw_picture(view, self._picture_renderer)
         try:
@@ -150,7 +150,7 @@ class MessageRequests:
         return self._client.get_partial_messageable(display.channel_of(phase), guild_id=self._guild_id)
 
     async def _unarchived(self, display: Display, request: Callable[[], Awaitable[T]]) -> T:
-        """Makes a request; once more if somebody has archived the thread before its game was over."""
+        """Makes a request; repeats it once if somebody has archived the thread before its game was over."""
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 return await request()

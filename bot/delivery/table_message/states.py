@@ -51,7 +51,7 @@ class Message:
 
     @property
     def key(self) -> tuple[int, str]:
-        """What the table's row holds of it: the id and the phase."""
+        """The id and the phase, which the table's row stores."""
         return self.message_id, str(self.phase)
 
 
@@ -104,11 +104,11 @@ class Known:
 
 @dataclass(frozen=True)
 class Target:
-    """What the machine must know of what is to be shown.
+    """What must be shown, as far as the state machine needs to know it.
 
     `phase` is that of the table. With `is_single` each message replaces the one before, which is deleted;
-    otherwise that is frozen. While `is_sealed`, a closed window may not be shown as closed: no edit is worth a
-    request. `is_set_aside`: the story of the game is lost, and the current message says so in place.
+    otherwise the earlier message is frozen. While `is_sealed`, a closed window may not be shown as closed: no edit
+    is worth a request. `is_set_aside`: the story of the game is lost, and the current message says so in place.
     `wants_thread`: the game must move into a thread of its lobby's message before its first turn is posted;
     `closes_thread`: its thread must be archived once its end is posted. `look` returns how a message of a phase
     must look now: without controls where the table is past that phase.

@@ -1,7 +1,7 @@
 """The thread of a table's game: made from the lobby's message, and archived when the game has ended.
 
 A thread that is made from a message has the message's id. So no intent is stored before it is made: a process that
-does not know whether there is one makes it, and Discord refuses a second one.
+does not know whether the thread exists makes it, and Discord refuses a second one.
 """
 
 import asyncio
@@ -106,7 +106,7 @@ class TableThread:
             log.info("A lobby's message was left as it is: %s", error.code, extra=self._records.log_context)
 
     def _obstacle(self, channel_id: int) -> NoThread | None:
-        """Returns why the channel can have no thread in which the bot may write, None if nothing is known."""
+        """Returns why the channel can have no thread in which the bot may write, None if no reason is known."""
         channel = self._client.get_channel(channel_id)
         if channel is None:
             return None

@@ -42,8 +42,8 @@ TRANSITIONS: Final[Mapping[type[events.Event], Mapping[State, State]]] = {
 }
 """The next state by event and state. An event that is not listed for a state leaves it.
 
-Two more depend on the facts: `ChannelRegained` leaves LOST for UNKNOWN if there is an intent, otherwise for SHOWN;
-and SHOWN without any message is DUE.
+Two more transitions depend on the other facts: `ChannelRegained` leaves LOST for UNKNOWN if there is an intent,
+otherwise for SHOWN; and SHOWN without any message is DUE.
 """
 
 
@@ -119,6 +119,6 @@ def _with_current(known: Known, message_id: int | None = None, **facts: Any) -> 
 
 
 def _superseded(known: Known, message: Message) -> Known:
-    """Returns `known` with another current message, where the one before is an old one."""
+    """Returns `known` with `message` as the current message; the one before becomes an old message."""
     old = known.old if known.current is None else (*known.old, known.current)
     return replace(known, current=message, old=old)

@@ -1,6 +1,7 @@
 """Lessons: the explanations in a practice game, and its last message.
 
-Each explanation is chosen by the public state of the table: there is no script, so any course of a game fits.
+Each explanation is chosen by the public state of the table: there is no script, so the explanations fit any course
+of a game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +29,7 @@ _MOST_EXPLAINED: Final = 2
 
 
 def lesson_text(view: TableView) -> str:
-    """What a lesson explains now; empty for other tables and while the lesson is paused."""
+    """Returns what a lesson explains now; an empty text for other tables and while the lesson is paused."""
     if not view.practice or view.status is not Status.PLAYING:
         return ""
     told = [text for _, _, text in sorted(list(_explanations(view))[:_MOST_EXPLAINED])]

@@ -11,7 +11,10 @@ from bot.render.view_model import TableView
 from engine import Event
 
 _CHARACTERS: Final = 700
-"""Emojis not counted. Of Discord's 4,000, the players, the question and the roles need up to 1,600."""
+"""Limit of the story, not counting emojis.
+
+Of Discord's 4,000, the players, the question and the roles need up to 1,600.
+"""
 _QUIET: Final = frozenset(("turn", "coins", "exchanged"))
 """Types of events, besides the action, of a turn in which nobody but its player did anything."""
 

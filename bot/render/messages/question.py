@@ -11,7 +11,7 @@ from engine import RULESETS, PublicView
 from engine.moves import CHALLENGE, PASS
 
 _LEEWAY_SECONDS: Final = 1
-"""Added to countdowns, so that none passes zero while the message is changed after its time is up."""
+"""Added to countdowns, so that none passes zero before the message is edited after the deadline."""
 
 
 def question_text(view: TableView) -> str:

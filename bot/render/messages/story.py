@@ -1,4 +1,4 @@
-"""The story: what happened at the table, as everybody saw it. Consecutive deeds of a player are one line."""
+"""The story: what happened at the table, as everybody saw it. Consecutive events of one player share a line."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -21,7 +21,7 @@ _CARD_EVENTS: Final = ("lost", "turned_up")
 _COVERED_PAIRS: Final = frozenset(
     (("income", "coins"), ("mat", "coins"), ("turned_up", "proven"), ("turned_up", "exposed"))
 )
-"""Pairs of types: an event of the second directly after one of the first is told by the text of the first."""
+"""Pairs of event types: the text of the first also tells an event of the second that directly follows."""
 
 
 def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
@@ -87,7 +87,7 @@ def declared_target(view: TableView) -> int | None:
 
 
 def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str], *, second: bool) -> str:
-    """Returns the line of consecutive deeds of a player; `second`: it begins with the second action of a Spy."""
+    """Returns the line of a player's consecutive events; `second`: it begins with the second action of a Spy."""
     by = "" if doer is None else phrases.name(doer)
     return phrases.texts("story-line-second" if second else "story-line", by=by, deeds=phrases.texts.join(deeds))
 

@@ -24,7 +24,10 @@ FROZEN_COLOUR: Final = 0x4B5563
 
 _STORY_CHARACTERS: Final = 1700
 _FROZEN_STORY_CHARACTERS: Final = 2550
-"""Emojis not counted. Of Discord's 4,000, the players, the question and the roles need up to 1,600."""
+"""Limit of the story, not counting emojis.
+
+Of Discord's 4,000, the players, the question and the roles need up to 1,600.
+"""
 
 
 def turn_message(view: TableView, since: int | None = None) -> ui.LayoutView:

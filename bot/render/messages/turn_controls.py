@@ -1,4 +1,4 @@
-"""The controls of a turn's message: the same for everybody, whatever anybody holds."""
+"""The controls of a turn's message: the same for everybody, whatever cards the players hold."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

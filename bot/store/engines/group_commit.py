@@ -1,4 +1,4 @@
-"""Group commit: units of work that arrive together share a transaction; each fails at its deadline."""
+"""Group commit: units of work that arrive together share a transaction; a unit not done by its deadline fails."""
 
 import asyncio
 from abc import ABC, abstractmethod

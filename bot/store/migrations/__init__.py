@@ -32,7 +32,7 @@ _ALSO: Final[dict[tuple[int, str], Callable[[Any], None]]] = {
 class TooNew(Exception):
     """The database was written by a newer version of this program.
 
-    The text follows the database's name in a sentence.
+    The text completes a sentence that begins with the database's name.
     """
 
 

@@ -34,7 +34,7 @@ _URGENT: Final = Query(
     )
 )
 _LAST_CHANGE: Final = Query(select(func.max(GAMES.c.changed_at).label("at")).where(IS_LIVE))
-# A query for each status, as the index is by status and then by time.
+# A query for each status, because the index is by status and then by time.
 _LAST_ENDED: Final = tuple(
     Query(select(func.max(GAMES.c.over_at).label("at")).where(GAMES.c.status == literal_column(status)))
     for status in _ENDED

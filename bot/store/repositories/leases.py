@@ -21,7 +21,7 @@ from bot.store.rows import Fence
 T = TypeVar("T")
 
 STATEMENT_SECONDS: Final = 1.5
-"""Time for any statement here: less than between two renewals, so that none delays the next."""
+"""Time for any statement here: less than between two renewals, so that no statement delays the next renewal."""
 _SLOT_RETRY_SECONDS: Final = 0.01
 """Pause before another try to use a slot that was free a moment ago."""
 _LIMITS: Final = "-c statement_timeout=1500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
@@ -224,7 +224,7 @@ async def _run(connection: ReconnectingConnection, work: Callable[[Driver], T]) 
         try:
             return await connection.run(work, until)
         except psycopg.Error as error:
-            # Work is repeated if its connection was lost, so all work here may safely be done twice.
+            # Work is repeated if its connection was lost, so all work here must be safe to do twice.
             if not _is_lost(error) or monotonic() >= until:
                 raise SaveFailed(f"The database could not be used: {error_text(error)}.") from error
 

@@ -32,7 +32,7 @@ class FastForward:
         self._ai_seats = ai_seats
 
     async def finish(self, table: Table, user_id: int) -> None:
-        """Plays a game to its end at once, at the request of a member who is out of it. Raises Refusal.
+        """Plays a game to its end at once, at the request of a member who is out of the game. Raises Refusal.
 
         The table is not locked while the AI seats decide; alarms do nothing there meanwhile.
         """

@@ -17,7 +17,7 @@ from engine import Game
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
-"""The time before something is tried again that could not be saved."""
+"""The time before a change that could not be saved is tried again."""
 
 
 class Ticker:

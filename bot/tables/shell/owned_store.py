@@ -1,4 +1,4 @@
-"""OwnedStore: the store, and which tables this process may write; its errors become refusals of a table."""
+"""OwnedStore: checks that this process owns the tables it writes, and turns errors of the store into refusals."""
 
 import logging
 from collections.abc import Generator
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class OwnedStore:
-    """A store, and which tables this process may write to it."""
+    """A store, with checks that this process owns the tables that it writes."""
 
     def __init__(self, store: Store, ownership: Ownership) -> None:
         self.store = store

@@ -122,8 +122,8 @@ class Shell(OwnedStore):
     async def reload(self, table: Table) -> None:
         """Reads a table from the store again. Raises SaveFailed.
 
-        Another process may have changed it. If it is in doubt, this process has, and the decisions that are found
-        now are logged and counted. `posted` stays as it is.
+        Another process may have changed the table. If it is in doubt, this process may have changed it: decisions
+        that are found now are then logged and counted. `posted` stays as it is.
         """
         row = await self.store.games.get(table.id)
         if row is None:
@@ -147,7 +147,7 @@ class Shell(OwnedStore):
         fence = self.ownership.fence(row.guild_id)
         state, _ = await read_state(self.store, row)
         posted = await self.store.games.posted(row.id)
-        if self.ownership.fence(row.guild_id) != fence:  # taken over meanwhile, perhaps changed, and taken back
+        if self.ownership.fence(row.guild_id) != fence:  # another process may have changed it meanwhile
             raise NotOwned
         is_set_aside = state.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE
         if is_set_aside:
@@ -179,10 +179,10 @@ class Shell(OwnedStore):
 
     @asynccontextmanager
     async def locked(self, table: Table) -> AsyncGenerator[None]:
-        """Takes the lock of a table that this process owns. `drain` waits for those inside.
+        """Holds the lock of a table that this process owns. `drain` waits until every such block has ended.
 
-        The wait for the lock counts against the time there is for saving; NotSaved is raised when that is over. So
-        a click that waits behind another one of the table is refused no later than if it were alone.
+        The wait for the lock counts towards the time limit for saving; NotSaved is raised when that is over. So a
+        click that waits for another click at the table is refused no later than one that need not wait.
         """
         self._locked += 1
         self._idle.clear()
@@ -253,7 +253,7 @@ class Shell(OwnedStore):
             raise NotSaved from error
 
     async def save_due(self, table: Table) -> None:
-        """Stores when something next happens at a table, where no transition has: after half time, above all.
+        """Stores when something next happens at a table, if no transition has stored that: mostly after half time.
 
         The table is locked. Raises NotSaved or NotOwnedHere.
         """
@@ -276,7 +276,7 @@ class Shell(OwnedStore):
             for listener in self.listeners:
                 try:
                     listener(table, change)
-                except Exception:  # a listener that fails must not keep the others from hearing
+                except Exception:  # a listener that fails must not prevent calling the others
                     log.exception("A listener failed", extra={"game": table.id})
 
     # Ownership and shutdown

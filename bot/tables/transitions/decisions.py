@@ -36,7 +36,7 @@ def commit(
     unsealed: Game | None = None,
     at_once: bool = False,
 ) -> Transition:
-    """Returns the transition that stores decisions made on a clone, and shows that game or keeps it sealed.
+    """Returns the transition that stores decisions made in the clone `game`, and shows `game` or keeps it sealed.
 
     `failed` are the indices in `taken` of defaults, decided because an AI failed. `unsealed` replaces the game on
     show if the question is still open. `at_once` ignores the minimum window time.
@@ -186,7 +186,7 @@ def _outcome(
 def _answered(state: TableState, seats: Collection[int], **hidden: Game | PendingState) -> TableState:
     """Returns the table where seats have answered the open question.
 
-    `hidden` are fields of it that are not shown.
+    `hidden` are fields of the open question that are not shown.
     """
     question = state.open_question
     ai_due = {seat: moment for seat, moment in question.ai_due.items() if seat not in seats}

@@ -1,7 +1,7 @@
 """Begins lessons, in a private thread if the bot may create one, otherwise in private messages.
 
 The requests about the thread are made here and not by `bot.delivery`, which serves tables that exist: the thread
-comes before its table, and the response to the member depends on the outcome.
+is created before its table, and the response to the member depends on the outcome.
 """
 
 import logging
