@@ -74,7 +74,7 @@ def _variety(options: Sequence[Move]) -> int:
 
 
 def _impossible(view: Mapping[str, Any], me: str) -> bool:
-    """Whether the open claim cannot be true, because seat `me` sees all copies of the role elsewhere."""
+    """Whether the open claim cannot be true, because player `me` sees all copies of the role elsewhere."""
     claim = view["claim"]
     if claim is None or claim["role"] is None or claim["by"] == me:
         return False

@@ -4,7 +4,7 @@ from engine.table.table import Table
 
 
 def can_claim(table: Table, seat: int, role: str | None, besides: int = 0) -> bool:
-    """Whether a player has `besides` coins, and one more if the role is taxed."""
+    """Whether a player can pay `besides` coins and, if the role is taxed, one coin of tax."""
     return table.coins[seat] >= besides + tax_on(table, seat, role)
 
 

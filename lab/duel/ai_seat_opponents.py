@@ -46,7 +46,7 @@ _MAX_DECISIONS: Final = 300
 _SIMILAR_WEIGHT: Final = 4.0
 """All choices in similar states together weigh as much as this number of decisions in the state itself."""
 _PURSE_LIMITS: Final = (ASSASSINATION_COINS, COUP_COINS)
-"""Purses between these limits are similar."""
+"""Numbers of coins between two neighbouring limits count as similar."""
 
 
 class StrategyOpponent:

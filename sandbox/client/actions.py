@@ -24,7 +24,7 @@ from sandbox.discord.service import Discord
 from sandbox.json_helpers import Json
 
 SELECTABLE = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
-"""Type of a select to the type of a command's option with the same kind of value."""
+"""For each type of select, the type of a command's option that has the same kind of value."""
 
 
 class MemberActions:

@@ -36,7 +36,7 @@ class OptionResolver:
         self.guild = guild
         self.complete = complete
         self.resolved: Json = {}
-        """Discord's resolved data: kind to id to object."""
+        """Discord's resolved data: for each kind of object, the objects by id."""
 
     def options(self, registered: list[Json], given: Iterable[OptionInput]) -> list[Json]:
         """The given options as a bot gets them. Raises `ClientRefusal` if a Discord client would not send them."""

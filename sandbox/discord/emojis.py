@@ -19,7 +19,7 @@ IN_TEXT = re.compile(r"<a?:(\w{2,32}):(\d{1,20})>", re.ASCII)
 """An emoji in a text."""
 DATA_URI = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.DOTALL)
 SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
-"""First bytes of a picture to its type; those of WebP and AVIF come a few bytes later."""
+"""The type of a picture by its first bytes; the signatures of WebP and AVIF begin a few bytes later."""
 
 
 @dataclass(slots=True)

@@ -64,7 +64,7 @@ def build_body(world: World, message: StoredMessage, form: Json, uploads: list[U
     files.resolve_addresses(fresh.get("components", []), fresh.get("embeds", []), attached, world.snowflakes)
     body["flags"] = (form.get("flags") or 0) & POSTABLE_FLAGS | body["flags"] & ~LOADING
     if "content" in form or "components" in form:
-        # An edit rebuilds the mentions by its own `allowed_mentions`; without it, all that are named count.
+        # An edit rebuilds the mentions by its own `allowed_mentions`; without it, everyone named is mentioned.
         body["mentions"] = _mentions(world, body, form.get("allowed_mentions"))
     return body
 
@@ -73,7 +73,7 @@ def edit_body(world: World, message: StoredMessage, form: Json, uploads: list[Up
     """The body of a message after an edit by its author."""
     was_loading = message.flags & LOADING
     body = build_body(world, message, form, uploads)
-    # Only these flags may change in an edit, and a layout stays one.
+    # An edit may change only these flags, and it cannot turn a layout back into an ordinary message.
     changed = SUPPRESS_EMBEDS | COMPONENTS_V2
     kept = message.flags & ~LOADING & ~(SUPPRESS_EMBEDS if "flags" in form else 0)
     body["flags"] = kept | (form.get("flags") or 0) & changed

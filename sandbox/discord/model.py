@@ -162,9 +162,9 @@ class Thread:
     changed: str
     """When it was last started, archived or opened."""
     active: float
-    """When somebody last wrote in it or opened it, in seconds of the world's clock."""
+    """When somebody last wrote in the thread or opened it, in seconds of the world's clock."""
     members: dict[int, str]
-    """Ids of the accounts in it to the time when each joined."""
+    """By account id, the time when each member joined the thread."""
     archived: bool = False
     locked: bool = False
 
@@ -187,13 +187,13 @@ class Channel:
     last_message_id: int | None = None
     """The id of the newest message, even if it was deleted since."""
     nonces: dict[str, tuple[int, float]] = field(default_factory=dict[str, tuple[int, float]])
-    """Nonces of recent messages to the message's id and the time of its posting on the world's clock."""
+    """By nonce, the ids of recent messages and their times of posting, in seconds of the world's clock."""
     old_edits: list[float] = field(default_factory=list[float])
     """When messages older than an hour were edited, in seconds of the world's clock."""
 
     @property
     def writing_permission(self) -> int:
-        """The permission needed to write in it, which is another one in threads."""
+        """The permission needed to write in the channel; threads have a permission of their own."""
         return permissions.SEND_MESSAGES_IN_THREADS if self.thread else permissions.SEND_MESSAGES
 
     def membership(self, user_id: int) -> Json | None:

@@ -36,7 +36,7 @@ BITS: dict[str, int] = {
         "use_external_apps": 50,
     }.items()
 }
-"""Name of a permission, as in Discord's documentation but in lower case, to its bit."""
+"""The bit of each permission by name. Names are those of Discord's documentation, in lower case."""
 
 ALL = (1 << 53) - 1
 """All permission bits, including those that Discord may add."""

@@ -29,14 +29,15 @@ from sandbox.json_helpers import Json
 MAX_ACTIVE = 1_000
 """How many threads of a guild may be active."""
 AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
-"""The choices for how long nobody writes in a thread before it is archived."""
+"""The allowed numbers of minutes without a message after which a thread is archived."""
 OLD_STARTER_SECONDS = 600.0
-"""Age from which a message is so old that its channel gets a message about a thread that starts at it."""
+"""If a thread starts at a message that is older than this, its channel gets a message about the thread."""
 
 
 def start(world: World, parent: Channel, actor: int, form: Json, message: StoredMessage | None = None) -> Channel:
-    """Starts a thread: at a message, with its id, or without one, which is private unless the form's type is 11.
+    """Starts a thread. At a message, the thread gets the message's id.
 
+    Without a message, the thread is private unless the form's type is 11 (public).
     Raises `ApiError` 50024, 50013, 50035, 160004 or 160006.
     """
     if parent.type != TEXT:

@@ -23,11 +23,11 @@ class MemberView:
         """Whether a bot is connected."""
         self.commands: list[Json] = []
         self.channels: dict[str, str] = {}
-        """Names of channels and threads to ids; `@dm` is the direct channel with the bot."""
+        """The ids of channels and threads by name; `@dm` is the direct channel with the bot."""
         self.threads: dict[str, Json] = {}
         """Discord's channel object of each thread that the member sees, by id."""
         self.people: dict[str, str] = {}
-        """The names of the guild's members to their ids."""
+        """The ids of the guild's members by name."""
         self.seen: dict[str, Message] = {}
         """Every visible message by id, oldest first."""
         self.edits = 0
@@ -98,7 +98,7 @@ class MemberView:
         return [message for message in self.seen.values() if message.channel_id == channel_id]
 
     def _receive(self, frame: ServerFrame) -> None:
-        """Updates the view; results of requests do not change it."""
+        """Updates the view from a frame of the server; frames with the results of requests do not change it."""
         match frame["t"]:
             case "hello":
                 self._reset(frame)

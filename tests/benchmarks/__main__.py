@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks [names]`: runs the named benchmarks, or by default those that take about ten minutes
 in all.
 
-Each can be run by itself, e.g. `python -m tests.benchmarks.store`; its docstring says what it measures.
+Each benchmark can be run alone, e.g. `python -m tests.benchmarks.store`; its docstring says what it measures.
 """
 
 import subprocess

@@ -1,10 +1,10 @@
 """`python -m tests.benchmarks.bare_bot`: how fast a minimal bot answers clicks in the sandbox, as a comparison for
 ours.
 
-Two bots, each in a process of its own like the sandbox: one answers each click with an ephemeral
-"pong", one edits its message into a layout of twenty parts. Prints clicks per second with eight members
-clicking as fast as they are answered, the time from click to acknowledgement of one member alone, and the clicks
-answered in a second of the bot's CPU time.
+There are two bots. One answers each click with an ephemeral "pong", the other edits its message into a layout of
+twenty parts. Each bot and the sandbox have separate processes. The program prints the clicks per second when eight
+members click as fast as they are answered, the time from click to acknowledgement when one member clicks alone,
+and the clicks answered in a second of the bot's CPU time.
 """
 
 import asyncio

@@ -15,11 +15,11 @@ NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 OWNER = "Ana"
 """The owner of every server, who plays at no table."""
 SPARE_BEATS = 10_000
-"""Beats released when the time is over, so that nobody waits for a beat that never comes."""
+"""Beats that are released when the time is over, so that no caller of `Metronome.wait` waits for ever."""
 
 
 class Metronome:
-    """Paces clicks for `seconds`: on average `rate` a second at random moments; without a rate, none waits."""
+    """Paces clicks for `seconds`, at random moments: on average `rate` a second. With `rate` None, none waits."""
 
     def __init__(self, rate: float | None, seconds: float) -> None:
         self.rate = rate

@@ -1,9 +1,10 @@
 """`python -m tests.benchmarks.clicks [seconds]`: how fast the bot answers clicks, and what they cost.
 
-Members play at many tables by buttons, at a fixed total rate and at independent random moments; the sandbox times
-each click from its delivery to its acknowledgement. Then they click as soon as they are asked, which measures how
-many decisions the bot takes in a second of CPU time. Games among members are played alone, and every request of
-the bot is counted. Last, two bare bots answer clicks in the same way, for comparison.
+There are four measurements. First, members play at many tables by buttons, at a fixed total rate and at
+independent random moments; the sandbox times each click from its delivery to its acknowledgement. Second, the
+members click as soon as they are asked; this measures how many decisions the bot takes in a second of CPU time.
+Third, games among members are played to their end, and every request of the bot is counted. Last, two bare bots
+answer clicks, for comparison.
 """
 
 import asyncio

@@ -1,9 +1,8 @@
 """`python -m tests.benchmarks.flood [seconds [clicks [flood]]]`: how fast members are answered while one floods.
 
 Members play at twelve tables, at a fixed total rate of clicks; the sandbox times each click from its delivery to
-its acknowledgement. This is measured without a flood, then beside one member who uses a command, or a button, 50
-times a second (`flood`) without waiting for answers. Pictures are drawn, as on every server that has not switched
-them off.
+its acknowledgement. It is measured first without a flood, and then while one member uses a command, or a button,
+50 times a second (`flood`) without waiting for answers. Pictures are drawn, which is the default on a server.
 """
 
 import asyncio
@@ -34,7 +33,10 @@ Act: TypeAlias = Callable[[], Awaitable[Reply | list[Json]]]
 async def measure(
     tables: list[list[HumanPlayer]], seconds: float, clicks: float, act: Act | None, rate: float
 ) -> str:
-    """Plays for some seconds beside a member who floods. Returns how long the others' acknowledgements took."""
+    """Plays for some seconds while one member floods. Returns how long the others' acknowledgements took.
+
+    The flooding member does `act` `rate` times a second; `act` None means no flood.
+    """
     players = [player for table in tables for player in table]
     for player in players:
         player.seconds.clear()
@@ -53,7 +55,7 @@ async def measure(
 
 
 async def _flood(act: Act, rate: float) -> Counter[str]:
-    """Acts at this rate until it is cancelled. Returns how often each beginning of a response came."""
+    """Calls `act` `rate` times a second until it is cancelled. Counts responses by their beginnings."""
     loop = asyncio.get_running_loop()
     counts: Counter[str] = Counter()
     under_way = set[asyncio.Task[None]]()

@@ -22,11 +22,11 @@ TABLES = 50
 CLICKS = 120.0
 """Clicks and commands a second, over all tables."""
 WARM = 1 / 3
-"""The part of the run after which the caches are full."""
+"""The share of the run after which the caches are full."""
 
 
 class Memory:
-    """Reads from the operator's port how much memory the bot uses."""
+    """The bot's use of memory, read from its operator's port."""
 
     def __init__(self, session: aiohttp.ClientSession) -> None:
         self.resident: list[float] = []
@@ -34,7 +34,7 @@ class Memory:
         self._session = session
 
     async def look(self, minute: int, clicks: int) -> None:
-        """Prints a line."""
+        """Takes a reading and prints a line about it."""
         async with self._session.get("/metrics") as answer:
             lines = (await answer.text()).splitlines()
         numbers = {
@@ -48,7 +48,7 @@ class Memory:
         )
 
     def growth(self) -> float:
-        """Growth in MiB a minute since the caches were full: the slope of a line below all later readings."""
+        """The growth in MiB a minute once the caches are full: the slope of a line below all later readings."""
         after = self.resident[int(len(self.resident) * WARM) :]
         middle = (len(after) - 1) / 2
         mean = sum(after) / len(after)

@@ -22,7 +22,7 @@ PICTURES = 20
 
 
 class Gaps:
-    """The longest time between two iterations of the event loop, and the longest time that one of them worked."""
+    """The longest time between two iterations of the event loop, and the longest working time of an iteration."""
 
     def __init__(self) -> None:
         self.longest = self.busiest = 0.0

@@ -1,9 +1,9 @@
 """`python -m tests.benchmarks.processes [seconds]`: compares one process with three, on both databases.
 
-In one run: decisions and clicks per CPU second of all bot processes together, on SQLite, on PostgreSQL, and on
-PostgreSQL with three processes; then how long acknowledgements take at 200 clicks a second over 500 tables with a
-minimum window time of 0, on SQLite and on PostgreSQL with three processes. Members, sandbox and PostgreSQL share
-the machine with the bot; their own share is not counted.
+A run measures, first, the decisions and clicks per CPU second of all bot processes together: on SQLite, on
+PostgreSQL, and on PostgreSQL with three processes. Then it measures how long acknowledgements take at 200 clicks a
+second over 500 tables with a minimum window time of 0: on SQLite, and on PostgreSQL with three processes. Members,
+sandbox and PostgreSQL run on the same machine, but their CPU time is not counted.
 """
 
 import asyncio

@@ -1,9 +1,10 @@
 """`python -m tests.benchmarks.start_time [games]`: how fast the bot starts with ten thousand games.
 
-Some correspondence games are played through the sandbox and then copied within the database: most as if
-last played a while ago, some as if just now, in separate channels. Prints for SQLite, and for PostgreSQL if it is
-installed: the time from the start of the process to its first acknowledgement (of a click in a game that nobody
-has used since), the memory of an idle game once the process has settled, and the time of queries over all games.
+Some correspondence games are played through the sandbox and then copied within the database. Most copies look as
+if they were last played a while ago, and some as if they were played just now, in separate channels. The program
+runs on SQLite, and on PostgreSQL if it is installed. It prints the time from the start of the process to its first
+acknowledgement (of a click in a game that was not used before), the memory of an idle game once the process has
+released what it can, and the time of queries over all games.
 """
 
 import asyncio
@@ -36,7 +37,7 @@ LATELY = 50
 DECISIONS = 20
 """How many decisions are taken in each game."""
 SETTLED = 100.0
-"""Seconds after which the bot has released all the memory that it will release."""
+"""Seconds to wait after the start, until the bot has released all the memory that it will release."""
 FIRST_ID = 1_000_000
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov")
 
@@ -77,7 +78,8 @@ def run(database: str, *statements: str) -> None:
 def lay(database: str, games: int, lately: list[int]) -> None:
     """Copies the games that were played, each into its own channel.
 
-    `lately` has the channel ids of the games played just now; all others were played an hour ago, due in hours.
+    `lately` has the ids of the channels whose games look as if played just now. All other games look as if played
+    an hour ago; their deadlines are hours away.
     """
     own = {
         "id": f"{FIRST_ID} + n",

@@ -26,8 +26,9 @@ def used() -> float:
 
 
 async def measured(address: Address) -> tuple[float, float]:
-    """CPU seconds of a single decision and of one in a group of ten: the fastest of several runs, since the
-    machine may be busy.
+    """The CPU seconds of a single decision, and of a decision in a group of ten.
+
+    Both are the least of several runs, because the machine may be busy.
     """
     store = await Store.open(address)
     channel = time_ns()  # an id that no table of an existing database has

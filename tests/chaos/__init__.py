@@ -1,1 +1,1 @@
-"""Storms: several processes share one PostgreSQL database while members play, and faults strike them."""
+"""Storms: tests in which bot processes share a PostgreSQL database, members play, and faults are caused."""

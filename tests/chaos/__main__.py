@@ -1,9 +1,11 @@
 """`python -m tests.chaos [minutes] [seed] [faults]`: causes faults in three processes while members play.
 
-Faults named on the command line (`killed "commit cut"`) strike together each time; otherwise chance chooses.
+If faults are named on the command line (`killed "commit cut"`), they are caused together each time; otherwise
+faults are chosen at random.
 
-Every run adds a line to `var/chaos.jsonl`: the faults and the seconds until every table took decisions again, the
-clicks, and what the comparison of acknowledgements with the database found. The exit code is 1 if it is not clean.
+Every run adds a line to `var/chaos.jsonl`: for each fault the seconds until every table took decisions again, the
+number of clicks, and the result of comparing the acknowledgements with the database. The exit code is 0 if nothing
+was lost, doubled or left behind, otherwise 1.
 """
 
 import asyncio
@@ -46,7 +48,7 @@ def main(minutes: float, seed: int, *kinds: str) -> int:
 
 
 def table(faults: Sequence[tuple[str, float]]) -> str:
-    """Returns the seconds of each kind of fault, as `docs/reliability.md` shows them; pairs are one kind."""
+    """Returns the table of `docs/reliability.md`: the seconds of each kind of fault. Pairs are one kind."""
     times: dict[Fault, list[float]] = {}
     for kind, seconds in faults:
         times.setdefault(FAULTS.get(kind, TWO), []).append(seconds)
@@ -59,7 +61,7 @@ def table(faults: Sequence[tuple[str, float]]) -> str:
 
 
 def _told(tally: Tally, until: float) -> bool:
-    """Prints the last fault, and returns whether the time is over."""
+    """Prints the last fault. Returns whether the time `until` has come."""
     if tally.faults:
         kind, seconds = tally.faults[-1]
         sys.stdout.write(f"{kind}: every table took decisions again after {seconds} s\n")

@@ -13,11 +13,11 @@ from tests.harness.postgresql_server import Server
 from tests.harness.tcp_proxy import Route
 
 LONGER_THAN_A_LEASE: Final = (7.0, 11.0)
-"""Seconds for which a process hangs, or is cut off."""
+"""The range of seconds for which a process hangs or is cut off from the database: longer than its lease lasts."""
 SHORT: Final = (1.0, 4.0)
-"""Seconds between the end of a process and its next start, or for which it is cut off after a COMMIT."""
+"""The range of seconds from the end of a process to its next start, or for which it is cut off after a COMMIT."""
 LONGER_THAN_A_TAKEOVER: Final = (40.0, 60.0)
-"""Seconds for which a process is cut off from Discord; others must serve its tables before they are over."""
+"""The range of seconds for which a process is cut off from Discord; meanwhile others must take its tables over."""
 FIRST_COMMIT_SECONDS: Final = 10.0
 """Seconds to wait for a process's next COMMIT."""
 COMMITS_CUT: Final = 5
@@ -27,8 +27,9 @@ TWO_AT_ONCE: Final = 0.2
 
 @dataclass(frozen=True)
 class Fault:
-    """A kind of fault with the name used in the documents, and within how many seconds its tables must be served
-    again.
+    """A kind of fault. `text` is its description in the documents.
+
+    `mark` is the number of seconds, as text, within which the tables of the process must be served again.
     """
 
     text: str

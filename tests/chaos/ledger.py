@@ -1,4 +1,4 @@
-"""The ledger: what members were told, compared with what the database holds."""
+"""The ledger: compares the responses that members got with the rows in the database."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,18 +21,18 @@ Answer: TypeAlias = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Audit:
-    """The comparison: counts of answers, and the lists that must be empty."""
+    """The result of the comparison: counts of answers, and lists of errors, which must be empty."""
 
     acknowledged: int
     written: int
     lost: list[Answer]
-    """Acknowledged, but not in the database."""
+    """Answers that were acknowledged but are not in the database."""
     doubled: list[Answer]
-    """Acknowledged twice."""
+    """Answers that were acknowledged twice."""
     denied: list[Answer]
-    """In the database, though the member was told something different."""
+    """Answers in the database, although the member was told something different."""
     unexplained: list[Answer]
-    """In the database, though nobody had clicked for it."""
+    """Answers in the database for which nobody had clicked."""
     broken: list[int]
     """Games whose decisions do not lead to the states stored with them."""
     unknown: int
@@ -86,7 +86,7 @@ def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
     return Audit(
         acknowledged=accepted.total(),
         written=len(written),
-        # A player released by another's challenge or block may still answer, without effect.
+        # When another player's challenge or block closes a window, a player may still answer it, without effect.
         lost=[answer for answer in accepted if answer not in known and answer not in let_go],
         doubled=[answer for answer, count in accepted.items() if count > 1],
         denied=[answer for answer in written if answer in clicked - unanswered - unknown - accepted.keys()],

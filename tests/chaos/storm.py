@@ -83,7 +83,7 @@ class Storm:
         return took
 
     async def settle(self, url: str) -> Tally:
-        """Compares all that members saw with the database, once every channel is quiet; returns the tally."""
+        """Waits for quiet channels, then compares what members saw with the database. Returns the tally."""
         tally = self.tally
         tally.live_cards = {
             f"{playing.guild}, {playing.monkeys[0].channel}": cards
@@ -103,7 +103,7 @@ class Storm:
         return [monkey for playing in self._guilds for monkey in (*playing.past, *playing.monkeys)]
 
     async def _decided_since(self, moment: float) -> None:
-        """Waits until every server has had a decision accepted that was made after this moment."""
+        """Waits until, on every server, a decision that was made after this moment has been accepted."""
         async with asyncio.timeout(LONGEST_OUTAGE):
             await asyncio.gather(*(playing.decided_since(moment) for playing in self._guilds))
 
@@ -116,7 +116,7 @@ async def weather(
     *kinds: str,
     max_concurrency: int = MAX_CONCURRENCY,
 ) -> Tally:
-    """Plays on this many servers while faults strike, until it is enough; returns the tally.
+    """Plays on `guilds` servers while faults strike, until `enough` returns True. Returns the tally.
 
     Every interaction is delivered twice to each session. If kinds of faults are given, they strike together each
     time; otherwise random ones strike, sometimes two at once.

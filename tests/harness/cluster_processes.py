@@ -26,7 +26,7 @@ class ClusterProcess:
         self.done = list[tuple[str, int]]()
         self.handed_on = list[dict[str, Any]]()
         self.spaces_sessions = False
-        """Whether it waits for a session start before it connects a shard, with a max_concurrency of 1."""
+        """Whether it waits until it may start a session (max_concurrency 1) before it connects a shard."""
         self.may_connect = asyncio.Event()
         self.may_connect.set()
         self.on_gained: Callable[[int], None] = lambda shard: None
@@ -35,7 +35,7 @@ class ClusterProcess:
         self._running: asyncio.Task[None] | None = None
 
     async def begin(self, shards: int) -> int:
-        """Agrees on shards, and runs."""
+        """Agrees with the other processes on the number of shards, and runs. Returns the number agreed on."""
         agreed = await self.cluster.agree_on_shards(shards)
         self._running = asyncio.create_task(self.cluster.run(self))
         return agreed
@@ -46,7 +46,7 @@ class ClusterProcess:
         return self.cluster.owned_shards
 
     def did(self, shard: int) -> list[str]:
-        """Returns the calls that it got for a shard."""
+        """Returns the names of the calls that it received for a shard, in order."""
         return [what for what, of in self.done if of == shard]
 
     async def ended(self) -> None:

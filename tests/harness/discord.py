@@ -1,4 +1,4 @@
-"""SimGuild: a Discord server in SimCord with four members; what they do and see."""
+"""SimGuild: a Discord server in SimCord with four members, and methods for what the members do and see."""
 
 import asyncio
 import gc
@@ -68,7 +68,7 @@ class SimGuild:
         self._table = table
 
     def forget(self) -> None:
-        """Forgets the table, which would otherwise stay in memory."""
+        """Drops the reference to the table, which would otherwise keep it in memory."""
         self._table = None
 
     def pinged(self, message: Any) -> list[str]:
@@ -167,7 +167,7 @@ async def host_menu(guild: SimGuild, name: str = "Ana") -> Any:
 
 
 async def forget_tables(guild: SimGuild) -> None:
-    """Advances the clock until no table is left in memory."""
+    """Advances the clock until the bot has dropped every table from memory."""
     guild.forget()
     await guild.env.advance_time(120)
     await guild.bot.tables.due_poller.poll()

@@ -154,10 +154,10 @@ def cards_on(game: Game) -> list[str]:
 
 
 def redeal_hidden_from(game: Game, viewer: int | None, chance: random.Random) -> None:
-    """Shuffles, in place, all cards that a seat may not know; without a seat, all that are not public.
+    """Shuffles, in place, all cards that the viewer may not know; if `viewer` is None, all that are not public.
 
-    These are (other) hands, cards put aside or drawn, the deck and the mat. Any difference that the viewer can
-    notice is a leak.
+    These are the hands of the other seats, cards put aside or drawn, the deck and the mat. If the viewer can
+    notice a difference afterwards, the game leaks hidden cards.
     """
     table = game.table
     others = [seat for seat in range(len(game.names)) if seat != viewer]

@@ -11,7 +11,8 @@ from tests.harness.processes import Bot, start
 from tests.harness.tcp_proxy import DiscordProxy, Proxy
 
 BALANCED_SECONDS: Final = 150.0
-"""Seconds within which every process has shards: one session starts every five seconds, and later after a fault.
+"""Seconds within which every process must own shards. Only one session may start every five seconds, and after a
+fault the sessions start later.
 """
 _GAINED, _LOST = "is served from here", "is served by another process"
 

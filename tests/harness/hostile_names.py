@@ -1,4 +1,4 @@
-"""Hostile names, and what makes a text that shows one harmless."""
+"""Hostile names, and checks that a text which shows one is harmless."""
 
 import re
 import unicodedata

@@ -49,7 +49,7 @@ async def begun(
 
 
 NEVER = 60.0
-"""Seconds that a request is delayed: longer than the bot lives."""
+"""A delay of a request, in seconds, that is longer than the bot runs."""
 POST, EDIT, DELETE = (
     "POST /channels/{}/messages",
     "PATCH /channels/{}/messages/*",

@@ -13,7 +13,7 @@ from sandbox.driver import DrivenMember, DriverError, Message, Reply, Sandbox
 
 PATIENCE = 30.0
 _ANSWERS = ("act", "pick", "answer", "sure", "keep", "gift")
-"""The operations of custom ids that may decide something."""
+"""The operations, named in custom ids, that may make a decision."""
 _QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
 _TAKEN = "You chose:"
 _UNKNOWN = "not known yet whether it counts"
@@ -24,8 +24,9 @@ _LATENESS = 0.05  # the probability that a monkey uses a control of any message 
 class Monkey:
     """A member that clicks at random in one channel.
 
-    `heard` counts the texts of its responses. The others hold custom ids of clicks: `accepted` as decisions,
-    `unanswered` (no response), `unknown` (the bot could not say whether they count), and all that were `clicked`.
+    `heard` counts the texts of the responses. Four attributes hold custom ids: `clicked` those of all clicks,
+    `accepted` those of clicks that were accepted as decisions, `unanswered` those without a response, and
+    `unknown` those of which the bot could not say whether they count.
     """
 
     def __init__(self, member: DrivenMember, channel: str, chance: random.Random) -> None:

@@ -81,7 +81,7 @@ class HumanPlayer:
         return next((f"{game}:{question}" for _, _, op, game, question, *_ in ids if op in _ASKING), "")
 
     async def _through(self, reply: Reply) -> Reply:
-        """Uses the panels until the question is answered. Returns the last response."""
+        """Goes through panels until the question is answered. Returns the last response."""
         while reply.message is not None and reply.message.ephemeral:
             message = reply.message
             answers = [label for label in message.enabled if label != "Back"]

@@ -59,9 +59,9 @@ class ManualClock:
 
 
 class Harness:
-    """The table service over a real store, on the server of an address if one is given.
+    """The table service over a real database: a SQLite file at `path`, or the PostgreSQL server at `server`.
 
-    `changes`: those published; `reopen` restarts it as after a kill.
+    `changes` are the changes that the service has published. `reopen` restarts the service as after a kill.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class Harness:
 
 
 def change(table: Table, **changes: Any) -> None:
-    """Changes the state of a table in memory, as no transition would."""
+    """Changes fields of a table's state in memory, without the checks of a transition."""
     table.state = table.state.replace(**changes)
 
 
@@ -187,12 +187,12 @@ async def go_on(harness: Harness, table: Table) -> None:
 
 
 async def until_away(harness: Harness, table: Table, *seats: int) -> None:
-    """Lets the time of these seats run out until an AI plays for them; the others do what is usual."""
+    """Lets the time of these seats run out until an AI plays for them; the other seats decide the default."""
     while not all(table.state.seats[seat].away for seat in seats):
         present = [seat for seat in table.state.owing() if seat not in seats]
         await (harness.answer(table, present[0]) if present else go_on(harness, table))
 
 
 def told(table: Table, kind: str) -> list[int]:
-    """The seats of which the story tells something, once for each time it does."""
+    """The seats (`by`) of all events of this kind in the table's story, one for each event."""
     return [event["by"] for turn in table.state.story for event in turn if event["type"] == kind]

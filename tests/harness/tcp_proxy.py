@@ -42,9 +42,10 @@ class Route:
 class Proxy(Route):
     """Forwards bytes between its clients and a server.
 
-    `at_commit` breaks the connection of the next COMMIT and sets `broke`: `before` the COMMIT is forwarded, or
-    `after` it, so that its reply gets lost. If it is `held`, a COMMIT is forwarded once `released` is set, even if
-    its client has gone. With `cuts_at_commit` all other connections are then cut too.
+    `at_commit` says what happens at the next COMMIT. With `before` or `after`, its connection is broken before or
+    after the COMMIT is forwarded (after it, the reply is lost), and `broke` is set. With `held`, the COMMIT is
+    forwarded when `released` is set, even if its client has gone. With `cuts_at_commit` all other connections are
+    then cut too.
     """
 
     def __init__(self, port: int, host: str = "127.0.0.1") -> None:
@@ -88,7 +89,7 @@ class Proxy(Route):
         return urlunsplit(parts._replace(netloc=parts.netloc.replace(f":{parts.port}", f":{self.port}")))
 
     def open(self) -> None:
-        """Lets everything through, also the next COMMIT."""
+        """Lets everything through, including the next COMMIT."""
         super().open()
         self.at_commit, self.cuts_at_commit = None, False
         self.broke.clear()

@@ -63,7 +63,7 @@ def decided(database: Path) -> int:
 
 
 def let_go(database: Path) -> int:
-    """The most answers that can have had no effect: after a challenge, released players may still answer."""
+    """The largest possible number of answers without effect: those given by other players after a challenge."""
     with closing(sqlite3.connect(database)) as rows:
         query = """SELECT count(*) FROM decisions JOIN seats ON seats.game_id = decisions.game_id
             WHERE move = 'challenge' AND seats.seat != decisions.seat"""

@@ -49,7 +49,7 @@ class PositionAnalysis:
         self._own: dict[tuple[int, int], PositionValue] = {}
         self._tokens: Mapping[str, Any] = view.get("tokens") or {}
         self.win_chance_now = self.now.win_chance()
-        self.stake = 0  # the lives that this seat loses if the open claim stands
+        self.stake = 0  # the lives that this seat loses if the open claim is accepted
         self.prompt: str = view["prompt"]["prompt"]
 
     def with_own_change(self, lives: int = 0, coins: int = 0) -> PositionValue:

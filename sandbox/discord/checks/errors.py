@@ -40,7 +40,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     160005: (400, "Thread is locked"),
     160006: (400, "Maximum number of active threads reached"),
 }
-"""Error code to status and message, for every refusal of the sandbox."""
+"""The status and message of each error code that the sandbox uses."""
 
 
 class ApiError(Exception):

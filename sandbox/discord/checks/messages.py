@@ -16,7 +16,7 @@ from sandbox.json_helpers import Json, children, is_list, is_object
 
 LEGACY = ("content", "embeds", "poll", "sticker_ids")
 MODERN = ("components", "attachments")
-"""Fields that a message may have only without V2 components, and fields that any message may have."""
+"""LEGACY fields are allowed only in a message without V2 components, MODERN fields in every message."""
 MAX_CONTENT_CHARACTERS, MAX_EMBED_CHARACTERS = 2000, 6000
 """Limits of the content, and of all embeds together."""
 

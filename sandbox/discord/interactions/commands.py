@@ -10,7 +10,7 @@ from sandbox.discord.world import World
 from sandbox.json_helpers import Json
 
 APP_HANDLER, LAUNCH_ACTIVITY = 1, 2
-"""Handlers of the entry point: the application, by an interaction, or Discord, which launches the Activity."""
+"""Values of the entry point's `handler`: the application gets an interaction, or Discord launches the Activity."""
 
 
 class Commands:
@@ -84,7 +84,7 @@ class Commands:
         raise ClientRefusal("This app has no Activity")
 
     def usable(self, guild: Guild, user_id: int) -> list[Json]:
-        """The commands that a member of a guild may use by name, so all but the entry point."""
+        """The commands that a member of a guild may use by name. The entry point is not among them."""
         if self.world.bot.id not in guild.members:
             return []
         granted = guild.permissions_of(user_id)

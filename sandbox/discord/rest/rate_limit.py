@@ -25,7 +25,7 @@ DEFAULT_LIMIT = 10
 """Requests in ten seconds to each route without a rule of its own."""
 
 MAX_WINDOWS = 10_000
-"""Beyond this number, windows that have ended are dropped."""
+"""When more windows than this are kept, those that have ended are dropped."""
 
 MESSAGES = Rule("messages", 5, 5.0)
 RULES = {
@@ -34,7 +34,7 @@ RULES = {
     "DELETE /channels/{channel_id}/messages/{message_id}": Rule("delete", 5, 1.0),
     "POST /webhooks/{webhook_id}/{webhook_token}": Rule("webhook", 5, 2.0),
 }
-"""Posting and editing share a bucket per channel; follow-ups have one per interaction token."""
+"""The rules by route. Posting and editing share a bucket per channel; follow-ups have one per token."""
 
 
 @dataclass(slots=True)
