@@ -1,8 +1,9 @@
-"""Redealing: making a game that looks the same to one seat, with all hidden cards dealt again.
+"""Redealing: makes a game that looks the same to one seat, with all hidden cards dealt again.
 
-The rules cannot be copied in the middle of a turn. So the turn is played again, up to the open question, in a
-game whose hidden cards are imagined from the beginning of the turn. Between two decisions hidden cards may change
-places, because no rule remembers them. Cards that a decision reveals are dealt to their owner before it.
+The rules are coroutines, which cannot be copied in the middle of a turn. So a new game is dealt as the old one was
+at the beginning of the turn, and the turn is played again up to the open question. Hidden cards may change places
+between two decisions, because no rule remembers them. A card that a decision reveals is dealt to its owner before
+that decision.
 """
 
 import random
@@ -25,13 +26,14 @@ G = TypeVar("G", bound=Driver)
 
 @dataclass(slots=True)
 class _Moment:
-    """A moment of the turn: where the cards lay before a decision, and what is known of them from then on.
+    """A moment of the turn: where the cards lay before a decision, and what later events reveal about them.
 
-    "The viewer" is the seat that the game is redealt for. `decision` is None for the present moment. By seat,
-    `shown` are cards that a hand must have contained, `turned` cards put aside that were turned up later, in their
-    order, and `lacking` cards that a hand cannot have contained, or they would have been shown. `drawn` are cards
-    that the viewer draws. `options` are the viewer's answers if it is asked about its own cards; for another seat
-    that is asked about its cards, the one answer that it gives (a resignation counts as an answer).
+    "The viewer" is the seat that the game is redealt for. `decision` is None for the present moment. Three fields
+    have a list of cards for each seat: `shown` are cards that the hand must have contained, `lacking` are cards
+    that it cannot have contained, because they would have been shown, and `turned` are cards put aside that were
+    turned up later, in order. `drawn` are the cards that the viewer draws. `options` are, by seat, the answers to
+    a question about the seat's own cards: all answers of the viewer, or the one that another seat gave (a
+    resignation counts as an answer).
     """
 
     layout: Layout
@@ -44,9 +46,7 @@ class _Moment:
 
 
 def redeal(game: G, seat: int, chance: random.Random) -> G:
-    """Returns a game that a seat which is asked cannot tell from this one.
-
-    It holds nothing that the seat does not know.
+    """Returns a game that looks the same to a seat, and holds nothing that this seat does not know.
 
     Raises ValueError if the seat is not asked.
     """
@@ -110,7 +110,11 @@ def _moments(game: Driver, seat: int) -> list[_Moment]:
 def _note(
     seat: int, moment: _Moment, opening: _Moment, events: Sequence[Event], resigned: tuple[int, ...]
 ) -> None:
-    """Records what a decision reveals, in `moment`, before it, and `opening`, when its question was asked."""
+    """Records what a decision reveals about hidden cards.
+
+    `moment` is the moment before the decision, `opening` the one at which its question was asked. `seat` is the
+    viewer, and `resigned` are the seats that have resigned.
+    """
     turned_up: set[int] = set()
     for event in events:
         by, card = event.get("by", -1), event.get("card", "")

@@ -49,8 +49,8 @@ def parser() -> argparse.ArgumentParser:
 def main(words: Sequence[str] | None = None) -> int:
     """Runs a command line.
 
-    Returns the exit code: 130 if the run was interrupted, 2 if it failed or other programs made faults, otherwise
-    0.
+    Returns the exit code: 130 if the run was interrupted, 2 if it failed or a program broke the protocol,
+    otherwise 0.
     """
     args = parser().parse_args(words)
     try:

@@ -51,8 +51,8 @@ _OPEN: Final = {
     "ai/evaluation/memory.py": "Memory",
     "ai/evaluation/duel.py": "DuelTracker",
 }
-"""Classes that interpreted classes inherit from, or whose objects are made without `__init__`: by cloning and
-unpickling."""
+"""Classes that interpreted classes inherit from, or whose objects are created without `__init__` when they are
+cloned or unpickled."""
 _OPEN_DECORATOR: Final = (
     "import mypy_extensions\n@mypy_extensions.mypyc_attr(allow_interpreted_subclasses=True, serializable=True)"
 )

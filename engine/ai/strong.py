@@ -21,7 +21,7 @@ MIN_LOGIT: Final = -6.0
 """The lowest logit that the evaluator alone gives an option; the best option has 0."""
 MIN_LIE_LOGIT: Final = -2.3
 MIN_DUEL_LIE_LOGIT: Final = -4.5
-"""The lowest logit of a lie, in games of more than two players and of two. With several players the evaluator
+"""The lowest logit of a lie, while more than two players are left and with two. With several players the evaluator
 expects more challenges than really happen. Without a limit the seat would hardly ever lie, and the other players
 could rely on that.
 """

@@ -86,7 +86,7 @@ class Position(_Strict):
     direction: int | None = None
 
     def leaves_out(self, field: str, names: tuple[str, ...]) -> bool:
-        """Whether a field has its default value, as if it were left out."""
+        """Whether a field has its default value, so that it counts as left out."""
         value = getattr(self, field)
         if field == "tokens":
             return value is None or not any(token for _, token in value)

@@ -1,4 +1,4 @@
-"""Options: what a request chooses, checked against what data/rulesets.toml allows (rules.md 1, 8)."""
+"""Options: checks the options that a request chooses against data/rulesets.toml (rules.md 1, 8)."""
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias

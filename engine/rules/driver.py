@@ -1,4 +1,4 @@
-"""The driver: carries out the rules of a game from decision to decision, and clones it in between."""
+"""The driver: carries out the rules of a game decision by decision, and can clone the game at any question."""
 
 from typing import Any, Self
 
@@ -229,9 +229,9 @@ class Driver:
         return self._decisions[self._turn_began :]
 
     def offered(self) -> dict[int, tuple[Move, ...]]:
-        """Returns the options of all seats that the open question was put to, in the order they were asked.
+        """Returns the options of every seat that the open question was put to, in the order of asking.
 
-        They stay the same while others answer a window; `ask.options` has only those who still owe an answer.
+        The result includes seats that have answered. `ask.options` has only those that still owe an answer.
 
         >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
         >>> events = game.decide(0, Move("act", "tax")) + game.decide(1, Move("pass"))

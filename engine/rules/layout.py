@@ -15,7 +15,10 @@ Cards: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where all cards lie at one moment, and the seed of later chance; `options` replace the offered ones."""
+    """Where all cards lie at one moment, and the seed of later random picks.
+
+    `options`, by seat, replace the options that the rules offer.
+    """
 
     seed: bytes
     hands: tuple[Cards, ...]

@@ -10,11 +10,12 @@ ALLOW_OR_CHALLENGE: Final = (PASS, CHALLENGE)
 
 
 class Window(Ask):
-    """A question to several players about a claim: `challenger` has challenged, `sealed` are the claims in answer.
+    """A question to several players about a claim.
 
-    A challenge settles it at once, or (`challenge_priority: "clockwise"`) when all before the challenger have
-    answered. With `first_counts` only the first sealed answer in official order matters, so players after it need
-    not answer.
+    `challenger` is the seat that has challenged the claim, `sealed` are the claims made in answer. A challenge
+    closes the window at once or, with the option `challenge_priority: "clockwise"`, when all players before the
+    challenger have answered. With `first_counts` only the first sealed answer in official order matters, so the
+    players after it need not answer.
     """
 
     __slots__ = ("_asked", "_clockwise", "challenger", "first_counts", "sealed")

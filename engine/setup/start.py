@@ -1,4 +1,4 @@
-"""`Start`: what must be stored of a deal so that any later version deals the same game again."""
+"""`Start`: the facts about a deal that must be stored so that a later version can deal the same game again."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias, TypedDict

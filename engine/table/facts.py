@@ -9,7 +9,7 @@ from engine.table.chance import Chance
 from engine.table.chosen_ruleset import ChosenRuleset
 
 Snapshot: TypeAlias = tuple[Any, ...]
-"""All facts between two turns, in the order of `Facts.snapshot`."""
+"""All facts of a game between two turns, as `Facts.snapshot` returns them."""
 
 
 @lru_cache(maxsize=MAX_SEATS * 2**MAX_SEATS * MAX_SEATS)
@@ -105,7 +105,7 @@ class Facts:
         self.events: list[Event] = []
 
     def snapshot(self) -> Snapshot:
-        """Returns all facts, between two turns, for `restore`."""
+        """Returns all facts, to be passed to `restore`. May only be called between two turns."""
         return (
             self.chance.seed,
             self.chance.taken,

@@ -16,7 +16,7 @@ _PRIVATE_PROMPTS: Final = frozenset(("prove", "lose", "keep", "give", "show"))
 
 
 class Claim:
-    """A claim that lies open on the table, with what a decision about it needs to know.
+    """A claim that lies open on the table, with the facts that a decision about it needs.
 
     `role` None is a blockable action that claims nothing (foreign aid). `kind`: action, counteraction,
     additional, rebuttal, loss, defuse or estate. `act` is the action it answers, if any; `challenger` the
@@ -108,12 +108,12 @@ class Ask:
         return True
 
     def settled_by(self, seat: int, move: Move) -> bool:
-        """Records a seat's answer. Returns whether that settles the question, or more answers are needed."""
+        """Records a seat's answer. Returns True if that settles the question, False if more answers are needed."""
         del self.options[seat]
         return True
 
     def default(self, seat: int) -> int:
-        """Returns the index of the option that a timeout decides (2.12): the first, but `pay` before a life."""
+        """Returns the index of the option that a timeout chooses (2.12): `pay` to save a life, else the first."""
         options = self.options[seat]
         return len(options) - 1 if self.prompt == "lose" and options[-1] is PAY else 0
 

@@ -1,6 +1,6 @@
-"""The table, and what is played on it: actions, the action under way, and the edition.
+"""The table, and what is played on it: the actions, the action under way, and the edition.
 
-They share this module because each refers to the others.
+These classes share a module because each refers to the others.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -34,15 +34,15 @@ NO_ONE: Final = -1
 class Action:
     """One action, as its card describes it.
 
-    `price` is paid at the declaration, to the target if `to_target`. `need` coins must be in hand beside it, but
-    are not paid. `aim` lists the declarations that a player may choose. `answers` says who may answer beside
-    challenging: the target or anyone (their counteraction stops it), each target for itself, others who share in
-    it, or one who joins. `replies` are those answers; with `single` only the first of them counts.
-    `endangers` says whom it costs a card if nobody stops it: its target, everyone it hits, its target at the end
-    of that player's next turn, or nobody (None). A target that pays the actor `ransom` coins loses no card.
-    The action has no effect unless the players in `needs` are alive. `forfeits`: if the claim is exposed, all the
-    claimant's coins go to the challenger. `rebuttal` is a role that may override a block. `volatile`: the
-    declarations depend on everybody's coins.
+    `price` is paid at the declaration, to the target if `to_target`. `need` is the number of further coins that
+    the player must have, but does not pay. `aim` lists the declarations that a player may choose. `answers` says
+    who may answer other than by a challenge: the target or anyone (their counteraction stops the action), each
+    target for itself, others who share in the action, or one who joins it. `replies` are these answers; with
+    `single` only the first of them counts. `endangers` says who loses a card if nobody stops the action: its
+    target, everyone it hits, its target at the end of that player's next turn, or nobody (None). A target that
+    pays the actor `ransom` coins loses no card. The action has no effect unless the players in `needs` are alive.
+    With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger. `rebuttal` is a role that
+    may override a block. `volatile` says whether the declarations depend on the coins of all players.
     """
 
     id: str
@@ -126,7 +126,7 @@ def act_of(claim: Claim) -> Act | None:
 
 
 class Bar(NamedTuple):
-    """A reason why a player may not choose others as targets: its id, and whom it protects from a player.
+    """A reason why a player may not choose certain others as targets: its id, and whom it protects from a player.
 
     `coup` says whether it protects from a Coup, too. Each edition declares its own bars.
     """

@@ -17,9 +17,9 @@ _OPTIONS: Final = (
 def digest(game: Driver) -> str:
     """Returns 32 hexadecimal digits over all facts of a game, hidden ones included.
 
-    Digests are stored beside decisions, so their value must never change for a game that could be played before.
-    So they are computed from the facts named in this module, in this order, and not from any printed form. A fact
-    that is added later may be included only if it is set, as `drawn` is.
+    Digests are stored with decisions, so the digest of a game that an earlier version could play must never
+    change. Therefore the digest is computed from the facts named in this module, in this order, and not from a
+    printed form. A fact that is added later may be included only when it is set, like `drawn`.
 
     >>> game = Game.new("classic", ["Ada", "Ben"], seed="00" * 32)
     >>> digest(game)

@@ -1,8 +1,7 @@
-"""Odds: the probability that a hand holds a role, from the face-up cards alone.
+"""Odds: the probability that a hand holds a role, computed from the face-up cards alone.
 
-A card that is not face up may be any of those left, wherever it is: in a hand, put aside, in the court deck or on
-the mat. Claims, passes, and cards that were shown and shuffled back do not count; players must judge those
-themselves.
+Any card that is not face up may be in any hidden place: in a hand, put aside, in the court deck or on the mat. The
+odds ignore claims, passes, and cards that were shown and shuffled back; players must judge those themselves.
 """
 
 from collections import Counter

@@ -49,12 +49,13 @@ class PublicClaim:
 class PublicView:
     """A game as everybody may see it. Seats are numbers, in the order of `names`.
 
-    `turn` is the active player. `question` is the number of the open question, `prompt` what it asks, None at the
-    end, and `cause` why a life is lost. `asked` are the seats that it was put to, in the order they are asked, and
-    `options` what each of them was offered, if that depends on no hidden card. Neither changes while the question
-    is open, so in a window (`window`) they do not show who has answered what; nor does `view`, which is
-    `Game.view(None)` with all who were asked pending. `resigned` leave the game at the end of the turn. `winners`
-    is None until the game is over.
+    `turn` is the active player. `question` is the number of the open question. `prompt` is what it asks, or None
+    when the game is over. `cause` is the reason why a life is lost. `asked` are the seats that the question was
+    put to, in the order of asking, and `options` their options, if those depend on no hidden card. `window` says
+    whether the question is a window. `asked` and `options` do not change while the question is open, so they do
+    not show who has answered. Nor does `view`: it is `Game.view(None)`, with every seat that was asked shown as
+    pending. `resigned` are the seats that leave the game at the end of the turn. `winners` is None until the game
+    is over.
 
     >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
     >>> events = game.decide(0, Move("act", "steal", 1))

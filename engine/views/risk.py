@@ -1,8 +1,8 @@
-"""Risk: how many cards an answer may cost its player, as far as this player can know.
+"""Risk: how many cards an answer may cost its player, from what this player knows.
 
-What the player cannot know is assumed to be as bad as possible: what the others hold, how they answer, what is
-drawn. The player is assumed to avoid every loss that it surely can: by showing a card that it holds, by paying, or
-by a true claim for a lost card.
+The worst case is assumed for everything that the player does not know: the others' cards, their answers, and the
+cards drawn. The player is assumed to avoid every loss that it is sure to be able to avoid: by showing a card, by
+paying, or by a true claim for a lost card.
 """
 
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ from engine.table.table import Act, Table
 from engine.views.truth import claims_truly
 
 Losses: TypeAlias = tuple[str, ...]
-"""Lives that a seat loses one after the other, each by its cause."""
+"""The causes of the lives that a seat loses, one after another."""
 
 _DRAWN: Final = "?"
-"""A card drawn for a lost one, which may be any."""
+"""A card drawn to replace a lost one: it may be any card."""
 
 
 def cards_at_risk(game: Driver, seat: int, move: Move) -> int:

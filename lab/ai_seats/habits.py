@@ -1,4 +1,4 @@
-"""The command `habits`: how often a kind lies and challenges, how often it is right, and how long it thinks."""
+"""The command `habits`: how often a kind of AI seat lies and challenges, how often it is right, and its speed."""
 
 import argparse
 import random
@@ -24,7 +24,7 @@ from lab.reports.statistics import Estimate, ratio
 from lab.variant import Variant
 
 _ESTIMATE_EVERY: Final = 4
-"""A player is asked for its chances at every fourth question."""
+"""One in this many questions also asks the player for an estimate of its chances."""
 _BINS: Final = 10
 """The number of ranges into which the calibration divides chances."""
 
@@ -44,7 +44,7 @@ class HabitTally:
     seconds: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
 
     def count(self, what: str, hit: float) -> None:
-        """Counts an occasion of a habit; `hit` is 1 or True if the habit was seen."""
+        """Counts one occasion for the habit `what`; `hit` is 1 or True if the player did it."""
         hits, n = self.rates.get(what, (0.0, 0.0))
         self.rates[what] = hits + hit, n + 1
 

@@ -1,4 +1,4 @@
-"""The command `ladder`: who wins how often against whom, in every edition, and a rating of all."""
+"""The command `ladder`: how often each AI seat wins against each other one in every edition, and their ratings."""
 
 import argparse
 import random
@@ -25,7 +25,7 @@ _DEFAULT_KINDS: Final = ("honest", *LEVELS)
 
 @dataclass(frozen=True)
 class Bout:
-    """One deal, played once for each seat: after each game every player of the line-up moves on by one seat."""
+    """One deal, played as many times as there are seats: after each game, every player moves on by one seat."""
 
     variant: Variant
     seed: int
@@ -35,7 +35,7 @@ class Bout:
 
 @dataclass(frozen=True)
 class BoutResult:
-    """For a bout: the share of each player in the victories, and the number of games that stalled."""
+    """The result of a bout: each player's mean share of the victory, and the number of games that stalled."""
 
     shares: tuple[float, ...]
     stalls: int
@@ -61,7 +61,8 @@ def play_bout(bout: Bout) -> BoutResult:
 def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> list[Bout]:
     """Returns the bouts of one variant, all of them on the same deals.
 
-    Each entrant plays as the hero, alone at a table of one other entrant; then follow as many mixed tables.
+    First each entrant plays, as "hero", against a "field": seats that are all played by one other entrant. Then
+    follow `deals` bouts of mixed line-ups.
     """
     # At a table of two, each player is the hero once.
     pairs = (combinations if where.seats == _TWO else permutations)(among, 2)
@@ -76,7 +77,7 @@ def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> li
 
 @dataclass(frozen=True)
 class VariantLadder:
-    """The results of one variant: shares by hero and field, ratings, and how many games stalled."""
+    """The results of one variant: each hero's share of the victories by field, ratings, and numbers of games."""
 
     variant: Variant
     cells: dict[tuple[Entrant, Entrant], Estimate]

@@ -17,7 +17,7 @@ from lab.reports.report import Report, grid
 from lab.variant import Variant
 
 _CHUNK: Final = 20
-"""Games in a piece of work."""
+"""The number of games that a process plays at a time."""
 _DEFAULT_TABLES: Final = ("classic/4", "g54/4")
 _MILLION: Final = 1_000_000
 _COLUMNS: Final = (

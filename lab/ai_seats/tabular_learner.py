@@ -1,8 +1,9 @@
 """A player that learns from many games which options win; it stores what it has learnt as a table of weights.
 
-It knows no rules. The value of an option is the sum of the weights of its aspects: the option alone, and the
-option together with parts of what the player sees. Those are its hand, the coins and cards on both sides, what is
-claimed and how many copies of that it sees, what the other has claimed before, and how often the other was caught.
+It knows no rules. The value of an option is the sum of the weights of its aspects. An aspect is the option alone,
+or the option together with a fact that the player sees: its hand, the coins and cards on both sides, the claimed
+role and how many copies of it are seen, the other player's earlier claims, and how often the other player was
+caught lying.
 """
 
 import random
@@ -16,12 +17,12 @@ from engine.views.seat import cards_seen
 from lab.claim_history import ClaimHistory
 
 _MAX_COUNT: Final = 3
-"""Larger counts of claims, challenges and exposed lies are the same aspect as this one."""
+"""A count of claims, challenges or exposed lies that is greater than this number counts as this number."""
 _MAX_COINS: Final = 10
 _FIRST_STEP: Final = 0.5
 _LAST_STEP: Final = 0.02
 _STEP_FALLS_OVER: Final = 40.0
-"""After this many visits the step is halfway down from the first one to the last one."""
+"""After this many visits the learning step is halfway between the first one and the last one."""
 
 Weights = dict[Hashable, tuple[float, int]]
 """The weight of each aspect, and how often the aspect was met."""
@@ -54,7 +55,7 @@ class TabularLearner(Player):
         return options[at]
 
     def learn(self, result: float) -> None:
-        """Moves the weights of all options that it chose towards the result: its share in the victory."""
+        """Moves the weights of all chosen options towards `result`, the player's share of the victory."""
         for aspects in self._chosen:
             error = result - self._value(aspects)
             for aspect in aspects:

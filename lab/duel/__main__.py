@@ -14,7 +14,7 @@ from lab.reports.report import positive
 from lab.resumable_command import run_batches, run_command
 
 _SAVE_EVERY: Final = 50
-"""Batches between two states that are saved."""
+"""The state is saved whenever this many batches are done."""
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """AI seats as opponents: each is replaced by a mixed strategy, counted in duels that it played in the engine.
 
-For a state that the seat rarely met, its choices in similar states count, too: those with the same card, about the
+For a state that the seat rarely met, its choices in similar states count too: states with the same card, about the
 same coins, and the same claims.
 """
 
@@ -34,13 +34,13 @@ from lab.training.opponent_statistics import OpponentStatistics
 from lab.variant import Variant
 
 DUELS: Final = 2500
-"""Duels that are counted of each AI seat."""
+"""The number of duels from which the strategy of each AI seat is counted."""
 
 _DRAWN: Final = {"wild": 2, "tuned": 4}
-"""How many seats there are of the kinds whose parameters are drawn at random."""
+"""The number of seats of each kind that has random parameters; every other kind has one seat."""
 _SHARES: Final = {"honest": 4, "easy": 1, "medium": 2, "wild": 1, "tuned": 2}
 _RULE_OF_THUMB_SHARES: Final = 5
-"""The shares of the duels against each seat of a kind, and against the opponents that play by rules of thumb."""
+"""Relative numbers of duels: against each seat of each kind, and against the opponents with rules of thumb."""
 _DUEL: Final = Variant("classic", 2)
 _MAX_DECISIONS: Final = 300
 _SIMILAR_WEIGHT: Final = 4.0
@@ -60,7 +60,7 @@ class StrategyOpponent:
         return draw_columns(self._strategy[states], dice)
 
     def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
-        """Returns the index of the card that it prefers, in each duel."""
+        """Returns the index of the card that it keeps in each duel."""
         return PREFERENCE[exchange.cards].argmin(1)
 
 

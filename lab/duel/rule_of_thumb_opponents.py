@@ -26,7 +26,7 @@ OPPONENTS: Final = 4096
 PREFERENCE: Final = np.array(
     [("duke", "assassin", "captain", "contessa", "ambassador").index(role) for role in ROLES]
 )
-"""The rank of each role among those that an exchange keeps; the lowest is kept."""
+"""The rank of each role in an exchange: the card of the role with the lowest rank is kept."""
 
 _INCOME, _AID, _TAX, _STEAL, _ASSASSINATE, _EXCHANGE, _COUP = range(len(WORDS[ACT]))
 _OWN: Final = np.array([[CLAIMED[action] == role for action in range(OPTIONS)] for role in range(len(ROLES))])
@@ -39,9 +39,9 @@ _CLAIM_ANSWERED: Final = np.array(
 )
 """The role that each question is about; -1 for none."""
 _LETHAL: Final = QUESTIONS.index("assassinate")
-"""The question whose answer decides whether one's last card is lost."""
+"""The question to the target of an assassination; passing loses the last card."""
 _LIES_DESPITE_TRUTH: Final = 0.3
-"""The share of its usual lies that an opponent tells if it could also make a true claim."""
+"""The factor for the probability of a lie while the opponent could also make a true claim."""
 
 
 class RuleOfThumbOpponents:

@@ -1,10 +1,10 @@
 """Solves the one-card duel: a player plays against itself and against opponents until its strategy converges.
 
-The value of an option in a state is the mean result of the duels in which it was chosen, newer ones counting more.
-After each batch the player's preferences move a little towards options of greater value and fade a little
-(magnetic mirror descent). Against itself the strategy converges to options chosen in proportion to exp(value /
-temperature). Duels against opponents that make mistakes move it towards options that beat them, while duels
-against itself prevent it from being exploited (a restricted Nash response).
+The value of an option in a state is the mean result of the duels in which it was chosen; newer duels count more.
+After each batch the player's preferences move a little towards options of greater value, and fade a little
+(magnetic mirror descent). In duels against itself, the strategy converges to choosing options in proportion to
+exp(value / temperature). Duels against opponents that make mistakes move the strategy towards options that beat
+them. Duels against itself keep the strategy hard to exploit (a restricted Nash response).
 """
 
 import json
@@ -33,14 +33,14 @@ from lab.files import atomic_write
 from lab.resumable_command import STATE_ERRORS
 
 BATCH: Final = 8000
-"""Duels that are played before the player learns from them."""
+"""The number of duels in a batch; the player learns after each batch."""
 TEMPERATURE: Final = 0.04
 OPPONENT_SHARE: Final = 0.48
 """The share of duels against opponents; the others are against itself."""
 
 _FIRST_TEMPERATURE: Final = 0.1
 _COOLING: Final = 2 / 3
-"""The share of the batches in which the temperature falls from the first one to TEMPERATURE."""
+"""The temperature falls from _FIRST_TEMPERATURE to TEMPERATURE during this share of the batches."""
 _LEARNING_RATE: Final = 0.1
 _MAX_VISITS: Final = 1000
 """The number of duels that count for the value of an option in a state; older ones fade."""
@@ -48,9 +48,9 @@ _FIRST_CURIOSITY: Final = 0.05
 _LAST_CURIOSITY: Final = 0.005
 """The share of random choices in the first and in the last batch."""
 _AVERAGING_FROM: Final = 0.4
-"""The share of the batches after which values are averaged for the result."""
+"""The values of the batches after this share of all batches are averaged for the result."""
 _MIN_VISITS: Final = 100
-"""A state that was met less often is left out of the result."""
+"""A state that was met less often than this is left out of the result."""
 
 _SAVED: Final = {
     "worths": "values",

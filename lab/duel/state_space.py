@@ -1,8 +1,8 @@
 """The state space of the one-card duel: every situation in which a player decides, as a number.
 
-So millions of duels can be played at once, as operations on arrays. Arrays of states, cards, coins and options
-have a number for each duel. The number of a question, card, purse, reputation or option is its index in the
-constants of `engine.ai.evaluation.duel`, which also explains reputations.
+With numbers for states, millions of duels can be played at once by operations on arrays. Arrays of states, cards,
+coins and options have a number for each duel. The number of a question, card, purse, reputation or option is its
+index in the constants of `engine.ai.evaluation.duel`, which also explains reputations.
 """
 
 from typing import Any, Final

@@ -10,10 +10,11 @@ from lab.pools.tallies import PoolTally, add_up
 _ROLE_WEIGHT: Final = 200.0
 _FIRST_WEIGHT: Final = 400.0
 _STALLS_WEIGHT: Final = 20.0
-"""How much the prior counts: as much as this number of seats that were dealt a role, or as this number of games.
-The more pools truly differ in something, the smaller is its weight."""
+"""How much the prior counts for roles, for the first player, and for stalled games: as much as this number of
+seats with the role, or as this number of games. A weight is smaller if the true values differ more from pool to
+pool."""
 _LIVELY: Final = 0.12
-"""The challenges per turn of a fully lively pool; more do not count."""
+"""The number of challenges per turn that gives a pool the greatest liveliness; more challenges add nothing."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ _FAIR: Final = Prior()
 
 
 class WinShares(NamedTuple):
-    """By role how often a seat with this role wins, and how often the first player wins."""
+    """How often a seat with each role wins, and how often the first player wins."""
 
     roles: Mapping[str, float]
     first: float

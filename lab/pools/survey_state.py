@@ -15,14 +15,14 @@ SEATS: Final = 4
 _ROLES_WEIGHT: Final = 4.0
 """The value predicted from a pool's roles counts as much as this number of games."""
 _BASIC_SHARE: Final = 4
-"""For this number of best pools, one without advanced roles is added, because most tables allow no others."""
+"""For every so many best pools, one pool without advanced roles is added: most tables allow no advanced roles."""
 
 
 @dataclass(frozen=True)
 class SurveyStage:
-    """One stage of a survey: the kind in all seats, the games over each pool, and over how many pools.
+    """One stage of a survey: the kind of AI seat in all seats, the games with each pool, and the number of pools.
 
-    These are the best pools at strong play so far; None means all pools.
+    The pools are those with the best scores at strong play so far; `pools` None means all pools.
     """
 
     kind: str

@@ -20,7 +20,7 @@ from lab.training.opponent_statistics import (
 _TESTED_CLAIMS: Final = 20.0
 """The number of tested claims of every player that a statistical learner knows from earlier games."""
 _BY_JUDGEMENT: Final = 0.4
-"""The share of bluffing seats that choose targets by the evaluator, without a taste."""
+"""The share of bluffing seats that have no taste, and choose targets by the evaluator's estimates."""
 _MAX_RISK: Final = 0.95
 
 
@@ -28,8 +28,8 @@ class Aimer(Bluffer):
     """A bluffing seat that may have a taste, drawn at random, by which it chooses its targets.
 
     It attacks as often as any bluffing seat, but prefers one target: the weakest player, the next one clockwise,
-    the last one who harmed it, the one with the most claims, the richest, or a random one. So in the league not
-    only rich players are attacked.
+    the last one who harmed it, the one with the most claims, the richest, or a random one. With these seats in the
+    league, players who are not rich are attacked too.
     """
 
     def __init__(self, names: Sequence[str], seat: int, temperature: float, chance: random.Random) -> None:

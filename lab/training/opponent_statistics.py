@@ -11,7 +11,7 @@ from engine.moves import CHALLENGE
 _FADING: Final = 0.995
 """The factor by which earlier counts fade with each further occasion of the same kind."""
 _WIDER_WEIGHT: Final = 5.0
-"""The rate of the wider kind counts as much as this number of occasions of the kind itself."""
+"""In the rate of a narrow kind, the rate of the wider kind counts as much as this number of occasions."""
 
 Counts = dict[str, list[float]]
 """The number of hits and of occasions, by kind of occasion; the kind "" is all of them."""

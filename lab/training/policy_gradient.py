@@ -20,8 +20,9 @@ MINIBATCHES: Final = 4
 CLIP: Final = 0.2
 ENTROPY: Final = 0.005
 PRIOR: Final = 0.014
-"""The price of straying from the evaluator, among several players. Without it a seat learns habits that look
-absurd and win next to nothing: not to take the tax with a Duke in hand, and not to challenge what cannot be true.
+"""The weight of the penalty for differing from the evaluator, while more than two players are left. Without the
+penalty a seat learns habits that look absurd and win next to nothing: it does not take the tax with a Duke in
+hand, and does not challenge claims that cannot be true.
 """
 VALUE: Final = 0.5
 """The weight of the error in `value`."""
@@ -32,7 +33,7 @@ RATE_FALLS_OVER: Final = 1600
 TRACE: Final = 0.95
 """The lambda of generalised advantage estimation: how far back decisions get credit for later results."""
 _SURE: Final = 0.02
-"""The evaluator's estimates are limited to this distance from 0 and 1."""
+"""The evaluator's estimates are kept at least this far from 0 and 1."""
 
 Arrays = dict[str, Any]
 """Arrays by name."""

@@ -44,7 +44,7 @@ MAX_DECISIONS: Final = 1500
 PAST_SELVES: Final = 5
 """How many earlier states of the network play as opponents."""
 PAST_SELF_EVERY: Final = 15
-"""Batches between two of them."""
+"""An earlier state is kept as an opponent whenever this many batches are done."""
 MIXED_SHARE: Final = 0.3
 """The share of games against opponents of several kinds."""
 TWIN_PROBABILITY: Final = 0.25
@@ -54,7 +54,7 @@ _FADING: Final = 0.9995
 _MIN_GAMES: Final = 50
 """Games against an opponent after which its results decide how often it is met."""
 _AVERAGED: Final = 4
-"""About the last fourth of all batches' weights are averaged, as the average is steadier than any of them."""
+"""The weights of about the last fourth of the batches are averaged, because an average is steadier."""
 
 
 class Apprentice(Bluffer):
@@ -113,7 +113,7 @@ class Trainer:
             self.past = [*self.past, self.weights][-PAST_SELVES:]
 
     def summary(self) -> str:
-        """Returns how often the seats in training win against each opponent; 1 is their fair share."""
+        """Returns how often the seats in training win against each opponent, relative to a fair share (1)."""
         results = sorted(self.results.items())
         return "wins: " + " ".join(f"{name} {won / games:.2f}" for name, (won, games) in results if games)
 
@@ -156,7 +156,7 @@ class Trainer:
         return [(player.samples, (seat in winners) / sharers) for seat, player in apprentices.items()]
 
     def _weight(self, opponent: str) -> float:
-        """Returns the weight of an opponent in the draw, which is greater for worse results against it."""
+        """Returns the weight of an opponent in the draw; worse results against it give a greater weight."""
         won, games = self.results[opponent]
         return 1 / max(0.5, won / games) if games > _MIN_GAMES else 1.0
 
