@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
 def _address(text: str) -> Address:
     try:
         return parse(text)
-    except ValueError as error:  # its text is not repeated, as it may contain a password
+    except ValueError as error:  # the message omits its text, which may contain a password
         raise BadSetting(f"One of the databases cannot be used: {error}.") from None
 
 

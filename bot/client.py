@@ -204,7 +204,7 @@ class CoupBot(commands.AutoShardedBot):
         await self._lose_channel(thread.thread_id)
 
     async def _lose_channel(self, channel_id: int) -> None:
-        with suppress(Refusal):  # another process owns it, or the next edit of its message shows the loss
+        with suppress(Refusal):  # another process owns the table, or the next edit of its message shows the loss
             table = await self.tables.at(channel_id)
             if table is not None:
                 await self.dispatcher.message_of(table).lose_channel(deleted=True)

@@ -26,7 +26,7 @@ FIRST_WAIT_SECONDS: Final = 0.5
 LONGEST_WAIT_SECONDS: Final = 4.0
 """The first and the longest pause between two tries to reach Discord."""
 SWITCH_SECONDS: Final = 0.0005
-"""Time after which Python switches threads: a click waits for the database's thread, and that for ours."""
+"""Time after which Python switches threads: a click waits for the database's thread, which waits for ours."""
 
 _UNREACHABLE: Final = (*NETWORK_ERRORS, discord.DiscordServerError, discord.GatewayNotFound)
 

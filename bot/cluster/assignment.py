@@ -105,7 +105,7 @@ def _room(names: list[str], fixed: Counter[str], movable: list[int], owners: Map
     owned = Counter(owners.get(shard, "") for shard in movable)
     room = dict.fromkeys(names, 0)
     for _ in movable:
-        # A process with the fewest shards; if possible one that owns more movable shards than it has room for.
+        # A process with the fewest shards; if possible, one that owns more movable shards than it has room for.
         fewest = min(names, key=lambda name: (fixed[name] + room[name], room[name] - owned[name] >= 0, name))
         room[fewest] += 1
     return room

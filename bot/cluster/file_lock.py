@@ -1,4 +1,4 @@
-"""A lock file that lets one process at a time run the bot over a SQLite file."""
+"""A lock file that lets one process at a time run the bot with a SQLite file."""
 
 import errno
 import logging

@@ -238,7 +238,7 @@ class LeaseManager:
         return {shard for shard, name in assigned.items() if name == self.name}
 
     def _start_move(self, shard: int, work: Awaitable[None]) -> None:
-        """Runs `work`, which takes a shard over or gives it up, as the task of this shard."""
+        """Runs `work`, which takes over or gives up a shard, in a task that `_moves` holds under the shard."""
         move = asyncio.ensure_future(work)
         self._moves[shard] = move
 

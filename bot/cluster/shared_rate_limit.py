@@ -1,4 +1,4 @@
-"""Rate limiters that all processes over a database share.
+"""Rate limiters that all processes with the same database share.
 
 While the database is unavailable, each process uses a `RateLimiter` instead. `SharedSlot` is for rare events that
 must not waste a slot (sessions), `SharedRateLimiter` for frequent ones that must not cost a query each (requests).

@@ -1,4 +1,4 @@
-"""The membership of a single process over a SQLite file: it owns every shard, and there is no other process."""
+"""The membership of a single process with a SQLite file: it owns every shard, and there is no other process."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -13,7 +13,7 @@ from bot.store.rows import Fence
 
 
 class SingleProcess:
-    """The single process over a SQLite file: it owns every shard, and writes without fences."""
+    """The single process with a SQLite file: it owns every shard, and writes without fences."""
 
     def __init__(self) -> None:
         self.name = "alone"

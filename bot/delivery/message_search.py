@@ -17,7 +17,7 @@ from bot.store.rows import DirectMessage
 CLOCK_SKEW_SECONDS: Final = 300.0
 """Seconds by which this machine's clock may run ahead of Discord's."""
 MAX_SEARCHED: Final = 500
-"""Messages of a channel that are searched; a request returns a hundred."""
+"""The most messages of a channel that are searched; a request returns a hundred."""
 
 MAX_SEARCHED_RECENT: Final = 100
 """The newest messages of a channel, among which a reminder or a direct message is searched for."""

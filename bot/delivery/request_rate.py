@@ -25,7 +25,8 @@ _CATCH_UP_SECONDS: Final = 0.1
 class PriorityRateLimiter:
     """Limits the rate of the requests to all channels together; the most urgent is sent first.
 
-    Other rate limiters (`bot.runtime.rate_limit`, `bot.cluster.shared_rate_limit`) admit callers as they come.
+    Other rate limiters (`bot.runtime.rate_limit`, `bot.cluster.shared_rate_limit`) admit callers in the order of
+    their calls.
     """
 
     def __init__(self, rate: float) -> None:

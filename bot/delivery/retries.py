@@ -16,7 +16,7 @@ _WITHOUT_RETRIES: Final[ContextVar[bool]] = ContextVar("without_retries", defaul
 def without_retries() -> Generator[None]:
     """Makes requests inside raise discord.DiscordServerError at the first response with a status of 500 or more.
 
-    By itself, discord.py would try five times within 25 seconds, and the caller could do nothing else meanwhile.
+    Otherwise discord.py would try five times within 25 seconds, and the caller would have to wait.
     """
     token = _WITHOUT_RETRIES.set(True)
     try:

@@ -72,7 +72,7 @@ async def examine_server(address: PostgresqlAddress) -> list[Finding]:
 
 
 async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"] | Place | None) -> Finding:
-    """Returns the finding about the processes over an up-to-date database. Raises BrokenDatabase."""
+    """Returns the finding about the processes that share an up-to-date database. Raises BrokenDatabase."""
 
     def ask(driver: Driver) -> list[dict[str, Any]]:
         return driver.execute(_PROCESSES).fetchall()

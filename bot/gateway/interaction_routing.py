@@ -184,7 +184,7 @@ class InteractionRouter:
         return min(self._ages) + FORWARD_SECONDS < age < MAX_AGE_SECONDS
 
     def _accept(self, arrival: Arrival) -> None:
-        """Handles an interaction, or refuses it over the rate limit, unless it was handled before."""
+        """Handles an interaction, unless it was handled before, or refuses it because of the rate limit."""
         interaction_id, guild_id = int(arrival.payload["id"]), int(arrival.payload.get("guild_id") or 0)
         if interaction_id in self._handled_elsewhere and _UNDONE not in arrival.payload:
             return
@@ -204,7 +204,7 @@ class InteractionRouter:
                     self._limit(arrival.payload, verdict is Verdict.EXPLAIN)
 
     async def _run_later(self, arrival: Arrival) -> None:
-        """Handles an interaction beyond the member's rate, once nobody else has to wait for it."""
+        """Handles an interaction beyond the member's rate, once no other member has to wait for it."""
         await self._limiter.make_room(int(arrival.payload["id"]))
         self._run(arrival)
 

@@ -63,7 +63,7 @@ class PartialMove:
     chosen: tuple[str, ...]
     """The values chosen so far: the action, then those of the fields after it."""
     moves: tuple[Move, ...]
-    """Every legal move that agrees with them."""
+    """Every legal move that agrees with the values chosen so far."""
 
     @classmethod
     def of(cls, options: Iterable[Move], chosen: Sequence[str] = ()) -> "PartialMove":

@@ -20,7 +20,7 @@ __all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
 
 
 class Store:
-    """The repositories over one database."""
+    """The repositories of one database."""
 
     def __init__(self, database: Database) -> None:
         self.database = database

@@ -70,7 +70,7 @@ class DirectMessageSync:
     def changed(self, table: Table, change: Change) -> None:
         """Starts to send the messages that a change requires, and to close outdated ones.
 
-        At the start of a game each player is sent the hand.
+        When a game starts, the messages to send include every hand.
         """
         if table.state.interaction_id is None:
             return  # no game has begun
@@ -198,7 +198,7 @@ class DirectMessageSync:
         elif begun is not None or not player.dm or player.dms_closed:
             state.done.add(dm.nonce)
             return
-        elif _is_open(table, dm):  # anything but the hand of a player who is asked nothing
+        elif _is_open(table, dm):  # the hand of a player who is asked nothing is not stored
             await self._save(table, stored, dm)
         try:
             message = message or await self._requests.send(table, dm, player)

@@ -169,7 +169,10 @@ class RequestLoop:
         return discord.AllowedMentions(users=[discord.Object(user) for user in users]) if users else NOBODY
 
     async def _await_post(self, request: requested.Post, mentions: discord.AllowedMentions) -> None:
-        """Posts a message; while that is late, the current one shows the new state. Raises as the request does."""
+        """Posts a message. If that takes long, the current message shows the new state meanwhile.
+
+        Raises what the request raises.
+        """
         self.apply(events.Sent())
         post = self._post = asyncio.create_task(self._post_once(request, mentions))
         self._posts.add(post)

@@ -53,7 +53,7 @@ class MessageRequests:
         return self._picture_renderer is not None
 
     async def wait(self, priority: int, deadline: float) -> None:
-        """Returns when another request may be sent; after a restart those of an earlier deadline come first."""
+        """Returns when another request may be sent; after a restart, requests of earlier deadlines come first."""
         await self._limiter.acquire()
         if self.restoring is not None:
             await self.restoring.wait(priority, deadline)

@@ -88,7 +88,7 @@ class Known:
 
     @classmethod
     def of_row(cls, message_id: int | None, phase: str | None, intent: str | None) -> "Known":
-        """Returns what the columns of a table's row say, as after a restart."""
+        """Returns what the columns of a table's row say, which is all that is known after a restart."""
         current = None if message_id is None or phase is None else Message(message_id, Phase.parse(phase))
         stored = None if current is None else current.key
         if intent is not None:

@@ -58,7 +58,10 @@ def tokens_on(view: TableView, seat: int) -> list[str]:
 
 @lru_cache(maxsize=256)
 def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
-    """Returns the names of the roles in play, alphabetically. Cached, as every message of a game has the same."""
+    """Returns the names of the roles in play, alphabetically.
+
+    Cached, because every message of a game has the same.
+    """
     phrases = Phrases(texts, (), icons=icons)
     return ", ".join(map(phrases.role, sorted(roles, key=Phrases(texts, ()).role)))
 

@@ -29,7 +29,7 @@ def hint_text(view: TableView, opinion: Opinion) -> str:
 def coach_panel(view: TableView, found: LookBack, page: int = 0) -> ui.LayoutView:
     """Returns the decisions in which the adviser would have chosen otherwise; `page` counts from 0."""
     texts = view.texts
-    # Each is a paragraph of several sentences, hence the empty line before it.
+    # Each is a paragraph of several sentences, so an empty line precedes it.
     blocks = [f"\n{_lapse_text(replace(view, public_game=lapse.then), lapse)}" for lapse in found.costly]
     text = texts("coach-text", count=len(blocks)) if found.decisions else texts("coach-nothing-decided")
     title = f"{texts('coach-title')}\n{text}"

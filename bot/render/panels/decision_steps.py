@@ -118,7 +118,7 @@ def end_panel(view: TableView) -> ui.LayoutView:
 
 
 def end_argument(has_game: bool) -> str:
-    """Returns the argument of the End button: what it ends, so that a late click ends nothing else."""
+    """Returns the argument of the End button: what it ends, so that a late click ends nothing different."""
     return "game" if has_game else "lobby"
 
 

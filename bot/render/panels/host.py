@@ -40,7 +40,10 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> ui.LayoutView:
 
 
 def _remove_button(view: TableView, seat: int) -> Control:
-    """Returns the button that removes an AI seat. Its id names the AI, as seats may change before the click."""
+    """Returns the button that removes an AI seat.
+
+    Its id names the AI, because seats may change before the click.
+    """
     name, player = view.labels.label(seat), view.seats[seat]
     return button(
         view.control_id("unai", key_of(player.user_id, player.name)), view.texts("button-remove", name=name)

@@ -127,7 +127,7 @@ class PostgresqlDatabase(GroupCommit):
             await asyncio.sleep(_LOOK_SECONDS)  # the server will end it soon
 
     async def _settle(self, until: float) -> None:
-        """Waits until the transaction that was last in doubt has ended, so that reads see its changes.
+        """Waits until the transaction whose outcome was last unknown has ended, so that reads see its changes.
 
         Raises SaveFailed if it has not ended by `until` (of time.monotonic()).
         """

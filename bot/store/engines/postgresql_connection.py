@@ -131,7 +131,7 @@ def cut(driver: Driver) -> None:
 
 
 def bring_up_to_date(address: PostgresqlAddress) -> None:
-    """Applies the migrations a database lacks; processes that start together wait for each other.
+    """Applies the migrations that a database lacks. Processes that start together wait for each other.
 
     Raises BrokenDatabase.
     """

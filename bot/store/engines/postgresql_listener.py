@@ -23,7 +23,7 @@ Receive: TypeAlias = Callable[[str | None], None]
 
 
 class Listener:
-    """Receives notifications: those to all processes over a database, and those to this one by its name.
+    """Receives notifications: those to all processes that use a database, and those to this process by its name.
 
     `receive` is called with each text sent to this process. It is called with None for each notification to all,
     and whenever a notification may have been missed.

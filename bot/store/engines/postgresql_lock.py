@@ -1,4 +1,4 @@
-"""A lock in PostgreSQL that one process at a time can hold, of all processes over the database."""
+"""A lock in PostgreSQL that only one of the processes that use the database can hold at a time."""
 
 import asyncio
 from collections.abc import AsyncGenerator

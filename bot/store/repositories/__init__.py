@@ -1,1 +1,1 @@
-"""Repositories: one for each kind of row, over either engine."""
+"""Repositories: one for each kind of row, for either engine."""

@@ -117,7 +117,7 @@ class Guilds:
         await self._database.write(unit)
 
     async def delete_pool(self, guild_id: int, name: str) -> bool:
-        """Deletes a pool, also as the server's default; False if there was none of that name."""
+        """Deletes a pool, and clears it as the server's default. Returns False if no pool has that name."""
 
         def unit(connection: Connection) -> bool:
             settings = _settings(connection, guild_id)

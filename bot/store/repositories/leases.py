@@ -30,7 +30,7 @@ _RENEWAL_LIMITS: Final = f"{_LIMITS} -c synchronous_commit=off"
 
 
 class Leases:
-    """Processes over one database and their leases. Every method raises SaveFailed after STATEMENT_SECONDS.
+    """Processes that share a database, and their leases. Methods raise SaveFailed after STATEMENT_SECONDS.
 
     Renewals have a connection of their own, so that nothing else delays them.
     """

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 DUE_SECONDS: Final = 60.0
 """Tables where something is due within this time are restored."""
 CHANGED_SECONDS: Final = 900.0
-"""Tables that changed within this time are restored, as their messages may be outdated."""
+"""Tables that changed within this time are restored, because their messages may be outdated."""
 RETRY_SECONDS: Final = 5.0
 """The time before a table that could not be read is tried again."""
 

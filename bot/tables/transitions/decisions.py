@@ -86,7 +86,7 @@ def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> T
 
 
 def change_seats(state: TableState, context: Context, changed: Mapping[int, Seat]) -> Transition:
-    """Returns the transition that stores changed seats, and answers without effect, but no decision."""
+    """Returns the transition that stores changed seats and answers without effect, but no decisions."""
     before, pending = state, state.open_question.pending
     state = with_seats(state, changed)
     state, (returns, _) = state.replace(due=state.due_now()), _announcements(before, changed)

@@ -66,7 +66,7 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
 
 
 def come_back(state: TableState, context: Context, user_id: int) -> Transition:
-    """Ends the absence of a member, for whom an AI played; a game that was paused for lack of members resumes."""
+    """Ends the absence of a member; resumes the game if it was paused because all members were away."""
     seat = seat_of_member(state, user_id)
     if not state.awaits_members:
         running_game(state)

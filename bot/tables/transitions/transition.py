@@ -57,7 +57,7 @@ class Transition:
     outcome: Any = None
 
     def after(self, earlier: "Transition") -> "Transition":
-        """Returns this transition with the changes of an earlier one, which stored nothing, announced first."""
+        """Returns this transition; it announces the changes of `earlier`, which stored nothing, before its own."""
         return replace(self, changes=(*earlier.changes, *self.changes))
 
 
