@@ -114,7 +114,7 @@ class LeaseManager:
                 if self._fences and not self.owned_shards and not is_expiry_logged:
                     is_expiry_logged = True
                     log.warning("The leases have run out; until they are renewed nothing is done for any server")
-                await asyncio.sleep(_RETRY_SECONDS)
+                await asyncio.sleep(_RETRY_SECONDS)  # no event tells that the database is back
                 continue
             is_expiry_logged = False
             self._apply_snapshot()
@@ -292,7 +292,7 @@ class LeaseManager:
         try:
             await handlers.give_up(shard)
             # Discord may still send interactions of the shard to this process, which forwards them.
-            await asyncio.sleep(self._timing.linger)
+            await asyncio.sleep(self._timing.linger)  # no event tells which of them is the last
         finally:
             await handlers.disconnect(shard)
         self.renew_now()  # the shard may be assigned to this process again

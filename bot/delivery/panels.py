@@ -46,7 +46,7 @@ class PrivatePanels:
         self._looks.pop(game_id, None)
 
     def unfollow(self, game_id: int) -> None:
-        """Stops updating the panel of a game: it shows something else, or the response to a click updates it."""
+        """Stops updating the panel of a game, because a response replaces the content of the panel."""
         self._shown.pop(game_id, None)
         self._looks.pop(game_id, None)
 

@@ -51,7 +51,7 @@ class PriorityRateLimiter:
             if not future.done():  # its caller may have been cancelled
                 future.set_result(None)
                 moment = max(moment, loop.time() - _CATCH_UP_SECONDS) + self._interval
-                await asyncio.sleep(max(0.0, moment - loop.time()))
+                await asyncio.sleep(max(0.0, moment - loop.time()))  # spaces the requests evenly
 
 
 def request_backoff() -> Backoff:

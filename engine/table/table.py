@@ -3,6 +3,7 @@
 These classes share a module because each refers to the others.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
@@ -179,7 +180,7 @@ class Table(Facts):
         return table
 
 
-class Edition(ChosenRuleset):
+class Edition(ChosenRuleset, ABC):
     """What is played: everything about a game that stays the same from its first turn to its last.
 
     A subclass says what an edition has of its own. `actions` are in the order documented in docs/rules.md,
@@ -212,9 +213,9 @@ class Edition(ChosenRuleset):
             for name, action in own.items()
         }
 
+    @abstractmethod
     def own_actions(self) -> Register:
         """Returns all actions, the general ones first, in the documented order."""
-        raise NotImplementedError
 
     def own_bars(self) -> tuple[Bar, ...]:
         """Returns the bars of this edition; the first one that protects a player is the reason given."""

@@ -1,4 +1,4 @@
-"""What the message of a table must show: made once for each state of the table, and passed to its live message."""
+"""Display: the content that a table's message needs. The dispatcher makes one for each state of the table."""
 
 from dataclasses import dataclass
 from math import inf
@@ -65,7 +65,7 @@ class Renderings:
 
 @dataclass(frozen=True)
 class Display:
-    """What the message of a table must show, where, and whom it may ping.
+    """The content that a table's message needs, its channel, and the members that it may ping.
 
     `deadline` is that of the open question, infinite without one; `question` its number, None before the game, and
     `question_seconds` how long it, or the lobby, lasts. `turn_user` is the member whose turn it is, None for an AI

@@ -64,7 +64,7 @@ class LiveMessage:
 
     @property
     def display(self) -> Display:
-        """What must be shown."""
+        """The newest content for the message."""
         return self._loop.display
 
     @property
@@ -176,7 +176,7 @@ class LiveMessage:
     def has_pinged(self, question: int) -> bool | None:
         """Returns whether the member whose turn it is was pinged by a message about a question.
 
-        None if no message was posted for it in this process; False if one was edited instead, without a ping.
+        None if this process posted no message for it; False if it edited a message instead, without a ping.
         """
         if self._unpinged_question == question:
             return False

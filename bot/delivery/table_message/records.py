@@ -15,7 +15,7 @@ from bot.tables.table import NoThread, Table
 
 
 class MessageRecords:
-    """What is stored of one table's messages. Methods that store raise NotSaved or NotOwnedHere."""
+    """Stores and loads the records of one table's messages. Methods that store raise NotSaved or NotOwnedHere."""
 
     def __init__(self, tables: Tables, table: Table) -> None:
         self.game_id = table.id

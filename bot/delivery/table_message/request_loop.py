@@ -259,7 +259,7 @@ class RequestLoop:
         """Moves the game into a thread, or finds out why it must stay in the channel."""
         try:
             await self.thread.make(self.display, lobby_message_id)
-        except Exception:
+        except Exception:  # whatever went wrong, the turn is posted without a thread; the caller logs the error
             self.apply(events.ThreadLate())
             raise
         self._refresh()

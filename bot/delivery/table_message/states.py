@@ -1,4 +1,4 @@
-"""What is known of the messages that show a table, and what they must show: plain values."""
+"""The states of a table's message, the known messages, and the content that they need: plain values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Look: TypeAlias = list[dict[str, Any]]
 
 
 class State(Enum):
-    """What is known of the message that shows a table."""
+    """The states of the message that shows a table."""
 
     ABSENT = auto()  # there is none: the response to a command posts a lobby's
     SHOWN = auto()  # `current` is in the channel; older messages may still have to be retired, and its id stored
@@ -74,7 +74,7 @@ class Intent:
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a table's messages.
+    """The known facts about a table's messages.
 
     `current` is the newest message known; `old` are those to delete or freeze, oldest first. `stored` is the `key`
     in the table's row, None if there is none; `intent` is the open intent.
@@ -104,7 +104,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Target:
-    """What must be shown, as far as the state machine needs to know it.
+    """The facts about a table's content on which the state machine decides.
 
     `phase` is that of the table. With `is_single` each message replaces the one before, which is deleted;
     otherwise the earlier message is frozen. While `is_sealed`, a closed window may not be shown as closed: no edit

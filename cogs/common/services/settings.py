@@ -22,7 +22,7 @@ PREFERENCES: Final = ("dm", "ping", "pictures")
 """What members switch on or off for themselves."""
 
 SERVER_SWITCHES: Final = ("pictures",)
-"""What moderators switch on or off for their server."""
+"""The settings that moderators switch on or off for their server."""
 
 AFK: Final = ("ai", "resign")
 """What happens to a seat whose member lets the time run out too often; the index is whether it resigns."""
