@@ -126,7 +126,9 @@ class Game(Driver):
 
     @property
     def start(self) -> Start:
-        """What the deal decided. With it, the ruleset, options and seed, any version deals the same game again.
+        """The outcome of the deal.
+
+        From this, the ruleset, the options and the seed, any later version can deal the same game.
 
         >>> Game.new("mcguire", ["Ada", "Ben"], first="Ben").start
         {'pool': None, 'first': 'Ben', 'direction': 1, 'teams': None}

@@ -188,7 +188,7 @@ def _last(cards: Sequence[str], number: int) -> Sequence[str]:
 
 
 def _with_cards_of(layout: Layout, seat: int, move: Move) -> Move:
-    """Returns another seat's move with cards of this layout in place of the cards that nobody saw."""
+    """Returns another seat's move; cards in it that nobody saw are replaced by cards of this layout."""
     hand = layout.hands[seat]
     if move.do == "keep":
         return Move("keep", cards=hand, give=None if move.give is None else layout.drawn[seat][-1])

@@ -14,7 +14,7 @@ C = TypeVar("C", bound=Claim)
 
 Options: TypeAlias = dict[int, tuple[Move, ...]]
 Replies: TypeAlias = Callable[[Table, C], Options]
-"""Returns by seat the answers to a claim beside passing and challenging."""
+"""A function that returns, by seat, what may be answered to a claim besides passing and challenging it."""
 
 RIOT_SHARE: Final = 3
 _PROVE_OR_CONCEDE = (PROVE, CONCEDE)

@@ -105,7 +105,7 @@ async def test_a_killed_process_is_named_and_its_games_continue(tmp_path: Path, 
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
-        ({}, "Install PostgreSQL"),
+        ({}, "apt install postgresql"),
         ({"COUP_DATABASE": "postgresql://coup:opensesame@127.0.0.1:1/coup"}, "COUP_DATABASE (postgresql://coup@"),
         ({"DISCORD_TOKEN": "a-token"}, "start each of them with `python -m bot`"),
     ],
