@@ -11,6 +11,8 @@ from bot.cluster.lease_manager import Timing
 from bot.cluster.protocols import Place
 from bot.store import Store
 from bot.store.address import PostgresqlAddress
+from bot.tables.member_preferences import MemberPreferences
+from tests.harness.tables import ManualClock
 from tests.harness.tcp_proxy import Proxy
 
 TIMING = Timing(lease=1.2, renewal=0.3, linger=0.05, identify=0.5)
@@ -23,10 +25,14 @@ class ClusterProcess:
         self.relay = relay
         self.store = store
         self.cluster = cluster
+        self.clock = ManualClock()
+        self.preferences = MemberPreferences(store.players, self.clock)
         self.done = list[tuple[str, int]]()
         self.handed_on = list[dict[str, Any]]()
         self.spaces_sessions = False
         """Whether it waits until it may start a session (max_concurrency 1) before it connects a shard."""
+        self.has_forgotten = asyncio.Event()
+        """Set whenever cached preferences were dropped because of a notification, or because one was missed."""
         self.may_connect = asyncio.Event()
         self.may_connect.set()
         self.on_gained: Callable[[int], None] = lambda shard: None
@@ -80,6 +86,10 @@ class ClusterProcess:
         self.on_handed(payload)
         self.handed_on.append(payload)
         await self._note("handed", 0)
+
+    def forget_preferences(self, user_id: int | None) -> None:
+        self.preferences.forget(user_id)
+        self.has_forgotten.set()
 
     async def close(self) -> None:
         await self.cluster.close()

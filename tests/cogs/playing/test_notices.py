@@ -146,7 +146,7 @@ def notes(guild: SimGuild) -> list[Any]:
 
 
 async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -> None:
-    await guild.bot.store.players.change(guild["Ana"].id, dm=True)
+    await guild.bot.tables.preferences.change(guild["Ana"].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
@@ -155,7 +155,7 @@ async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -
     assert not notes(guild), "it goes when its question is settled"
     await guild.slash("Ana", "coup answer", answer="lose captain")
     assert not notes(guild)
-    assert (await guild.bot.store.players.get(guild["Ana"].id)).dms_closed
+    assert (await guild.bot.tables.preferences.read(guild["Ana"].id)).dms_closed
     assert "Your DMs are closed to me" in said(await guild.slash("Ana", "coup dm", switch="on"))
     asked: Any = (await guild.slash("Ana", "coup dm")).response
     await guild.click("Ana", "On", asked)
@@ -165,8 +165,8 @@ async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -
 
 
 async def test_closed_dms_ping_nobody_who_opted_out(guild: SimGuild, table: Table) -> None:
-    await guild.bot.store.players.change(guild["Ana"].id, dm=True, ping=False)
-    await guild.bot.store.players.change(guild["Ben"].id, dm=True)
+    await guild.bot.tables.preferences.change(guild["Ana"].id, dm=True, ping=False)
+    await guild.bot.tables.preferences.change(guild["Ben"].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await guild.slash("Ana", "coup act", action="income")
     assert [guild.pinged(note) for note in notes(guild)] == [["Ben"]]
@@ -182,7 +182,7 @@ async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
     guild: SimGuild,
 ) -> None:
     for name in ("Ana", "Ben", "Cleo"):
-        await guild.bot.store.players.change(guild[name].id, dm=True)
+        await guild.bot.tables.preferences.change(guild[name].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     table = await guild.play("Ana", "Ben", "Cleo")  # every hand is sent at once
     assert table.state.game is not None
