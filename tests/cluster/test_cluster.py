@@ -12,8 +12,6 @@ from tests.harness.cluster_processes import TIMING, ClusterProcess, ClusterProce
 from tests.harness.postgresql_server import Server
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
-pytestmark = pytest.mark.xdist_group("cluster")
-
 
 def guild(shard: int) -> int:
     return shard << 22

@@ -14,8 +14,6 @@ from bot.ops.metrics import Metrics
 from tests.harness.cluster_processes import ClusterProcess, ClusterProcesses
 from tests.harness.waiting import TIMEOUT_SECONDS
 
-pytestmark = pytest.mark.xdist_group("cluster")
-
 GUILD = 1 << 22
 """A server on shard 1."""
 

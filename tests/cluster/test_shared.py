@@ -8,15 +8,11 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import pytest
-
 from bot.cluster import exclusive
 from bot.store.repositories.leases import Leases
 from tests.harness.cluster_processes import TIMING, ClusterProcesses
 from tests.harness.postgresql_server import until_somebody_waits
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually
-
-pytestmark = pytest.mark.xdist_group("cluster")
 
 CHANCE = Random(1)
 

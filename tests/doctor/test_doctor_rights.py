@@ -20,7 +20,7 @@ from bot.store.migrations import FOLDER, tables_made
 from bot.store.repositories.audit import Entry
 from tests.harness.postgresql_server import PASSWORD, Server
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("doctor")]  # roles belong to the whole server
+pytestmark = pytest.mark.slow
 
 ROLE = 'Bot "of" coup'
 """A name that must be quoted."""
