@@ -10,20 +10,22 @@ from bot.store import BrokenDatabase, Store
 from bot.store.address import Address, parse
 from bot.store.database_copy import CannotCopy, backup, copy_database
 from bot.store.rows import DirectMessage
-from bot.store.schema import METADATA
 from tests.harness.postgresql_server import Server
 from tests.store.rows import FIXTURE, lobby
 
 
-def content(path: Path) -> dict[str, list[tuple[object, ...]]]:
+def content(path: Path) -> dict[str, list[list[tuple[str, object]]]]:
     """Every row of every table of a file."""
     with closing(sqlite3.connect(path)) as connection:
+        connection.row_factory = sqlite3.Row
+        tables = connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        )
         return {
             name: sorted(
-                connection.execute(f"SELECT {', '.join(sorted(table.columns.keys()))} FROM {name}").fetchall(),
-                key=repr,
+                (sorted(dict(row).items()) for row in connection.execute(f"SELECT * FROM {name}")), key=repr
             )
-            for name, table in METADATA.tables.items()
+            for (name,) in tables.fetchall()
         }
 
 

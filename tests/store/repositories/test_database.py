@@ -1,16 +1,15 @@
-"""Databases: units that fail, are cancelled, only read or come too late; and the schema. On both engines."""
+"""Databases: units that fail, are cancelled, only read or come too late, on both engines."""
 
 import asyncio
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import text
 
 from bot.store import SaveFailed, Store
 from bot.store.address import Address
-from bot.store.engines.unit_of_work import Connection, Query
+from bot.store.engines.unit_of_work import Connection
+from bot.store.query import Query
 from bot.store.rows import GameRow
-from bot.store.schema import METADATA
 from tests.store.rows import playing
 
 
@@ -20,7 +19,7 @@ async def added(store: Store, row: GameRow) -> GameRow:
 
 def put(key: str, number: int | None = None):
     """Returns a unit that puts a value and then, if it has a number, raises LookupError."""
-    query = Query(text("INSERT INTO meta (key, value) VALUES (:key, 'x')"))
+    query = Query("INSERT INTO meta (key, value) VALUES (:key, 'x')")
 
     def unit(connection: Connection) -> str:
         connection.execute(query, {"key": key})
@@ -74,15 +73,3 @@ async def test_a_closed_database_can_be_opened_again_with_all_its_data(address: 
     store = await Store.open(address)
     assert await store.games.get(row.id) == row
     await store.close()
-
-
-async def test_the_migrations_create_the_tables_that_queries_use(store: Store) -> None:
-    def columns(connection: Connection) -> dict[str, list[str]]:
-        return {
-            name: sorted(column[0] for column in connection.driver.execute(f"SELECT * FROM {name}").description)
-            for name in METADATA.tables
-        }
-
-    assert await store.database.read(columns) == {
-        name: sorted(table.columns.keys()) for name, table in METADATA.tables.items()
-    }
