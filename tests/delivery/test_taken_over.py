@@ -105,7 +105,7 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
     newer = f"coup:1:act:{table.id}:{table.state.game.question + 1}"
 
     async def press() -> str:
-        """Takes an action of a later question than this process knows, or as a member whose turn it is not here."""
+        """Takes an action of a later question than this process knows, or out of turn."""
         if where == "command":
             other = next(seat.name for seat in table.state.seats if seat.name != actor)
             return said(await guild.slash(other, "coup act", action="tax"))
