@@ -24,7 +24,7 @@ from bot.store import Store
 from bot.store.address import parse
 from sandbox.driver import DrivenMember, Sandbox
 from tests.benchmarks.click_rate import say
-from tests.harness.members import begun
+from tests.harness.begun_games import begun
 from tests.harness.players import HumanPlayer, play
 from tests.harness.postgresql_server import NoServer, Server
 from tests.harness.processes import running

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import Sandbox
-from tests.harness.members import begun
+from tests.harness.begun_games import begun
+from tests.harness.leak_watcher import decided
 from tests.harness.processes import running
-from tests.harness.watcher import decided
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ import pytest
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
-from tests.harness.members import begun, posted
+from tests.harness.begun_games import begun, posted
 from tests.harness.processes import running
 
 pytestmark = pytest.mark.slow

@@ -8,9 +8,9 @@ import pytest
 
 from sandbox.discord.interactions.interaction import payload
 from sandbox.driver import DrivenMember, DriverError, Message, Sandbox
+from tests.harness.leak_watcher import decided
 from tests.harness.players import HumanPlayer, play
 from tests.harness.processes import Bot
-from tests.harness.watcher import decided
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 

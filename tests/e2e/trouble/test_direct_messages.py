@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.members import NEVER, begun
+from tests.harness.begun_games import NEVER, begun
 from tests.harness.processes import Bot, running
 
 POST_DM, EDIT_DM = "POST /channels/{}/messages", "PATCH /channels/{}/messages/*"

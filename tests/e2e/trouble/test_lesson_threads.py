@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.discord import threads
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.members import NEVER
+from tests.harness.begun_games import NEVER
 from tests.harness.processes import Bot, running
 
 ARCHIVE, POST = "PATCH /channels/{}", "POST /channels/{}/messages"

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.members import (
+from tests.harness.begun_games import (
     DELETE,
     EDIT,
     NEVER,

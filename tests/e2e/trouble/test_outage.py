@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.members import begun, cards, live
+from tests.harness.begun_games import begun, cards, live
 from tests.harness.processes import running
 
 POST = "POST /channels/*/messages"

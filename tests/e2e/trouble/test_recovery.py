@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandbox.driver import DrivenMember, Reply, Sandbox
-from tests.harness.members import DELETE, EDIT, NEVER, POST, begun, cards, live, posted
+from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, cards, live, posted
 from tests.harness.processes import running
 
 KILLS: dict[str, dict[str, Any]] = {

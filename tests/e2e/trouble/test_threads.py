@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.harness.members import EDIT, NEVER, POST, live_in, lobby_for_thread, said_in, started_in_thread
+from tests.harness.begun_games import EDIT, NEVER, POST, live_in, lobby_for_thread, said_in, started_in_thread
 from tests.harness.processes import Bot, running
 
 THREADS, CHANNEL = "POST /channels/{}/messages/*/threads", "PATCH /channels/{}"
