@@ -37,7 +37,7 @@ EFFECTS: Final = {
     "A metric": "bot/client.py",
     "A panel": "cogs/clicks/router.py",
 }
-"""For some changes, the files without which their tests must fail."""
+"""For some changes, the files that their tests depend on: without these files the tests must fail."""
 LEFT_OUT: Final = {"cluster", "chaos", "e2e", "page"}
 """Folders of tests that the changes do not need."""
 SECONDS: Final = 500

@@ -1,4 +1,7 @@
-"""The number of clicks that each action and answer takes. Opening a select is a click, choosing another."""
+"""The number of clicks that each action and answer takes.
+
+Opening a select is one click, and choosing in it is another.
+"""
 
 from collections import defaultdict
 
@@ -16,13 +19,16 @@ from tests.harness.played_tables import TABLES, live
 from tests.render.components import components
 
 MOST_OF_ACTION = {"plain": 2, "aimed": 3, "twofold": 4}
-"""Clicks of an action without a target, with one, with target and recipient; confirmations not counted."""
+"""The most clicks for an action without a target, with a target, and with target and recipient."""
 MOST_OF_CHOICE = 3
-"""Clicks of a private choice, after Choose: losing a card, exchanging two, the Producer's gift."""
+"""The most clicks for a private choice, after Choose: losing a card, exchanging two, the Producer's gift."""
 
 
 def of_control(control: Control) -> int:
-    """The clicks of a control: 1 for a button; a select is opened, each value chosen, and several confirmed."""
+    """The clicks that a control takes: 1 for a button.
+
+    In a select: opening it, choosing each value, and confirming several.
+    """
     most = control.get("max_values", 0)
     return 1 + most + (most > 1)
 
