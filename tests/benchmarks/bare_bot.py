@@ -1,10 +1,9 @@
-"""`python -m tests.benchmarks.bare_bot`: how fast a minimal bot answers clicks in the sandbox, as a comparison for
-ours.
+"""`python -m tests.benchmarks.bare_bot`: how fast a minimal bot answers clicks in the sandbox, for comparison.
 
 There are two bots. One answers each click with an ephemeral "pong", the other edits its message into a layout of
-twenty parts. Each bot and the sandbox have separate processes. The program prints the clicks per second when eight
-members click as fast as they are answered, the time from click to acknowledgement when one member clicks alone,
-and the clicks answered in a second of the bot's CPU time.
+twenty parts. Each bot and the sandbox have separate processes. The program prints three figures: the clicks per
+second when each of eight members clicks again as soon as the last click is answered; the time from click to
+acknowledgement when one member clicks alone; and the clicks that the bot answers in a second of CPU time.
 """
 
 import asyncio

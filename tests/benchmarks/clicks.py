@@ -1,10 +1,10 @@
 """`python -m tests.benchmarks.clicks [seconds]`: how fast the bot answers clicks, and what they cost.
 
-There are four measurements. First, members play at many tables by buttons, at a fixed total rate and at
-independent random moments; the sandbox times each click from its delivery to its acknowledgement. Second, the
-members click as soon as they are asked; this measures how many decisions the bot takes in a second of CPU time.
-Third, games among members are played to their end, and every request of the bot is counted. Last, two bare bots
-answer clicks, for comparison.
+There are four measurements. First, members play at many tables by buttons. They click at random moments, at a
+fixed total rate, and the sandbox times each click from its delivery to its acknowledgement. Second, the members
+click as soon as they are asked; this measures how many decisions the bot takes in a second of CPU time. Third,
+games among members are played to their end, and every request of the bot is counted. Last, two bare bots answer
+clicks, for comparison.
 """
 
 import asyncio

@@ -13,7 +13,7 @@ from psycopg import AsyncConnection
 
 from bot.cluster.cluster import Cluster
 from bot.cluster.lease_manager import Timing
-from bot.cluster.protocols import Place
+from bot.cluster.membership import Place
 from bot.runtime.clock import running_time
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
