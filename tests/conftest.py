@@ -12,13 +12,13 @@ SLOW_FOLDERS = tuple(f"tests/{folder}/" for folder in ("chaos", "cluster", "e2e"
 """Folders whose tests are all slow: they start processes or a browser, or play many games."""
 
 
-@pytest.hookimpl(tryfirst=True)  # run before the plugin that distributes tests over workers reads the groups
+@pytest.hookimpl(tryfirst=True)  # before the plugin that distributes the tests reads their groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SLOW_FOLDERS):
             item.add_marker(pytest.mark.slow)
         if item.nodeid.startswith("tests/page/"):
-            item.add_marker(pytest.mark.xdist_group("page"))  # one browser for all of them
+            item.add_marker(pytest.mark.xdist_group("page"))  # in one worker, so that they share a browser
     # Slow tests first, so that no worker starts one when the others have nothing left to do.
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
@@ -50,7 +50,10 @@ async def harness(new_harness: Callable[..., Awaitable[Harness]]) -> Harness:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """A PostgreSQL server for each worker. Fast tests that use it form a group, so that they share one server."""
+    """A PostgreSQL server for each worker.
+
+    Fast tests that use it form a group, so that one worker runs them with one server.
+    """
     try:
         found = Server.found()
     except NoServer as error:

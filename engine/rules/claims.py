@@ -5,7 +5,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from engine.moves import CONCEDE, PASS, PROVE, Move
 from engine.rules.lives import CHALLENGED, lose_life
-from engine.rules.tax import can_claim, pay_tax
+from engine.rules.role_tax import can_claim, pay_tax
 from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
 from engine.table.questions import Ask, Claim, Rules
 from engine.table.table import Act, Table
@@ -14,7 +14,7 @@ C = TypeVar("C", bound=Claim)
 
 Options: TypeAlias = dict[int, tuple[Move, ...]]
 Replies: TypeAlias = Callable[[Table, C], Options]
-"""Returns by seat the answers to a claim beside passing and challenging."""
+"""A function that returns, by seat, what may be answered to a claim besides passing and challenging it."""
 
 RIOT_SHARE: Final = 3
 _PROVE_OR_CONCEDE = (PROVE, CONCEDE)

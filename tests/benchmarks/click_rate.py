@@ -20,11 +20,14 @@ ONE_CLICK = ("Income", "Foreign aid", "Tax (Duke)")
 """Actions without a target."""
 BEGUN_TOGETHER = 25
 SPARE_BEATS = 10_000
-"""Beats that are released when the time is over, so that no caller of `Metronome.wait` waits for ever."""
+"""The number of beats that are released at the end, so that no caller of `Metronome.wait` waits for ever."""
 
 
 class Metronome:
-    """Paces clicks for `seconds`, at random moments: on average `rate` a second. With `rate` None, none waits."""
+    """Paces clicks for `seconds`: on average `rate` a second, at random moments.
+
+    With `rate` None, no click waits.
+    """
 
     def __init__(self, rate: float | None, seconds: float) -> None:
         self.rate = rate
@@ -79,7 +82,7 @@ async def begin_game(
     for member in members[1:]:
         await member.slash("coup join")
     await host.slash("coup start")
-    first = await host.sees("Turn 1", timeout=15)  # the rate limiter spaces the edits of the lobby before it
+    first = await host.sees("Turn 1", timeout=15)  # the edits of the lobby come first, spaced by the rate limiter
     for member in members:
         # A thread is a channel of its own.
         member.channel = await member.until(
@@ -131,7 +134,7 @@ async def play_on(players: list[HumanPlayer], metronome: Metronome) -> None:
         except DriverError as error:
             if "failed" in str(error):
                 raise
-        # Clicks in panels follow each other at once; the player then skips beats to keep the rate.
+        # A player clicks in a panel several times at once, and then skips as many beats to keep the rate.
         clicks = sum(player.clicks for player in players) - before
 
 

@@ -1,8 +1,8 @@
 """`python -m tests.benchmarks.processes [seconds]`: compares one process with three, on both databases.
 
-A run measures, first, the decisions and clicks per CPU second of all bot processes together: on SQLite, on
-PostgreSQL, and on PostgreSQL with three processes. Then it measures how long acknowledgements take at 200 clicks a
-second over 500 tables with a minimum window time of 0: on SQLite, and on PostgreSQL with three processes. Members,
+First it measures the decisions and clicks per CPU second of all bot processes together: on SQLite, on PostgreSQL,
+and on PostgreSQL with three processes. Then it measures how long acknowledgements take on SQLite, and on
+PostgreSQL with three processes, at 200 clicks a second over 500 tables with a minimum window time of 0. Members,
 sandbox and PostgreSQL run on the same machine, but their CPU time is not counted.
 """
 

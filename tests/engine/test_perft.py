@@ -124,7 +124,7 @@ TABLES: dict[str, tuple[dict[str, Any], list[int]]] = {
         [8, 34, 67, 184, 547, 1415, 3791],
     ),
 }
-"""Position, and the counts of one, two, three .. decisions."""
+"""By name: a position, and the number of sequences of one, two, three .. decisions."""
 
 
 @pytest.mark.parametrize("name", list(TABLES))

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.cluster.cluster import Cluster
 from bot.cluster.lease_manager import Timing
-from bot.cluster.protocols import Place
+from bot.cluster.membership import Place
 from bot.store import Store
 from bot.store.address import PostgresqlAddress
 from tests.harness.tcp_proxy import Proxy

@@ -10,7 +10,7 @@ from sandbox.driver import DrivenMember, DriverError, Message, Reply
 PATIENCE = 30.0
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
-"""The player who is asked, if only one is: the first that a question names."""
+"""Finds the player who is asked, if there is only one: the first player that a question names."""
 _ASKING = ("act", "answer", "choose")
 _NO_ANSWERS = ("My hand", "What can I do?", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
@@ -56,7 +56,7 @@ class HumanPlayer:
         return self.over or self.owes()
 
     def only_the_last_card_lives(self) -> bool:
-        """Whether every message but the newest has lost its controls."""
+        """Whether no message but the newest has controls."""
         return not any(message.enabled or message.selects for message in self.member.messages()[:-1])
 
     async def click(self) -> None:

@@ -22,7 +22,7 @@ PHONE = ViewportSize(width=390, height=844)
 async def address(tmp_path: Path) -> AsyncIterator[str]:
     """The address of a sandbox with the bot connected; AI seats answer without a pause.
 
-    A test must request it before its page, so that the page is closed before the server.
+    A test must name this fixture before `page`, so that the page is closed before the server.
     """
     async with (
         Sandbox.start(limits=False) as sandbox,
@@ -40,9 +40,9 @@ async def test_a_newcomer_plays_a_game_from_the_first_click_to_its_end(address: 
     await page.set_viewport_size(PHONE)
     await play_to_the_end(page)
     jump = page.locator("#jump")
-    if await jump.is_visible():  # a click on a message further up has scrolled there
+    if await jump.is_visible():  # clicks on older messages may have scrolled up
         await jump.click()
-    # The message before it also shows the result, until it is deleted.
+    # The message before the newest one also shows the result, until it is deleted.
     await expect(page.get_by_role("button", name="Rematch").last).to_be_in_viewport()
     size = await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert size == [PHONE["width"], PHONE["height"]], "nothing but the list of messages scrolls"
@@ -74,7 +74,7 @@ async def play_to_the_end(page: Page) -> None:
         if seen["act"] and seen["key"] not in done:
             try:
                 await act(page.locator(f'[data-id="{seen["id"]}"]'), seen)
-            except NotThere:  # the table has changed since LOOK, and the button is gone
+            except NotThere:  # the table has changed meanwhile, and the button is gone
                 continue
             done.add(seen["key"])
         else:

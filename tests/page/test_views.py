@@ -72,9 +72,9 @@ async def test_a_lost_connection_is_restored(page: Page, server: FakeServer):
     port = int(server.url.rsplit(":", 1)[1].strip("/"))
     await server.stop()
     await expect(page.locator("#line")).to_contain_text("The connection to the sandbox is lost.")
-    await page.clock.pause_at(datetime.now() + timedelta(hours=1))  # the page does not retry without being asked
+    await page.clock.pause_at(datetime.now() + timedelta(hours=1))  # from now on the page cannot retry by itself
     again = page.get_by_role("button", name="Try now")
-    await expect(again).to_be_visible()  # the moved clock made it try once more, without success
+    await expect(again).to_be_visible()  # the new time made the page try once more, without success
     server.message(content="said meanwhile")
     await server.start(port)
     await again.click()

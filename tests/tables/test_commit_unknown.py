@@ -121,7 +121,7 @@ async def test_a_member_is_told_of_an_unknown_commit_the_table_reloads(
 
 
 async def test_a_click_after_an_unknown_commit_finds_the_true_state(harness: Harness, proxy: Proxy) -> None:
-    """Also if no alarm has rung in between, and if the click only shows something."""
+    """This holds also if no alarm has rung in between, and for clicks that only show something."""
     table = await harness.play(ANA, BEN)
     seat = table.state.owing()[0]
     part(proxy, "after")

@@ -15,7 +15,7 @@ from engine.rules.claims import RIOT_SHARE
 _JOINED: Final = 0.35
 """The probability that a player pays to join a riot."""
 _TRUTHFUL_USE: Final = 0.02
-"""By how much each action or block that a card proves raises the chance to win."""
+"""Each action or block that a card makes true raises the chance to win by this much."""
 _SECOND_ACTION: Final = 0.7
 """The value of a second action, as a share of the value of the best other action."""
 
@@ -48,7 +48,7 @@ class OptionValue:
         self.truth = truth
 
     def with_chances(self, win_chance: float, best_case: float) -> "OptionValue":
-        """Returns the same value with other probabilities to win."""
+        """Returns a copy with another chance to win and another best case."""
         return OptionValue(win_chance, best_case, self.worst_case, self.risk, self.block, self.truth)
 
 
