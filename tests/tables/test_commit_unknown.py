@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]
 
 How: TypeAlias = Literal["before", "after"]
 BOTH = pytest.mark.parametrize("how", ["before", "after"])
-"""The connection breaks before COMMIT reaches the server, or before its reply arrives."""
+"""The two ways in which the connection breaks: before COMMIT reaches the server, or before its reply arrives."""
 TAX = Move("act", action="tax")
 
 
