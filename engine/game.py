@@ -12,7 +12,7 @@ from engine.requests.models import Record, validate
 from engine.rules.actions import untargetable
 from engine.rules.driver import Driver
 from engine.setup import deal, position
-from engine.setup.start import Start, start_of
+from engine.setup.deal_outcome import Start, start_of
 from engine.views import seat as seat_view
 from engine.views import state
 from engine.views.public import PublicView, public_view

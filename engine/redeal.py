@@ -15,8 +15,8 @@ from typing import Final, TypeVar
 from engine.catalogue import plain
 from engine.events import Event
 from engine.moves import RESIGN, Move
+from engine.rules.card_layout import Cards, Decision, Layout
 from engine.rules.driver import Driver
-from engine.rules.layout import Cards, Decision, Layout
 from engine.views import state
 
 _SEED_BYTES: Final = 32

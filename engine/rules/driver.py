@@ -5,7 +5,7 @@ from typing import Any, Self
 from engine.errors import GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer
 from engine.events import Event
 from engine.moves import RESIGN, Move
-from engine.rules.layout import Decision, Layout
+from engine.rules.card_layout import Decision, Layout
 from engine.rules.lives import Finished
 from engine.rules.turn import turns
 from engine.table.questions import Ask

@@ -4,7 +4,7 @@ from sandbox.client.frames import DirectChannel, GuildEntry, Hello, UserInfo
 from sandbox.discord import permissions
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel, User
-from sandbox.discord.service import Discord
+from sandbox.discord.parts import Discord
 from sandbox.discord.snowflakes import shard_of
 
 HISTORY_MESSAGES = 100

@@ -7,7 +7,7 @@ from engine.moves import PASS, PAY, REFUSE, Move, claim
 from engine.rules.actions import at_all, at_target, write
 from engine.rules.claims import contest
 from engine.rules.lives import DISAPPEAR, lose_life, take_life
-from engine.rules.tax import can_claim, pay_tax
+from engine.rules.role_tax import can_claim, pay_tax
 from engine.table.questions import Ask, Claim, Rules
 from engine.table.table import Act, Register, Table
 

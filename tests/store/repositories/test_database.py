@@ -1,4 +1,4 @@
-"""Databases: units that fail, are cancelled, only read or come too late, on both engines."""
+"""Databases: units of work that fail, are cancelled, only read, or come too late, on both engines."""
 
 import asyncio
 from dataclasses import replace
@@ -45,7 +45,7 @@ async def test_a_failing_unit_does_not_spoil_the_others(store: Store) -> None:
 
 async def test_a_unit_is_done_once_even_if_its_caller_is_cancelled(store: Store) -> None:
     waiting = asyncio.create_task(store.database.write(put("a")))
-    await asyncio.sleep(0)  # the unit is queued
+    await asyncio.sleep(0)  # until the unit is queued
     waiting.cancel()
     await store.database.write(put("b"))
     assert [await store.meta.get(key) for key in ("a", "b")] == ["x", "x"]
