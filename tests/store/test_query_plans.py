@@ -103,7 +103,6 @@ def is_sqlite_scan(detail: str) -> bool:
     return found is not None and found[1] not in SMALL_TABLES and found[2] not in INDEXES_OF_LIVE_GAMES
 
 
-@pytest.mark.xdist_group("postgresql")
 def test_no_statement_scans_a_growing_table_on_postgresql(server: Server) -> None:
     address = parse(server.schema())
     assert isinstance(address, PostgresqlAddress)
