@@ -127,6 +127,8 @@ class Reminders:
 
         The message is deleted when its question is settled.
         """
+        if table.id not in self._closed:
+            return
         question = None if table.state.game is None else table.state.game.question
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
