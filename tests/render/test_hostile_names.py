@@ -102,7 +102,7 @@ def named(table: Table, names: Sequence[str]) -> list[tuple[str, bool]]:
 
 @cache
 def named_plainly() -> list[list[tuple[str, bool]]]:
-    """The texts of each moment with the marker names."""
+    """The texts of each moment, with PLAIN names for the players."""
     return [named(table, PLAIN) for table in MOMENTS]
 
 

@@ -22,7 +22,7 @@ from tests.store.rows import playing, step
 T = TypeVar("T")
 How: TypeAlias = Literal["before", "after"]
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

@@ -65,7 +65,7 @@ def modules() -> list[ModuleType]:
 
 
 def queries(values: Iterable[object]) -> Iterator[Query]:
-    """The queries among values and inside their tuples."""
+    """The queries among some values, also those inside tuples."""
     for value in values:
         if isinstance(value, Query):
             yield value

@@ -213,7 +213,7 @@ async def test_if_the_disk_fails_during_a_commit_its_outcome_is_unknown(tmp_path
 async def test_closing_succeeds_even_if_the_log_cannot_be_merged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, trouble: Callable[[Path], AbstractContextManager[None]]
 ) -> None:
-    """The process ends nevertheless, and the next start finds all data."""
+    """The process can end, and the next start finds all data."""
     path = tmp_path / "a.sqlite3"
     store = await Store.open(path)
     for number in range(50):

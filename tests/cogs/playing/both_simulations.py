@@ -181,7 +181,7 @@ class InProcess(Stage):
 
 
 class OverSockets(Stage):
-    """A channel in the sandbox, by its name; its members may be in others too."""
+    """A channel in the sandbox; its members may use other channels too."""
 
     def __init__(self, members: dict[str, DrivenMember], channel: str) -> None:
         self.members = members
