@@ -1,4 +1,4 @@
-"""The one process over a SQLite file: it owns all shards and keeps Discord's limits by itself."""
+"""A single process with a SQLite file: it owns all shards and keeps Discord's limits by itself."""
 
 import asyncio
 from pathlib import Path
@@ -77,5 +77,6 @@ async def test_a_burst_within_the_limit_does_not_wait() -> None:
     alone = SingleProcess()
     fifty = asyncio.gather(*(alone.wait_to_request() for _ in range(50)))
     for _ in range(60):
-        await asyncio.sleep(0)  # one iteration of the loop: none waits for time, only for earlier ones
+        # One iteration of the loop: each request waits for the ones before it, but not for time.
+        await asyncio.sleep(0)
     assert fifty.done()

@@ -1,4 +1,4 @@
-"""Several processes over one PostgreSQL database: which of them owns which shard, also when one fails."""
+"""Several processes that share a PostgreSQL database: which of them owns which shard, also when one fails."""
 
 import asyncio
 import os
@@ -63,7 +63,7 @@ async def test_new_processes_connect_their_share_of_shards_before_they_acquire_i
 async def test_a_process_without_database_gives_up_before_another_takes_over(
     processes: ClusterProcesses,
 ) -> None:
-    processes.timing = replace(TIMING, lease=2.0)  # in which one of them gives up, and then another takes over
+    processes.timing = replace(TIMING, lease=2.0)  # short: a lease must run out before another process takes over
     one = await processes.run(2)
     await processes.until(lambda: len(one.owned) == 2)
     two = await processes.run(2)
@@ -97,7 +97,7 @@ async def test_killed_processes_are_replaced_at_once_on_their_machine(
     processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def killable(place: Place) -> tuple[ClusterProcess, asyncio.subprocess.Process]:
-        """A process, and a process of this machine whose id it uses as its own."""
+        """A process of the cluster, and a real process of this machine whose id it pretends to have."""
         other = await asyncio.create_subprocess_exec("sleep", "60")
         with monkeypatch.context() as patched:
             patched.setattr(os, "getpid", lambda: other.pid)
@@ -128,7 +128,7 @@ async def test_an_outage_of_the_database_moves_nothing(processes: ClusterProcess
         process.relay.flowing.clear()
     await processes.advance(TIMING.lease)
     assert [process.owned for process in both] == [set(), set()]
-    both[0].relay.flowing.set()  # one process is back earlier than the other
+    both[0].relay.flowing.set()  # one process reaches the database again before the other
     await processes.until(lambda: both[0].cluster.is_in_touch)
     await processes.renewed()
     both[1].relay.flowing.set()
@@ -177,7 +177,7 @@ async def test_a_process_that_stops_serves_until_others_own_its_shards(
     await one.ended()
     assert two.owned == {0, 1}
     assert one.did(0) == ["connecting", "connected", "gained", "lost", "disconnected"]
-    async with asyncio.timeout(TIMEOUT_SECONDS):  # the only process does not wait for another
+    async with asyncio.timeout(TIMEOUT_SECONDS):  # no other process runs, so it need not wait for one
         await two.cluster.leave()
         await two.cluster.close()
     three = await processes.run(2)
@@ -201,7 +201,7 @@ async def test_a_shard_that_cannot_be_connected_is_retried(processes: ClusterPro
 
 CUT_OFF = Reach(reaches_discord=False, failing=frozenset(range(6)))
 ENOUGH_RENEWALS = 3
-"""Renewals after which all processes have stored what has changed, and acted on it."""
+"""After this number of renewals, all processes have stored what has changed, and acted on it."""
 
 
 async def test_a_process_without_discord_loses_its_shards_until_it_is_back(
@@ -234,7 +234,7 @@ async def test_no_shard_is_given_up_while_no_process_reaches_discord(processes: 
         process.done.clear()
         process.cluster.report_reach(CUT_OFF)
     await processes.renewed(ENOUGH_RENEWALS)
-    both[1].cluster.report_reach(Reach(reaches_discord=False))  # Discord has been reachable for a moment
+    both[1].cluster.report_reach(Reach(reaches_discord=False))  # as if Discord had been reachable for a moment
     await processes.renewed(ENOUGH_RENEWALS)
     assert both[0].done == both[1].done == []
     both[1].cluster.report_reach(Reach())
@@ -277,7 +277,7 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Cluste
     two = await processes.join()
     assert await two.begin(4) == 2, "those who run go on with their number"
     await two.cluster.close()
-    one.relay.flowing.clear()  # one process hangs, and the others are restarted
+    one.relay.flowing.clear()  # one process loses the database while the others are restarted
     await processes.advance(TIMING.lease)
     three = await processes.join()
     assert await three.begin(4) == 4

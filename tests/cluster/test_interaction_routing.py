@@ -20,7 +20,7 @@ GUILD = 1 << 22
 
 @pytest.fixture(autouse=True)
 def _busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets messages between the processes take as long as they may take on a busy machine."""
+    """Extends the time limits of messages between processes, because the machine may be busy."""
     monkeypatch.setattr(interaction_routing, "FORWARD_SECONDS", TIMEOUT_SECONDS)
     monkeypatch.setattr(interaction_routing, "SHARED_SECONDS", TIMEOUT_SECONDS)
 
@@ -89,7 +89,7 @@ async def test_after_a_shard_moved_only_unhandled_interactions_are_handled(
             there.deliver(interaction_id)
 
     async def leave_undone() -> None:
-        """Writes, and so learns that another process has acquired the shard meanwhile."""
+        """Leaves an interaction undone: shares what was handled, and forwards the interaction to the new owner."""
         await processes.until(lambda: ("lost", 1) in one.done)
         await here.share_handled(1)
         assert here.forward_current(8, GUILD)

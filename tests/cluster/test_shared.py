@@ -49,7 +49,7 @@ async def test_interactions_are_forwarded_again_after_a_broken_connection(proces
     two.relay.hang_up()
 
     async def is_received() -> bool:
-        """Sends another one: those sent while the other process is disconnected are lost."""
+        """Sends an interaction again, because those sent while the other process is disconnected are lost."""
         await one.cluster.forward(1, {"id": "1"})
         return bool(two.handed_on)
 
@@ -107,7 +107,8 @@ async def test_a_bucket_of_sessions_does_not_wait_for_another(processes: Cluster
 
 
 async def test_a_moment_reserved_by_a_cancelled_request_goes_to_another(processes: ClusterProcesses) -> None:
-    processes.timing = replace(TIMING, identify=1.0)  # if the others kept their moments, it would wait for 80 s
+    # If cancelled requests kept their moments, the last one would wait for 80 s.
+    processes.timing = replace(TIMING, identify=1.0)
     one, two = await processes.join(), await processes.join()
     waiting = [asyncio.create_task(one.cluster.wait_to_identify(shard, 1)) for shard in range(80)]
     await waiting[0]

@@ -22,9 +22,9 @@ from tests.harness.tcp_proxy import Proxy
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
 TIMING = Timing(lease=60.0, renewal=0.3, linger=0.05, identify=0.5)
-"""Leases that no busy machine lets expire; `ClusterProcesses.advance` does."""
+"""Leases so long that they do not expire on a busy machine, but only by `ClusterProcesses.advance`."""
 _STEPS = 4
-"""In how many steps the clock is advanced by a lease: a renewal is late after half of it."""
+"""The clock is advanced by a lease in this number of steps, because a renewal is late after half a lease."""
 _CLOCK = """
     CREATE TABLE test_clock (ahead interval NOT NULL);
     INSERT INTO test_clock VALUES ('0');
@@ -103,7 +103,7 @@ class ClusterProcess:
         await self._note("handed", 0)
 
     async def close(self) -> None:
-        self.relay.open()  # so that it can release its shards without waiting in vain
+        self.relay.open()  # so that the process can release its shards without waiting for a timeout
         await self.cluster.close()
         if self._running is not None:
             await asyncio.gather(self._running, return_exceptions=True)
@@ -133,8 +133,8 @@ class ClusterProcesses:
     @classmethod
     @asynccontextmanager
     async def over(cls, url: str) -> AsyncIterator[Self]:
-        """No process yet over the schema that this URL names, which is empty."""
-        url += quote(",pg_catalog")  # so that the schema's own clock is found first
+        """Yields a cluster without processes, over the empty schema that this URL names."""
+        url += quote(",pg_catalog")  # PostgreSQL then finds the schema's own clock first
         address = parse(url)
         assert isinstance(address, PostgresqlAddress)
         await (await Store.open(address)).close()
@@ -147,7 +147,7 @@ class ClusterProcesses:
                 await asyncio.gather(*(process.close() for process in processes.all))
 
     async def join(self, place: Place | None = None) -> ClusterProcess:
-        """Adds a process, which does not run yet. Raises CannotJoin."""
+        """Adds a process without running it. Raises CannotJoin."""
         relay = await Proxy(self.address.port).__aenter__()
         address = replace(self.address, port=relay.port)
         try:
