@@ -10,8 +10,6 @@ from pkgutil import walk_packages
 from types import ModuleType
 from typing import Any
 
-import pytest
-
 import bot.store
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines.postgresql_connection import bring_up_to_date, connect
