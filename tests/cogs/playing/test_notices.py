@@ -19,7 +19,9 @@ async def test_a_player_who_keeps_the_table_waiting_is_pinged_once(guild: SimGui
     await guild.env.advance_time(11)
     (ping,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
     assert f"<@{guild['Ben'].id}>" in ping.content
-    assert ping.content.split()[-1].rstrip(".") in shown(guild.live_message), "the same countdown as in the message"
+    assert ping.content.split()[-1].rstrip(".") in shown(guild.live_message), (
+        "the same countdown as in the message"
+    )
     await guild.click("Ben", "Allow")
     await guild.click("Cleo", "Allow")
     assert not [m for m in guild.channel.history() if "waiting for your answer" in m.content]
