@@ -31,7 +31,7 @@ ALSO: Final = (
 EFFECTS: Final = {
     "A command": "cogs/*",
     "A language": "data/*",
-    "A setting": "bot/client.py",
+    "An operator's setting": "bot/client.py",
     "A column and its query": "data/*",
     "A server setting": "cogs/common/services/advice.py",
     "A metric": "bot/client.py",

@@ -142,7 +142,7 @@ class Classic(Edition):
         return {**GENERAL, **CLASSIC, **(INQUISITOR if self.options.get("inquisitor") else AMBASSADOR)}
 
     def own_bars(self) -> tuple[Bar, ...]:
-        """Partners are no targets."""
+        """Partners cannot be targets."""
         return (TEAM,) if self.options.get("teams") else ()
 
     @property

@@ -16,7 +16,7 @@ def exchange(table: Table, me: int, act: Act, number: int) -> Rules[None]:
 
 
 def draw_to_look(table: Table, me: int, number: int) -> None:
-    """A player draws cards to look at beside those in hand."""
+    """A player draws cards, to look at them together with the hand."""
     cards = table.draw_up_to(number)
     table.drawn[me] = (*table.drawn.get(me, ()), *cards)
     table.emit({"type": "drew", "by": me, "cards": tuple(sorted(cards)), "to": (me,)})

@@ -154,7 +154,7 @@ class LossClaim:
 
 
 class Moments(NamedTuple):
-    """What an edition does at certain moments of the game, beside the usual rules.
+    """What an edition does at certain moments of the game, in addition to the usual rules.
 
     `on_death` is called when a card was turned up. `on_kill` is called when a seat lost a card to a cause; it may
     return rules, which are carried out once the seat is known to be eliminated or not.
@@ -234,22 +234,22 @@ class Edition(ChosenRuleset, ABC):
         return Moments()
 
     def lay_out(self, table: Table, direction: int | None) -> None:
-        """Deals what lies on the table beside hands and deck; `direction` is that of the request.
+        """Deals the cards that go neither into hands nor into the deck; sets the direction that the request names.
 
-        Raises BadRequest if the ruleset has no direction, or not this one.
+        Raises BadRequest if the ruleset does not allow this direction.
         """
         if direction is not None:
             raise BadRequest("bad_direction")
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
-        """Sets up what a position has beside hands and deck. Raises BadRequest."""
+        """Sets up what a position has besides hands and deck. Raises BadRequest."""
 
     def loose_cards(self, table: Table) -> list[str]:
         """Returns the cards that lie neither in the deck nor with a player."""
         return []
 
     def state(self, table: Table, names: tuple[str, ...]) -> dict[str, Any]:
-        """Returns what lies on the table beside hands and deck, in the JSON form of a position."""
+        """Returns what lies on the table besides hands and deck, in the JSON form of a position."""
         return {}
 
     def seen(self, table: Table, names: tuple[str, ...], *, over: bool) -> dict[str, Any]:

@@ -37,7 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("--pools", type=report.positive, help="how many, drawn at random (default: all)")
     parser.add_argument(
-        "--games", type=report.positive, default=1, help="over each pool at either level (default 1)"
+        "--games",
+        type=report.positive,
+        default=1,
+        help="with each pool, between beginners and between strong seats (default 1)",
     )
     parser.add_argument("--best", type=report.positive, default=100, help="pools for most games (default 100)")
     parser.add_argument(

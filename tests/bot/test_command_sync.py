@@ -1,4 +1,4 @@
-"""Slash commands are registered beside the entry point that Discord adds, and a refusal does not end the bot."""
+"""Slash commands are registered with the entry point that Discord adds, and a refusal does not end the bot."""
 
 import sqlite3
 from collections.abc import AsyncIterator

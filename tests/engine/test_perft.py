@@ -14,9 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 def position(ruleset: str, hands: str, coins: str, pool: str = "", **more: Any) -> dict[str, Any]:
-    """A position without shuffling: hands like `duke captain/contessa`, coins like `3/2`; the first player is to
-    act.
-    """
+    """A position without shuffling. Hands are written like `duke captain/contessa`, coins like `3/2`."""
     names = "ABCDEF"
     players = [
         {"name": name, "coins": int(purse), "hand": hand.split()}

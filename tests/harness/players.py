@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from sandbox.driver import DrivenMember, DriverError, Message, Reply
 
-PATIENCE = 30.0
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
 """Finds the player who is asked, if there is only one: the first player that a question names."""
@@ -70,10 +69,18 @@ class HumanPlayer:
             reply = await self._click(card, "Choose")
         else:
             answers = [label for label in card.enabled if label not in _NO_ANSWERS]
-            reply = await self._click(card, self.chance.choice(answers))
+            reply = await self._click(card, self.pick(answers))
         reply = await self._through(reply)
         if "not open to you" not in reply.text:
             self._answered = question
+
+    def pick(self, answers: Sequence[str]) -> str:
+        """Picks one of the answers that buttons offer."""
+        return self.chance.choice(answers)
+
+    def pick_option(self, options: Sequence[str]) -> str:
+        """Picks one of the options of a select."""
+        return next((option for wanted in _ATTACKS for option in options if wanted in option), options[0])
 
     def _question(self, card: Message) -> str:
         """The game and question that a message asks, by its controls; empty if it asks nothing."""
@@ -88,17 +95,16 @@ class HumanPlayer:
             if message.selects:
                 reply = await self._select(message)
             elif answers:
-                reply = await self._click(message, self.chance.choice(answers))
+                reply = await self._click(message, self.pick(answers))
             else:
                 break
         return reply
 
     async def _select(self, message: Message) -> Reply:
         select = message.selects[0]
-        options = select["options"]
-        labels = [option["label"] for option in options]
+        labels = [option["label"] for option in select["options"]]
         count = select.get("max_values", 1)
-        chosen = labels[:count] if count > 1 else [_preferred(labels, options)["label"]]
+        chosen = labels[:count] if count > 1 else [self.pick_option(labels)]
         custom_id = select["custom_id"]
         return self._timed(await self.member.select(None, *chosen, message=message, custom_id=custom_id))
 
@@ -130,18 +136,10 @@ async def play(players: Sequence[HumanPlayer], *, until: int = 100_000) -> None:
 async def until_one_is_asked(players: Sequence[HumanPlayer]) -> None:
     """Waits until the message asks one of the players, or the game is over."""
     # Each member has a separate socket, and may see the new message sooner or later than the others.
-    waits = [asyncio.create_task(player.member.until(player.may_go_on, timeout=PATIENCE)) for player in players]
+    waits = [asyncio.create_task(player.member.until(player.may_go_on)) for player in players]
     done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:
         wait.cancel()
     await asyncio.gather(*waits, return_exceptions=True)
     for wait in done:
         wait.result()
-
-
-def _preferred(labels: Sequence[str], options: Sequence[dict[str, str]]) -> dict[str, str]:
-    for wanted in _ATTACKS:
-        for label, option in zip(labels, options, strict=True):
-            if wanted in label:
-                return option
-    return options[0]

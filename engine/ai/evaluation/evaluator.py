@@ -66,7 +66,7 @@ class Evaluator(PositionAnalysis):
     # Declaring
 
     def declarations(self, moves: Sequence[Move]) -> list[OptionValue]:
-        """Returns the value of declaring each action, with the challenges and blocks that it may meet."""
+        """Returns the value of declaring each action, given the challenges and blocks that it may meet."""
         values: list[OptionValue] = []
         twice: list[int] = []
         for at, move in enumerate(moves):
@@ -179,7 +179,7 @@ class Evaluator(PositionAnalysis):
             lives, coins = self.book.effects_of_loss_claim(claim["role"])
             return now.with_change(by, lives, coins), now
         if declared is None:
-            return now, now.after_loss(by)  # the claim had averted the loss of a life
+            return now, now.after_loss(by)  # a failed claim no longer averts the loss of a life
         actor, action = self.names.index(declared["by"]), self._action(claim)
         move = self._declaring_move(declared)
         done, _ = self.after_action(actor, move, now)

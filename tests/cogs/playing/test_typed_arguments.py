@@ -16,7 +16,7 @@ PLAYERS = [(names, number) for names in NAMES for number in range(3)]
 
 
 async def seat(guild: SimGuild, *names: str, **position: Any) -> Table:
-    """Sets up a table with Ana, who is to act with 7 coins, and new members with these names."""
+    """Sets up a table at which Ana has the turn and 7 coins, and the other members have these names."""
     for name in names:
         guild.members[name] = guild.discord_guild.add_member(guild.env.create_user(name))
     coins, hands = (7, *([2] * len(names))), ROLES if "pool" in position else HANDS

@@ -1,5 +1,6 @@
 """Every text that the code uses exists and fits, and every text is used."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -64,16 +65,18 @@ def test_an_unknown_text_and_a_missing_argument_raise() -> None:
         W("coins")
 
 
-def test_each_text_is_parsed_as_in_its_whole_file() -> None:
+def test_each_text_is_parsed_and_formatted_as_in_its_whole_file() -> None:
     for path in sorted(catalogue.ENGLISH.glob("*.ftl")):
+        source = path.read_text(encoding="utf-8")
         whole = FluentBundle(["en"], use_isolating=False)
-        whole.add_resource(FluentResource(path.read_text(encoding="utf-8")))
+        whole.add_resource(FluentResource(source))
+        facts = {name: f"{{{name}}}" for name in re.findall(r"\$(\w+)", source) if name not in FIGURES}
         for text in (text for text in TEXTS if TEXTS[text] == path.name):
             pattern = whole.get_message(text).value
             assert pattern is not None
-            formatted, missing = whole.format_pattern(pattern, dict(FIGURES))
+            formatted, missing = whole.format_pattern(pattern, {**FIGURES, **facts})
             if not missing:
-                assert W(text) == formatted
+                assert W(text, **facts) == formatted
 
 
 def test_texts_may_use_terms_and_other_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
