@@ -20,6 +20,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
+from bot.tables.member_preferences import MemberPreferences
 from bot.tables.question_checks import UNCHECKED
 from bot.tables.refusals import LateAnswer, NotSaved, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
@@ -63,6 +64,7 @@ class Tables:
         self.store = store
         self.clock = clock
         self.default_pace = default_pace
+        self.preferences = MemberPreferences(store.players, clock)
         self.late = 0
         """The number of answers that came too late, or twice."""
         self.shell = Shell(

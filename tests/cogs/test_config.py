@@ -270,5 +270,5 @@ async def test_a_panel_asks_for_a_preference_left_out(guild: SimGuild) -> None:
         asked = (await guild.slash("Ben", f"coup {command}")).response
         assert ": Off." in shown(asked)
         assert on in said(await guild.click("Ben", "On", asked))
-    player = await guild.bot.store.players.get(guild.users["Ben"].id)
+    player = await guild.bot.tables.preferences.read(guild.users["Ben"].id)
     assert (player.ping, player.pictures, player.dm) == (True, True, True)

@@ -71,7 +71,7 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
 ) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     for name in ("Ana", "Ben"):
-        await guild.bot.store.players.change(guild[name].id, dm=True)
+        await guild.bot.tables.preferences.change(guild[name].id, dm=True)
     table = await guild.play("Ana", "Ben")
     assert table.state.game is not None
     active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
@@ -86,7 +86,7 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
     counts = [len(guild.users[name].dm_channel.history()) for name in (active, other)]
     guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     for name in (active, other):  # before it sends a direct message, the bot reads the same row
-        await guild.bot.store.players.get(guild[name].id)
+        await guild.bot.tables.preferences.read(guild[name].id)
     await guild.env.advance_time(1)
     assert [len(guild.users[name].dm_channel.history()) for name in (active, other)] == counts
 

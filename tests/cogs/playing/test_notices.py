@@ -1,6 +1,5 @@
 """Notices to members: pings, reminders, direct messages; and a table message that Discord refuses."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -83,11 +82,10 @@ async def test_the_end_is_shown_in_a_channel_reachable_again_within_an_hour(
         change(table, over_at=guild.bot.clock.now() - 3600)
         guild.bot.dispatcher.show(table)
     live_message = guild.bot.dispatcher.message_of(table)
-    async with asyncio.timeout(20):
-        while not live_message.is_at_rest:
-            await guild.env.advance_time(1)
-            # A query takes real time, in which the bot can store its changes.
-            await guild.bot.store.agenda.live_by_guild()
+    while not live_message.is_at_rest:
+        await guild.env.advance_time(1)
+        # A query takes real time, in which the bot can store its changes.
+        await guild.bot.store.agenda.live_by_guild()
     assert ("This game was ended" in shown(guild.channel.history()[-1])) is in_time
 
 
@@ -149,7 +147,7 @@ def notes(guild: SimGuild) -> list[Any]:
 
 
 async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -> None:
-    await guild.bot.store.players.change(guild["Ana"].id, dm=True)
+    await guild.bot.tables.preferences.change(guild["Ana"].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
@@ -158,7 +156,7 @@ async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -
     assert not notes(guild), "it goes when its question is settled"
     await guild.slash("Ana", "coup answer", answer="lose captain")
     assert not notes(guild)
-    assert (await guild.bot.store.players.get(guild["Ana"].id)).dms_closed
+    assert (await guild.bot.tables.preferences.read(guild["Ana"].id)).dms_closed
     assert "Your DMs are closed to me" in said(await guild.slash("Ana", "coup dm", switch="on"))
     asked: Any = (await guild.slash("Ana", "coup dm")).response
     await guild.click("Ana", "On", asked)
@@ -168,8 +166,8 @@ async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -
 
 
 async def test_closed_dms_ping_nobody_who_opted_out(guild: SimGuild, table: Table) -> None:
-    await guild.bot.store.players.change(guild["Ana"].id, dm=True, ping=False)
-    await guild.bot.store.players.change(guild["Ben"].id, dm=True)
+    await guild.bot.tables.preferences.change(guild["Ana"].id, dm=True, ping=False)
+    await guild.bot.tables.preferences.change(guild["Ben"].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await guild.slash("Ana", "coup act", action="income")
     assert [guild.pinged(note) for note in notes(guild)] == [["Ben"]]
@@ -185,7 +183,7 @@ async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
     guild: SimGuild,
 ) -> None:
     for name in ("Ana", "Ben", "Cleo"):
-        await guild.bot.store.players.change(guild[name].id, dm=True)
+        await guild.bot.tables.preferences.change(guild[name].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     table = await guild.play("Ana", "Ben", "Cleo")  # the bot sends every player the hand
     assert table.state.game is not None
