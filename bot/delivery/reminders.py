@@ -150,7 +150,7 @@ class Reminders:
         users = _users_in(table, members)
         text = _reminder_text(table, users)
         try:
-            pinged = [user for user in users if (await self._tables.store.players.get(user)).ping]
+            pinged = [user for user in users if (await self._tables.preferences.get(user)).ping]
         except SaveFailed:
             return
         if not pinged or not _waits(table, question) or not self._is_useful(table):

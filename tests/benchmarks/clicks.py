@@ -73,11 +73,11 @@ async def measure_bot(bot: Subject, round_number: int) -> None:
     await deciding(tables, FAST, WARM_SECONDS)
     await bot.measure("decision", deciding(tables, RATE))
     await bot.measure("decision, fast", deciding(tables, FAST))
-    hands = [on(player.card, "My hand", player.member) for table in tables for player in table]
+    hands = [on(player.table_message, "My hand", player.member) for table in tables for player in table]
     await bot.measure("first look at a hand", looking(hands))
     await bot.measure("hand", clicking(hands, RATE, SECONDS))
     owners = [await bot.sandbox.member(OWNER, guild=f"{name} {table}") for table in range(TABLES)]
-    refused = [on(table[0].card, "My hand", owner) for table, owner in zip(tables, owners, strict=True)]
+    refused = [on(table[0].table_message, "My hand", owner) for table, owner in zip(tables, owners, strict=True)]
     await bot.measure("refusal", clicking(refused, RATE, SECONDS))
     await begin_among_ai_seats(bot, round_number)
     await bot.measure("AI's decision", ai_seats_playing(bot), settle_seconds=0)
