@@ -14,9 +14,9 @@ from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.gateway.session_start_limit import IDENTIFY_SECONDS, SessionStartLimit
 from sandbox.discord.interactions.commands import Commands
 from sandbox.discord.interactions.dispatcher import InteractionDispatcher
-from sandbox.discord.parts import Discord
 from sandbox.discord.rest.api import MAX_FILE_BYTES, Api
 from sandbox.discord.rest.rate_limit import RateLimits
+from sandbox.discord.subsystems import Discord
 from sandbox.discord.world import World
 
 PAGE = Path(__file__).parent / "page"

@@ -16,7 +16,7 @@ from bot.render.controls import Component, Layout, without_emojis
 from bot.render.icons import mark_icons_outdated
 from bot.render.pictures import FILE, Picture
 from bot.store import SaveFailed
-from bot.store.repositories.players import Players
+from bot.tables.member_preferences import MemberPreferences
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ async def draw_picture(message: Layout, renderer: PictureRenderer | None) -> byt
 async def draw_for_member(
     interaction: discord.Interaction[Any],
     message: Layout,
-    players: Players,
+    preferences: MemberPreferences,
     renderer: PictureRenderer | None,
 ) -> bytes | None:
     """Draws the picture of a private response if its member wants pictures; returns it as a PNG, or None.
@@ -55,7 +55,7 @@ async def draw_for_member(
     Removes the emojis, too, if the member has switched pictures off.
     """
     try:
-        wanted = (await players.get(interaction.user.id)).pictures
+        wanted = (await preferences.get(interaction.user.id)).pictures
     except SaveFailed:
         wanted = True
     if not wanted:

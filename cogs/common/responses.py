@@ -59,7 +59,7 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
 async def draw_panel_picture(interaction: discord.Interaction[Any], view: Layout) -> bytes | None:
     """Draws the picture of a private panel (see `draw_for_member`); returns it as a PNG, or None."""
     bot: CoupBot = interaction.client
-    return await draw_for_member(interaction, view, bot.store.players, bot.dispatcher.picture_renderer)
+    return await draw_for_member(interaction, view, bot.tables.preferences, bot.dispatcher.picture_renderer)
 
 
 async def defer_if_slow(

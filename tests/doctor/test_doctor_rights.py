@@ -20,8 +20,7 @@ from bot.store.migrations import FOLDER, tables_made
 from bot.store.repositories.audit import Entry
 from tests.harness.postgresql_server import PASSWORD, Server
 
-# The tests share roles, which belong to the whole server.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("doctor")]
+pytestmark = pytest.mark.slow
 
 ROLE = 'Bot "of" coup'
 """A name that must be quoted."""

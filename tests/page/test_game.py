@@ -34,7 +34,7 @@ async def address(tmp_path: Path) -> AsyncIterator[str]:
 async def test_a_newcomer_plays_a_game_from_the_first_click_to_its_end(address: str, page: Page):
     await page.add_init_script(COUNT_CHANGES)
     await page.goto(address)
-    await page.get_by_role("button", name="/coup new").click(timeout=30_000)
+    await page.get_by_role("button", name="/coup new").click()
     await page.get_by_role("button", name="Play against 3 AI").click()
     await expect(page.get_by_text(re.compile("Turn [0-9]+:")).first).to_be_visible()
     await page.set_viewport_size(PHONE)
@@ -51,7 +51,7 @@ async def test_a_newcomer_plays_a_game_from_the_first_click_to_its_end(address: 
 
 async def test_a_table_can_be_opened_by_keyboard_and_members_switched(address: str, page: Page):
     await page.goto(address)
-    await expect(page.get_by_role("button", name="/coup new")).to_be_visible(timeout=30_000)
+    await expect(page.get_by_role("button", name="/coup new")).to_be_visible()
     await page.locator("textarea").click()
     await page.keyboard.type("/coup new")
     await page.keyboard.press("Enter")
@@ -78,7 +78,7 @@ async def play_to_the_end(page: Page) -> None:
                 continue
             done.add(seen["key"])
         else:
-            await page.wait_for_function("(known) => window.changes > known", arg=changes, timeout=30_000)
+            await page.wait_for_function("(known) => window.changes > known", arg=changes)
     raise AssertionError(f"the game did not end within {MOST_STEPS} steps")
 
 

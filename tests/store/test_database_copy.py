@@ -112,7 +112,6 @@ def test_a_missing_database_is_named(tmp_path: Path) -> None:
     assert not (tmp_path / "none.sqlite3").exists()
 
 
-@pytest.mark.xdist_group("postgresql")
 def test_a_failed_backup_leaves_no_file(server: Server, tmp_path: Path) -> None:
     wrong = parse(server.url.replace("opensesame", "wrong"))
     with pytest.raises(BrokenDatabase, match="password"):

@@ -23,7 +23,7 @@ from tests.harness.postgresql_server import Server
 from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, Harness, ManualClock, checksum, refused
 from tests.harness.tcp_proxy import Proxy
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]
+pytestmark = pytest.mark.slow
 
 How: TypeAlias = Literal["before", "after"]
 BOTH = pytest.mark.parametrize("how", ["before", "after"])

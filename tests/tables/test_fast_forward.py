@@ -123,7 +123,6 @@ async def test_ai_seats_that_repeat_themselves_come_to_an_end(
     assert again.state.story == told
 
 
-@pytest.mark.xdist_group("postgresql")
 async def test_slow_ai_seats_leave_time_to_save(
     harness: Harness, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

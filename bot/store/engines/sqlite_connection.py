@@ -29,6 +29,9 @@ class SqliteConnection:
         text, ordered = query.sqlite
         return self.driver.execute(text, ordered(values))
 
+    def notify(self, topic: str, text: str, /) -> None:
+        """Does nothing: there is no other process."""
+
 
 class SqliteCopyConnection(SqliteConnection):
     """A connection that reads or fills a whole file in one transaction. Its methods raise sqlite3.Error."""

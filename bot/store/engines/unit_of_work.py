@@ -71,6 +71,10 @@ class Connection(Protocol):
         """Runs a statement with the values of its parameters."""
         ...
 
+    def notify(self, topic: str, text: str, /) -> None:
+        """Sends a text to all processes that listen for a topic, once the transaction is committed."""
+        ...
+
 
 Unit: TypeAlias = Callable[[Connection], T]
 """Work on the database that is done completely or not at all.

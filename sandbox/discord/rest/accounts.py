@@ -1,8 +1,8 @@
 """The bot's account and application, the gateway's address, other accounts, and direct channels."""
 
 from sandbox.discord.checks.errors import ApiError, invalid
-from sandbox.discord.parts import Discord
 from sandbox.discord.rest.routes import Call, Routes
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()

@@ -14,11 +14,11 @@ from aiohttp import BodyPartReader, web
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.openapi import Description
 from sandbox.discord.files import Upload
-from sandbox.discord.parts import Discord
 from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, messages, threads, webhooks
 from sandbox.discord.rest.faults import FaultList
 from sandbox.discord.rest.rate_limit import Limited, RateLimits
 from sandbox.discord.rest.routes import Call, Route, Routes
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import dumps
 
 MAX_FILE_BYTES = 10 * 1024 * 1024

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sandbox.discord.checks.errors import ApiError, invalid
-from sandbox.discord.parts import Discord
 from sandbox.discord.rest.routes import Call, Routes
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json, is_list, is_object
 
 routes = Routes()

@@ -2,8 +2,8 @@
 
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.emojis import ApplicationEmojis
-from sandbox.discord.parts import Discord
 from sandbox.discord.rest.routes import Call, Routes
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()

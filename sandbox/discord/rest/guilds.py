@@ -3,9 +3,9 @@
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import TEXT
-from sandbox.discord.parts import Discord
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.rest.threads import listed
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()

@@ -12,9 +12,9 @@ from sandbox.discord.model import (
     THREAD_STARTER,
     StoredMessage,
 )
-from sandbox.discord.parts import Discord
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()

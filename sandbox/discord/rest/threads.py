@@ -5,9 +5,9 @@ from datetime import datetime
 from sandbox.discord import permissions, threads
 from sandbox.discord.checks.errors import ApiError, invalid
 from sandbox.discord.model import PUBLIC_THREAD, Channel
-from sandbox.discord.parts import Discord
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()
