@@ -160,7 +160,7 @@ class Tables:
     ) -> None:
         """Carries out the answer of a member to a question (see `transitions.game.decide`). Raises Refusal."""
         try:
-            await self.run(table, game.decide, user_id, move, question, question_id)
+            await self.shell.run(table, game.decide, user_id, move, question, question_id)
         except LateAnswer:
             self.late += 1
             raise
