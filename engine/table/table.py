@@ -62,6 +62,7 @@ class Action:
     single: bool
     endangers: Endangers | None
     ransom: int
+    cost: int
 
     def possible(self, table: "Table", act: "Act") -> bool:
         """Whether anything of the effect can still happen (rules.md 8, 2.9)."""
