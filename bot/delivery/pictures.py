@@ -9,49 +9,45 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 import discord
-from discord import ui
 
 from bot.delivery.error_codes import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_EMOJI
 from bot.pictures.renderer import PictureRenderer, PictureUnavailable
-from bot.render.controls import without_emojis
+from bot.render.controls import Component, Layout, without_emojis
 from bot.render.icons import mark_icons_outdated
-from bot.render.pictures import CAPTION_ID, FILE, Picture
+from bot.render.pictures import FILE, Picture
 from bot.store import SaveFailed
-from bot.store.repositories.players import Players
+from bot.tables.member_preferences import MemberPreferences
 
 T = TypeVar("T")
-
-_GALLERY: Final = discord.ComponentType.media_gallery.value
 
 DRAWING_SECONDS: Final = 0.4
 """Seconds that a message waits for its picture, at most: a click must be answered within 3 seconds."""
 
 
-async def draw_picture(message: ui.LayoutView, renderer: PictureRenderer | None) -> bytes | None:
+async def draw_picture(message: Layout, renderer: PictureRenderer | None) -> bytes | None:
     """Draws the picture of a message and returns it as a PNG to send with the message.
 
     Returns None if the message has no picture, and if there is no renderer or it takes too long; then the picture
     is removed from the message.
     """
-    for item in message.walk_children():
-        if isinstance(item, Picture):
-            try:
-                if renderer is not None:
-                    async with asyncio.timeout(DRAWING_SECONDS):
-                        drawn = await item.draw(renderer)
-                    item.describe(drawn)
-                    return drawn.png
-            except (PictureUnavailable, TimeoutError):
-                pass
-            without_picture(message)
-            break
+    picture = picture_of(message)
+    if picture is not None:
+        try:
+            if renderer is not None:
+                async with asyncio.timeout(DRAWING_SECONDS):
+                    drawn = await picture.draw(renderer)
+                picture.describe(drawn)
+                return drawn.png
+        except (PictureUnavailable, TimeoutError):
+            pass
+        without_picture(message)
     return None
 
 
 async def draw_for_member(
     interaction: discord.Interaction[Any],
-    message: ui.LayoutView,
-    players: Players,
+    message: Layout,
+    preferences: MemberPreferences,
     renderer: PictureRenderer | None,
 ) -> bytes | None:
     """Draws the picture of a private response if its member wants pictures; returns it as a PNG, or None.
@@ -59,7 +55,7 @@ async def draw_for_member(
     Removes the emojis, too, if the member has switched pictures off.
     """
     try:
-        wanted = (await players.get(interaction.user.id)).pictures
+        wanted = (await preferences.get(interaction.user.id)).pictures
     except SaveFailed:
         wanted = True
     if not wanted:
@@ -69,7 +65,7 @@ async def draw_for_member(
 
 
 async def send_with_text_fallback(
-    send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]], view: ui.LayoutView, png: bytes | None
+    send: Callable[[Layout, list[discord.File]], Awaitable[T]], view: Layout, png: bytes | None
 ) -> T:
     """Sends a message with its picture (None: it has none), and again without the part that Discord refuses.
 
@@ -87,32 +83,20 @@ async def send_with_text_fallback(
     return await send(without_emojis(view), _files(png))
 
 
-def without_picture(message: ui.LayoutView) -> ui.LayoutView:
+def without_picture(message: Layout) -> Layout:
     """Removes the picture and its caption from a message. Returns the message."""
-    for box in message.children:
-        if isinstance(box, ui.Container):
-            for picture in [item for item in box.children if isinstance(item, Picture)]:
-                for part in picture.parts:
-                    box.remove_item(part)
+    message.parts[:] = [part for part in message.parts if isinstance(part, dict)]
     return message
 
 
-def has_picture(message: ui.LayoutView) -> bool:
-    """Returns whether a message has a picture."""
-    return any(isinstance(item, Picture) for item in message.walk_children())
+def picture_of(message: Layout) -> Picture | None:
+    """Returns the picture of a message, None if it has none."""
+    return next((part for part in message.parts if isinstance(part, Picture)), None)
 
 
-def look_of(message: ui.LayoutView) -> list[dict[str, Any]]:
-    """Returns the components of a message for comparison, without the picture, which never changes."""
-    return [
-        {**part, "components": [inner for inner in part.get("components", ()) if not _of_picture(inner)]}
-        for part in message.to_components()
-    ]
-
-
-def _of_picture(part: Any) -> bool:
-    """Returns whether a component is a picture or its caption."""
-    return part["type"] == _GALLERY or part.get("id") == CAPTION_ID
+def look_of(message: Layout) -> list[Component]:
+    """Returns what a message shows, for comparison, without the picture, which never changes."""
+    return [{"accent_color": message.colour}, *(part for part in message.parts if isinstance(part, dict))]
 
 
 def _files(png: bytes | None) -> list[discord.File]:

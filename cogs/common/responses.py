@@ -7,13 +7,14 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 
 from bot.client import CoupBot
 from bot.delivery.error_codes import ARCHIVED
 from bot.delivery.pictures import draw_for_member, send_with_text_fallback
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
+from bot.render.controls import Layout
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.tables.refusals import NotOwnedHere, NotSaved, OverRateLimit, Refusal, ShuttingDown
@@ -39,14 +40,14 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
         await interaction.response.send_message(text, ephemeral=True)
 
 
-async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
     """Sends an ephemeral panel with its picture, as the first response or as a followup.
 
     Raises discord.HTTPException.
     """
     png = await draw_panel_picture(interaction, view)
 
-    async def send(shown: ui.LayoutView, attached: list[discord.File]) -> None:
+    async def send(shown: Layout, attached: list[discord.File]) -> None:
         if interaction.response.is_done():
             await interaction.followup.send(view=shown, files=attached, ephemeral=True)
         else:
@@ -55,10 +56,10 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.Layou
     await send_with_text_fallback(send, view, png)
 
 
-async def draw_panel_picture(interaction: discord.Interaction[Any], view: ui.LayoutView) -> bytes | None:
+async def draw_panel_picture(interaction: discord.Interaction[Any], view: Layout) -> bytes | None:
     """Draws the picture of a private panel (see `draw_for_member`); returns it as a PNG, or None."""
     bot: CoupBot = interaction.client
-    return await draw_for_member(interaction, view, bot.store.players, bot.dispatcher.picture_renderer)
+    return await draw_for_member(interaction, view, bot.tables.preferences, bot.dispatcher.picture_renderer)
 
 
 async def defer_if_slow(

@@ -11,7 +11,7 @@ from bot.render.messages.turn_controls import sort_answers
 from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.hand import hand_panel, protected_players
-from bot.render.seat_view import SeatView
+from bot.render.seat_view import SeatView, is_fatal
 from bot.render.view_model import TableView
 from bot.tables.question_checks import PendingQuestion, pending_question, running_game
 from bot.tables.refusals import Refusal
@@ -31,7 +31,10 @@ _FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
 
 
 def _field(field: Field) -> Completion:
-    """Returns the autocomplete of one field of `/coup act`; its choices agree with the fields filled in so far."""
+    """Returns the autocomplete of one field of `/coup act`.
+
+    It offers only choices that agree with the fields filled in so far.
+    """
 
     async def values(interaction: Interaction, typed: str) -> Labelled:
         table = await table_here(interaction)
@@ -54,7 +57,10 @@ def _field(field: Field) -> Completion:
 
 @completion
 async def _answers(interaction: Interaction, typed: str) -> Labelled:
-    """Autocompletes `/coup answer`; each value names its question, so that a late answer is refused."""
+    """Autocompletes `/coup answer`.
+
+    Each value contains the number of its question, so that a late answer is refused.
+    """
     table = await table_here(interaction)
     now = pending_question(table.state, interaction.user.id)
     if now.ask.prompt == "act":
@@ -163,7 +169,7 @@ class PlayCommands(commands.Cog):
         now = pending_question(table.state, interaction.user.id, int(numbered[1]) if numbered else None)
         view = SeatView.of(table, now.seat, interaction.locale.value)
         move = _read_answer(numbered[2] if numbered else answer, now.options, view.table)
-        if move in view.fatal and not sure:
+        if is_fatal(now.game, now.seat, move) and not sure:
             await reply_with_panel(interaction, confirm_panel(view, move))
         else:
             await self._decide(interaction, now, view, move)
@@ -173,7 +179,7 @@ class PlayCommands(commands.Cog):
     async def resign(self, interaction: Interaction, sure: bool = False) -> None:
         """Resigns from the game; without `sure` a panel asks for confirmation first."""
         table, _ = await seat_here(interaction)
-        running_game(table.state)  # no confirmation is asked for what would be refused
+        running_game(table.state)  # a resignation that would be refused needs no confirmation
         if sure:
             await tables_of(interaction).run(table, game.resign, interaction.user.id)
             await reply(interaction, member_texts(interaction)("done-resigned"))
@@ -200,7 +206,10 @@ def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
 
 
 def _no_move(text: str, meant: Iterable[str], field: Field, view: SeatView) -> Refusal:
-    """Returns the refusal of a value that no legal move has; for a target, with the rule that protects it."""
+    """Returns the refusal of a value that no legal move has.
+
+    For a target it names the rule that protects that player.
+    """
     values = list(meant)
     if field == "target":
         for value in values:

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from engine.moves import CONCEDE, PASS, PROVE, Move
 from engine.rules.lives import CHALLENGED, lose_life
-from engine.rules.tax import can_claim, pay_tax
+from engine.rules.role_tax import can_claim, pay_tax
 from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
 from engine.table.questions import Ask, Claim, Rules
 from engine.table.table import Act, Table
@@ -14,7 +14,7 @@ from engine.table.table import Act, Table
 C = TypeVar("C", bound=Claim)
 
 Answers: TypeAlias = tuple[tuple[tuple[int, ...], tuple[Move, ...]], ...]
-"""Groups of seats, each with what these seats may answer to a claim beside passing and challenging."""
+"""Groups of seats, each with what these may answer to a claim besides passing and challenging it."""
 Replies: TypeAlias = Callable[[Table, C], Answers]
 
 RIOT_SHARE: Final = 3
@@ -34,7 +34,7 @@ def contest(
     """Asks the other players about a claim. Returns None if it is exposed, otherwise the sealed answers to it.
 
     `challengers` and the seats of `replies` are asked clockwise from the claimant. `replies` returns what each may
-    answer beside challenging; it is called again after a failed challenge, which voids all sealed answers.
+    answer besides challenging; it is called again after a failed challenge, which voids all sealed answers.
     `single`: only the first such answer counts.
     """
     options = _options(challengers, () if replies is None else replies(table, claim))
@@ -60,7 +60,7 @@ def _options(challengers: tuple[int, ...], replies: Answers) -> dict[int, tuple[
 
 
 def settle_challenge(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
-    """Settles a challenge: its loser loses a life (rules.md 2.5). Returns whether the claim stands."""
+    """Settles a challenge: its loser loses a life (rules.md 2.5). Returns whether the claim was proven."""
     claimant = claim.by
     claim.challenger = challenger
     table.emit({"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
@@ -96,7 +96,7 @@ def _settle_coins(table: Table, act: Act, challenger: int) -> None:
 
 
 def replies_to(table: Table, act: Act) -> Answers:
-    """Returns what each player may answer to an action beside challenging it, whatever its cards (2.4)."""
+    """Returns what each player may answer to an action besides a challenge, whatever its cards (2.4)."""
     action, others = act.action, table.others(act.by)
     if not action.possible(table, act):
         return ()
@@ -146,7 +146,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
 
 
 def _unless_rebutted(table: Table, block: Claim, challengers: tuple[int, ...], rebuttal: str) -> Rules[bool]:
-    """Whether a block stands against an actor who may override it with the special copy of a role (6.3)."""
+    """Whether a block succeeds, although the actor may override it with the special copy of a role (6.3)."""
     act = block.act
     if act is None:
         return False

@@ -105,7 +105,6 @@ def _broken(_: str, what: str) -> str:
     return "<svg" if what == "contessa" else '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 
 
-@pytest.mark.xdist_group("postgresql")
 async def test_only_one_of_several_processes_uploads(
     sandbox: Sandbox, client: discord.Client, picture_renderer: PictureRenderer, server: Server
 ) -> None:

@@ -15,7 +15,8 @@ from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.forked_process import ROOT
-from tests.harness.processes import PATIENCE, running, unused_port
+from tests.harness.processes import running, unused_port
+from tests.harness.waiting import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -67,7 +68,7 @@ async def test_the_second_attempt_to_reach_discord_follows_the_first_at_once(tmp
         server,
         Sandbox.connect(f"http://127.0.0.1:{port}") as sandbox,
         running(sandbox, tmp_path / "coup.sqlite3"),
-        asyncio.timeout(PATIENCE),
+        asyncio.timeout(TIMEOUT_SECONDS),
     ):
         first, second = await tries.get(), await tries.get()
     assert second - first >= FIRST_WAIT_SECONDS
@@ -90,7 +91,8 @@ async def test_a_second_process_over_a_sqlite_file_is_refused(tmp_path: Path) ->
     (tmp_path / "link.sqlite3").symlink_to(file)
     again = (tmp_path / "link.sqlite3", relative(file))
     async with Sandbox.start() as sandbox:
-        async with running(sandbox, file, COUP_PICTURES="on") as bot:  # its worker process may outlive it
+        # Its worker process may live longer than the bot.
+        async with running(sandbox, file, COUP_PICTURES="on") as bot:
             await bot.says("has connected to Gateway")
             for path in again:
                 async with running(sandbox, path) as second:
@@ -110,7 +112,8 @@ async def test_shards_that_wait_to_identify_do_not_count_as_connected(tmp_path: 
     async with Sandbox.start(shards=4) as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
         await bot.says("is served from here")
         assert sandbox.server is not None
-        assert len(sandbox.server.gateway.connections) <= 2  # one session starting next to one that has started
+        # At most one session has started and another is starting.
+        assert len(sandbox.server.gateway.connections) <= 2
 
 
 async def test_only_a_refused_token_ends_the_bot_when_discord_ends_its_connection(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tests.harness.monkeys import Monkey, open_table
 PAUSE: Final = 0.15
 """Seconds between two clicks at a table."""
 SETTLED: Final = 20.0
-"""Seconds after the last fault within which every channel has exactly one live card."""
+"""Seconds after the last fault within which every channel must have exactly one live message."""
 STYLES: Final = ("live", "chronicle", "thread")
 EDITIONS: Final[Mapping[str, tuple[int, int, dict[str, str]]]] = {  # members, AI seats, settings
     "classic": (3, 0, {}),
@@ -83,11 +83,11 @@ class PlayingGuild:
     async def settled(self) -> int:
         """Waits for a limited time until the channel has one live message; returns how many it has."""
         with suppress(TimeoutError):
-            await self.monkeys[0].member.until(lambda: self.live_cards() == 1, timeout=SETTLED)
-        return self.live_cards()
+            await self.monkeys[0].member.until(lambda: self.live_messages() == 1, timeout=SETTLED)
+        return self.live_messages()
 
-    def live_cards(self) -> int:
-        """Counts the public messages with controls in the channel and threads of the running game."""
+    def live_messages(self) -> int:
+        """Counts the live messages: public ones with controls, in the channel and threads of the running game."""
         monkey = self.monkeys[0]
         return sum(
             not message.ephemeral and bool(message.enabled or message.selects)

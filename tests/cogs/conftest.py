@@ -17,15 +17,16 @@ from bot.runtime.clock import Alarms
 from bot.settings import Settings
 from bot.store import Store
 from tests.harness.discord import SimGuild, SimulatedClock
+from tests.harness.waiting import TIMEOUT_SECONDS
 
 
 @pytest.fixture
 async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SimGuild]:
     store = await Store.open(tmp_path / "coup.sqlite3")
-    settings = Settings(coup_window_floor=0, coup_ai_pause=1, coup_pictures=False, _env_file=None)  # pyright: ignore[reportCallIssue] - an argument of pydantic's own
+    settings = Settings(coup_window_floor=0, coup_ai_pause=1, coup_pictures=False)
     clock = SimulatedClock()
     bot = CoupBot(settings, store, clock)
-    env = simcord.Env(bot, shard_count=1, settle_timeout=20)
+    env = simcord.Env(bot, shard_count=1, settle_timeout=TIMEOUT_SECONDS)
     clock.env = env
 
     def start(alarms: Alarms) -> None:
@@ -59,7 +60,7 @@ async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(Alarms, "_wait_until", wait_until)
     monkeypatch.setattr("bot.delivery.table_message.requests.BURST_SECONDS", 0.0)
     await env.start()
-    # SimCord simulates only requests made by a handler; it would send an edit by a background task to the real
+    # SimCord simulates only requests that a handler makes. It would send the edit of a background task to the real
     # Discord.
     monkeypatch.setattr(AsyncWebhookAdapter, "request", env._webhook_adapter.request)
     try:

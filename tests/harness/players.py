@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 from sandbox.driver import DrivenMember, DriverError, Message, Reply
 
-PATIENCE = 30.0
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
-"""The player who is asked, if only one is: the first that a question names."""
+"""Finds the player who is asked, if there is only one: the first player that a question names."""
 _ASKING = ("act", "answer", "choose")
 _NO_ANSWERS = ("My hand", "What can I do?", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
@@ -32,52 +31,60 @@ class HumanPlayer:
         return len(self.seconds)
 
     @property
-    def card(self) -> Message | None:
+    def table_message(self) -> Message | None:
         """The newest table message of the channel; pings do not count."""
         return next((message for message in reversed(self.member.messages()) if message.layout), None)
 
     @property
     def over(self) -> bool:
         """Whether the newest table message shows the end of a game."""
-        return self.card is not None and "Rematch" in self.card.enabled
+        return self.table_message is not None and "Rematch" in self.table_message.enabled
 
     def owes(self) -> bool:
         """Whether the table message waits for this player."""
-        if self.card is None or self._question(self.card) in ("", self._answered):
+        if self.table_message is None or self._question(self.table_message) in ("", self._answered):
             return False
-        waiting = _WAITING.search(self.card.text)
+        waiting = _WAITING.search(self.table_message.text)
         if waiting:
             return self.member.name in re.findall(r"\*\*(.+?)\*\*", waiting[1])
-        asked = _ASKED.search("\n".join(self.card.text.rsplit("\n", 2)[-2:]))
+        asked = _ASKED.search("\n".join(self.table_message.text.rsplit("\n", 2)[-2:]))
         return asked is not None and asked[1] in (str(self.member.id), self.member.name)
 
     def may_go_on(self) -> bool:
         """Whether this player is asked, or the game is over."""
         return self.over or self.owes()
 
-    def only_the_last_card_lives(self) -> bool:
-        """Whether every message but the newest has lost its controls."""
+    def only_the_newest_message_has_controls(self) -> bool:
+        """Whether no message but the newest has controls."""
         return not any(message.enabled or message.selects for message in self.member.messages()[:-1])
 
     async def click(self) -> None:
         """Answers one question by buttons and selects only."""
-        card = self.card
-        assert card is not None
-        question = self._question(card)
-        if card.selects:
-            reply = await self._select(card)
-        elif "Choose" in card.enabled:
-            reply = await self._click(card, "Choose")
+        message = self.table_message
+        assert message is not None
+        question = self._question(message)
+        if message.selects:
+            reply = await self._select(message)
+        elif "Choose" in message.enabled:
+            reply = await self._click(message, "Choose")
         else:
-            answers = [label for label in card.enabled if label not in _NO_ANSWERS]
-            reply = await self._click(card, self.chance.choice(answers))
+            answers = [label for label in message.enabled if label not in _NO_ANSWERS]
+            reply = await self._click(message, self.pick(answers))
         reply = await self._through(reply)
         if "not open to you" not in reply.text:
             self._answered = question
 
-    def _question(self, card: Message) -> str:
+    def pick(self, answers: Sequence[str]) -> str:
+        """Picks one of the answers that buttons offer."""
+        return self.chance.choice(answers)
+
+    def pick_option(self, options: Sequence[str]) -> str:
+        """Picks one of the options of a select."""
+        return next((option for wanted in _ATTACKS for option in options if wanted in option), options[0])
+
+    def _question(self, message: Message) -> str:
         """The game and question that a message asks, by its controls; empty if it asks nothing."""
-        ids = [part["custom_id"].split(":") for part in card.parts if "custom_id" in part]
+        ids = [part["custom_id"].split(":") for part in message.parts if "custom_id" in part]
         return next((f"{game}:{question}" for _, _, op, game, question, *_ in ids if op in _ASKING), "")
 
     async def _through(self, reply: Reply) -> Reply:
@@ -88,17 +95,16 @@ class HumanPlayer:
             if message.selects:
                 reply = await self._select(message)
             elif answers:
-                reply = await self._click(message, self.chance.choice(answers))
+                reply = await self._click(message, self.pick(answers))
             else:
                 break
         return reply
 
     async def _select(self, message: Message) -> Reply:
         select = message.selects[0]
-        options = select["options"]
-        labels = [option["label"] for option in options]
+        labels = [option["label"] for option in select["options"]]
         count = select.get("max_values", 1)
-        chosen = labels[:count] if count > 1 else [_preferred(labels, options)["label"]]
+        chosen = labels[:count] if count > 1 else [self.pick_option(labels)]
         custom_id = select["custom_id"]
         return self._timed(await self.member.select(None, *chosen, message=message, custom_id=custom_id))
 
@@ -130,18 +136,10 @@ async def play(players: Sequence[HumanPlayer], *, until: int = 100_000) -> None:
 async def until_one_is_asked(players: Sequence[HumanPlayer]) -> None:
     """Waits until the message asks one of the players, or the game is over."""
     # Each member has a separate socket, and may see the new message sooner or later than the others.
-    waits = [asyncio.create_task(player.member.until(player.may_go_on, timeout=PATIENCE)) for player in players]
+    waits = [asyncio.create_task(player.member.until(player.may_go_on)) for player in players]
     done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:
         wait.cancel()
     await asyncio.gather(*waits, return_exceptions=True)
     for wait in done:
         wait.result()
-
-
-def _preferred(labels: Sequence[str], options: Sequence[dict[str, str]]) -> dict[str, str]:
-    for wanted in _ATTACKS:
-        for label, option in zip(labels, options, strict=True):
-            if wanted in label:
-                return option
-    return options[0]

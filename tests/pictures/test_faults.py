@@ -1,4 +1,4 @@
-"""A failure of a picture or its worker costs the picture only, and is logged once."""
+"""When drawing or its worker fails, only the picture is missing, and the failure is logged once."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Pictures are drawn by a worker, have the right sizes, and are cached for their owner only."""
+"""A worker draws the pictures. They have the right sizes, and private ones are cached for their owner only."""
 
 import struct
 

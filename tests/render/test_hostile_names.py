@@ -24,7 +24,7 @@ from bot.render.panels.log import log_panel
 from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.pool_list import pool_choice
-from bot.render.seat_view import SeatView
+from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean, distinct_names, escape
 from bot.render.view_model import TableView
@@ -75,7 +75,8 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
                 step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
-        costly = [move for move in private.options if move.action == "coup" or move in private.fatal]
+        assert table.state.game is not None
+        costly = [move for move in private.options if needs_confirmation(table.state.game, seat, move)]
         yield from (confirm_panel(private, move) for move in costly[:3])
         yield hand_panel(private, note=" ".join(view.choice_note(move) for move in private.options[:9]))
 
@@ -101,7 +102,7 @@ def named(table: Table, names: Sequence[str]) -> list[tuple[str, bool]]:
 
 @cache
 def named_plainly() -> list[list[tuple[str, bool]]]:
-    """The texts of each moment with the marker names."""
+    """The texts of each moment, with PLAIN names for the players."""
     return [named(table, PLAIN) for table in MOMENTS]
 
 
@@ -146,8 +147,8 @@ def test_an_ai_seat_is_named_like_any_other() -> None:
 @given(st.sampled_from(HOSTILE) | st.text(max_size=300))
 def test_labels_are_visible_and_fit(label: str) -> None:
     custom_id = CustomId("answer", 1)
-    shown: Any = button(custom_id, label).to_component_dict()
-    menu: Any = select(custom_id, label, [("x", label, label)]).to_component_dict()
+    shown = button(custom_id, label)
+    menu = select(custom_id, label, [("x", label, label)])
     for text, limit in (
         (shown["label"], 80),
         (menu["placeholder"], 150),

@@ -5,12 +5,12 @@ from hashlib import sha256
 from typing import Final
 
 import discord
-from discord import ui
 
 from bot.delivery.message_search import find_direct_message
 from bot.delivery.pictures import draw_picture, send_with_text_fallback
 from bot.delivery.request_rate import REQUEST_SECONDS
 from bot.pictures.renderer import PictureRenderer
+from bot.render.controls import Layout
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
@@ -63,9 +63,9 @@ class DirectMessageRequests:
             bot_id = self._client.user.id if self._client.user else 0
             return await find_direct_message(channel, bot_id, dm, known)
 
-    async def update(self, table: Table, dm: DirectMessage, player: Player) -> None:
+    async def update(self, table: Table, dm: DirectMessage, *, pictures: bool) -> None:
         """Shows the question as it is now."""
-        panel = _panel(table, dm, pictures=player.pictures)
+        panel = _panel(table, dm, pictures=pictures)
         await self._edit(dm, panel, await draw_picture(panel, self._picture_renderer))
 
     async def close(self, table: Table, dm: DirectMessage) -> None:
@@ -79,7 +79,7 @@ class DirectMessageRequests:
             panel = settled_panel(seat_view, seat_view.texts, text)
         await self._edit(dm, panel, None)
 
-    async def _edit(self, dm: DirectMessage, panel: ui.LayoutView, png: bytes | None) -> None:
+    async def _edit(self, dm: DirectMessage, panel: Layout, png: bytes | None) -> None:
         channel = self._client.get_partial_messageable(dm.channel_id or 0)
         message = channel.get_partial_message(dm.message_id or 0)
         async with asyncio.timeout(REQUEST_SECONDS):
@@ -88,7 +88,7 @@ class DirectMessageRequests:
             )
 
 
-def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> ui.LayoutView:
+def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> Layout:
     texts, text = texts_for(table.state.locale), _place(table)
     if dm.deadline is not None:
         text = f"{text}\n{texts('copy-reminder', when=countdown(texts, table.state.deadline or 0))}"

@@ -29,10 +29,6 @@ class MessageRecords:
         """The fields of log lines about the table."""
         return {"game": self.game_id, "guild": self.guild_id}
 
-    def is_of(self, table: Table) -> bool:
-        """Returns whether these are the records of this object; another may be made for the same game."""
-        return self._table is table
-
     def is_released(self) -> bool:
         """Returns whether another process owns the table now."""
         return self._table.is_released
@@ -75,5 +71,4 @@ class MessageRecords:
 
     async def who_accept_pings(self, users: Iterable[int]) -> list[int]:
         """Returns those of the users who have not opted out of pings. Raises SaveFailed."""
-        players = self._tables.store.players
-        return [user for user in users if (await players.get(user)).ping]
+        return [user for user in users if (await self._tables.preferences.get(user)).ping]

@@ -19,7 +19,7 @@ _PRIOR_TESTED_CLAIMS: Final = 3.0
 """Every player starts as if this many of its claims had been tested, and this share of them had been lies."""
 _MAX_BLUFF_RATE: Final = 0.9
 _MIN_BLUFF_RATE: Final = 0.04
-_MAX_CLAIMS: Final = 2.0  # more claims of one role count as this number
+_MAX_CLAIMS: Final = 2.0  # a role that was claimed more often counts as claimed this often
 _KEPT_AFTER_EXCHANGE: Final = 0.35  # the share of a claim that counts after the claimant has exchanged cards
 _USUAL_CHALLENGE_RATE: Final = 0.15
 """The share of claims that are challenged by at least one of several unknown players."""
@@ -64,7 +64,8 @@ class Memory:
     def expect(self, seat: int, *, lies: float, truths: float, challenges: float, claims_heard: float) -> None:
         """Adds what is known about a seat from earlier games, as if it had happened in this game.
 
-        The numbers are of tested claims that were lies or true, challenges made, and claims heard.
+        `lies` and `truths` are numbers of claims that were tested by a challenge. `challenges` is the number of
+        claims that the seat challenged, out of `claims_heard`.
         """
         self.lies[seat] += lies
         self.truths[seat] += truths
@@ -125,7 +126,10 @@ class Memory:
             self.passed[at] = {}
 
     def _let_pass(self, counters: Mapping[str, Counters]) -> None:
-        """Records that nobody stopped the last action, so those who could are less likely to hold such a role."""
+        """Records that nobody stopped the last action.
+
+        Players who could have are less likely to hold a role that stops it.
+        """
         action, self._action = self._action, None
         if action is None:
             return
@@ -172,7 +176,7 @@ class Memory:
         return _role_chances(cards, tuple(left.items()), tuple(claims.items()), tuple(passed.items()), bluff_rate)
 
 
-# Seats often estimate the same: several at one question, and one seat at questions that follow each other.
+# The same estimates are often asked for again: by several seats at one question, or by one seat at the next.
 
 
 @lru_cache(maxsize=1024)
@@ -188,11 +192,14 @@ def _challenge_rate(challenges: float, heard: float, others: int) -> float:
     return (challenges + usual * _PRIOR_CLAIMS_HEARD) / (heard + _PRIOR_CLAIMS_HEARD)
 
 
-Facts: TypeAlias = tuple[tuple[str, float], ...]
+ByRole: TypeAlias = tuple[tuple[str, float], ...]
+"""A number for each of some roles."""
 
 
 @lru_cache(maxsize=1024)
-def _role_chances(cards: int, left: Facts, claims: Facts, passed: Facts, bluff_rate: float) -> Mapping[str, float]:
+def _role_chances(
+    cards: int, left: ByRole, claims: ByRole, passed: ByRole, bluff_rate: float
+) -> Mapping[str, float]:
     shares = dict(left)
     for role, number in claims:
         if role in shares:
@@ -203,7 +210,7 @@ def _role_chances(cards: int, left: Facts, claims: Facts, passed: Facts, bluff_r
     whole = sum(shares.values())
     if cards == 1 or not whole:
         return {role: share / whole for role, share in shares.items()} if whole else shares
-    # A hand of two cards: a pair counts once, whatever was claimed.
+    # Two cards are left: a hand with two cards of one role counts once, however often the role was claimed.
     hands = whole * whole / 2
     for role, number in left:
         hands += shares[role] * (number - 1 - shares[role]) / 2

@@ -15,9 +15,6 @@ from sandbox.driver import DrivenMember, Message
 from tests.cogs.playing.evening_script import Step
 from tests.harness.discord import NAMES, SimGuild
 
-PATIENCE = 15.0
-"""Seconds to wait for an expected message; the bot spaces its requests to keep Discord's rate limits."""
-
 ROLE = (
     f"(?:two )?(?:{'|'.join(texts_for('en')(f'role-{role}') for role in ROLES)})s?"
     r"(?: \((?:Inheritance|Treaty|Vengeance)\))?"
@@ -33,12 +30,13 @@ HIDDEN = (
     ),
     (re.compile(r"\([\w-]+, medium AI\)"), "(an AI)"),
     (re.compile(r"(You hold it|A bluff)\. "), ""),
-    (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),  # two cards of one role are one choice
+    # A hand of two equal cards offers one choice, other hands two.
+    (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),
 )
 """Patterns of texts that differ from game to game, each with its replacement."""
 
 OF_THREADS = (18, 21)
-"""The types of Discord's own messages about a thread; SimCord uses the wrong one of them."""
+"""The types of Discord's own messages about a thread. SimCord sends one of them with the type of another."""
 
 
 class Stage(ABC):
@@ -46,7 +44,7 @@ class Stage(ABC):
 
     @abstractmethod
     async def slash(self, name: str, command: str, **options: Any) -> None:
-        """A member uses a command, in the thread of a game if the newest table message is there."""
+        """A member uses a command; in the thread of a game, if the newest table message is in it."""
 
     @abstractmethod
     async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
@@ -114,7 +112,7 @@ class Stage(ABC):
         return found[1]
 
     def _controls(self, name: str) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yields every enabled control with its message, those of the newest message first."""
+        """Yields every enabled control with its message, the newest message first."""
         for message, raw in reversed(self.messages(name)):
             for part in _parts(raw["components"]):
                 if "custom_id" in part and not part.get("disabled"):
@@ -180,7 +178,7 @@ class InProcess(Stage):
 
 
 class OverSockets(Stage):
-    """A channel in the sandbox, by its name; its members may be in others too."""
+    """A channel in the sandbox; its members may use other channels too."""
 
     def __init__(self, members: dict[str, DrivenMember], channel: str) -> None:
         self.members = members
@@ -224,11 +222,11 @@ class OverSockets(Stage):
         return sorted(own, key=lambda thread: int(thread["id"]))
 
     async def shows(self, other: Stage, step: Step) -> None:
-        """Waits until every member sees the same in both simulations. Fails if that takes too long."""
+        """Waits until each member sees the same in both simulations. Fails if that takes too long."""
         for name, member in self.members.items():
             expected = other.sees(name)
             with contextlib.suppress(TimeoutError):
-                await member.until(lambda name=name, seen=expected: self.sees(name) == seen, timeout=PATIENCE)
+                await member.until(lambda name=name, seen=expected: self.sees(name) == seen)
             found = difflib.unified_diff(expected.split("\n"), self.sees(name).split("\n"), "SimCord", "sandbox")
             assert self.sees(name) == expected, "\n".join((f"{name}, after {step}:", *found))
 

@@ -80,7 +80,7 @@ async def _click_until_answered(guild: SimGuild, table: Table, seat: int, chance
     assert table.state.game is not None
     assert table.state.game.ask is not None
     member = guild[table.state.seats[seat].name]
-    message: Any = guild.card
+    message: Any = guild.live_message
     ask = table.state.game.ask
     wanted = {"answer"} if ask.window else {"act"} if ask.prompt == "act" else {"choose"}
     before = _moment(table)
@@ -100,7 +100,7 @@ async def _click_until_answered(guild: SimGuild, table: Table, seat: int, chance
 
 
 def _moment(table: Table) -> tuple[int, int]:
-    """Returns a value that changes with every answer, even one without effect after a sealed challenge."""
+    """Returns a value that changes with every answer, even with one that a sealed challenge makes ineffective."""
     assert table.state.game is not None
     return table.state.game.question, len(table.state.open_question.answered)
 

@@ -16,7 +16,7 @@ PLAYERS = [(names, number) for names in NAMES for number in range(3)]
 
 
 async def seat(guild: SimGuild, *names: str, **position: Any) -> Table:
-    """Sets up a table with Ana, who is to act with 7 coins, and new members with these names."""
+    """Sets up a table at which Ana has the turn and 7 coins, and the other members have these names."""
     for name in names:
         guild.members[name] = guild.discord_guild.add_member(guild.env.create_user(name))
     coins, hands = (7, *([2] * len(names))), ROLES if "pool" in position else HANDS
@@ -31,7 +31,7 @@ def couped(table: Table) -> int | None:
 
 
 async def offered(guild: SimGuild, field: str, **filled: str) -> list[str]:
-    """The values that Ana is offered for a field of `/coup act`, in the order of the seats."""
+    """The values that autocomplete offers Ana for a field of `/coup act`, in the order of the seats."""
     found = await guild["Ana"].autocomplete(guild.channel, "coup act", field, "", **filled)
     return [choice["value"] for choice in found]
 
@@ -83,12 +83,12 @@ async def test_recipient_and_role_are_understood_whatever_the_players_are_called
 ) -> None:
     await seat(guild, "Cleo", name, ruleset="g54", pool=POOL)
     await guild.slash("Ana", "coup act", action="FARMER", recipient=name)
-    assert f"claims Farmer to give 1 coin to **{name}**" in shown(guild.card)
+    assert f"claims Farmer to give 1 coin to **{name}**" in shown(guild.live_message)
     for other in ("Cleo", name):
         await guild.slash(other, "coup answer", answer="ALLOW")
     assert "claims Customs Officer to tax Banker" in said(
         await guild.slash("Cleo", "coup act", action="customs officer", role="BANKER")
-    ) or "claims Customs Officer to tax Banker" in shown(guild.card)
+    ) or "claims Customs Officer to tax Banker" in shown(guild.live_message)
 
 
 @pytest.mark.parametrize("typed", ["2", "-1", "1" * 40, "#", "action", "None", " ", "Ana", "nobody", "🂡"])
@@ -98,7 +98,7 @@ async def test_a_name_that_no_target_has_is_refused_in_a_sentence(guild: SimGuil
     if couped(table) is None:
         assert "is not among the choices now" in told
     else:
-        assert typed == "2"  # the value that the list uses for seat 2, and that is nobody's name
+        assert typed == "2"  # the list's value for seat 2, which is nobody's name
 
 
 async def test_a_verb_that_fits_several_answers_is_not_guessed(guild: SimGuild) -> None:

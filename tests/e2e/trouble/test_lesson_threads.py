@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.discord import threads
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.members import NEVER
+from tests.harness.begun_games import NEVER
 from tests.harness.processes import Bot, running
 
 ARCHIVE, POST = "PATCH /channels/{}", "POST /channels/{}/messages"
@@ -35,7 +35,7 @@ async def begun(sandbox: Sandbox, learner: DrivenMember) -> str:
 
 
 def _first(learner: DrivenMember, before: set[str]) -> list[Message]:
-    """The messages of a lesson's first turn but for those that were there before."""
+    """The messages of a lesson's first turn, without those that were there before."""
     return [
         message
         for message in learner.messages()
@@ -45,9 +45,7 @@ def _first(learner: DrivenMember, before: set[str]) -> list[Message]:
 
 async def archived(sandbox: Sandbox, learner: DrivenMember, thread: str) -> None:
     """Waits until a thread is archived."""
-    await learner.until(
-        lambda: learner.threads[thread]["thread_metadata"]["archived"], what="an archived thread", timeout=15
-    )
+    await learner.until(lambda: learner.threads[thread]["thread_metadata"]["archived"], what="an archived thread")
     assert not lesson_threads(sandbox, active=True)
 
 
@@ -86,7 +84,7 @@ async def test_every_end_archives_the_thread(sandbox: Sandbox, bot: Bot) -> None
     await ben.slash("coup resign", sure=True)
     await archived(sandbox, ben, thread)
     end = ben.messages()[-1]
-    await ben.click("Coach", message=end)  # which opens the thread
+    await ben.click("Coach", message=end)  # Discord reopens an archived thread for the response
     await ben.click("Close this thread", message=end)
     await archived(sandbox, ben, thread)
     assert "ERROR" not in bot.log
@@ -113,7 +111,7 @@ async def test_a_lost_response_or_a_kill_leaves_the_thread_archived(
         await sandbox.fault(ARCHIVE.format(thread), **fault)
         await ben.slash("coup resign", sure=True)
         await ben.sees("lesson is over")
-        if kill is None:  # not permitted: the thread stays open, and the next lesson uses it
+        if kill is None:  # the request was refused: the thread stays open, and the next lesson uses it
             await bot.says("A thread was left as it is")
             assert await begun(sandbox, ben) == thread
             return
@@ -143,7 +141,7 @@ async def test_a_kill_before_the_end_is_shown_leaves_the_thread_archived(sandbox
         await sandbox.forget_nonces()
     async with running(sandbox, database):
         await sandbox.ready("coup")
-        await ben.sees("lesson is over", timeout=15)
+        await ben.sees("lesson is over")
         await archived(sandbox, ben, thread)
 
 

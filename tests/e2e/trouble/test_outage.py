@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.members import begun, cards, live
+from tests.harness.begun_games import begun, live, turn_messages
 from tests.harness.processes import running
 
 POST = "POST /channels/*/messages"
@@ -16,7 +16,7 @@ async def test_the_old_message_keeps_working_while_posting_fails(tmp_path: Path)
         await sandbox.ready("coup")
         active, other, *_ = await begun(sandbox)
         await sandbox.fault(POST, status=502, times=10)
-        old = cards(active, 1)[0]
+        old = turn_messages(active, 1)[0]
         await active.select(None, "Income", message=old)
         for turn, member in ((2, other), (3, active), (4, other), (5, active)):
             # The old message shows each turn that has no message of its own yet.
@@ -24,7 +24,6 @@ async def test_the_old_message_keeps_working_while_posting_fails(tmp_path: Path)
             await member.select(None, "Income", message=message)
         below = await other.until(
             lambda: next((message for message in _messages_below(other, old) if live(other) == [message]), None),
-            timeout=60,
             what="a new message, alone with controls",
         )
         assert "Turn 6" in below.text
@@ -39,7 +38,7 @@ async def test_a_message_deleted_by_a_moderator_is_posted_again_by_half_time(tmp
         live_message = await other.sees("Still to answer")
         await sandbox.delete_message(live_message)
         await other.until(lambda: live_message.id not in other.seen, what="the message go")
-        again = await other.until(lambda: _live(other, 1), timeout=ANSWER, what="another message")
+        again = await other.until(lambda: _live(other, 1), what="another message")
         assert "took 3 coins" in (await other.click("Allow", message=again)).text
         assert "let the time run out" not in "".join(message.text for message in other.messages())
 
@@ -48,17 +47,18 @@ async def test_an_edit_of_the_message_pings_nobody(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
         await sandbox.ready("coup")
         active, other, third = await begun(sandbox, "Ana", "Ben", "Cleo")
-        assert cards(active, 1)[0].mentions == [active.id]
+        assert turn_messages(active, 1)[0].mentions == [active.id]
         await third.slash("coup resign", sure=True)
         message = await other.sees("resigned")
-        assert f"<@{active.id}>, choose an action" in message.text  # still mentioned, but by an edit
+        # An edit still mentions the player, but pings nobody.
+        assert f"<@{active.id}>, choose an action" in message.text
         assert message.mentions == []
         await active.slash("coup act", action="foreign_aid")
         assert (await other.sees("Still to answer")).mentions == []
 
 
 def _live(member: DrivenMember, turn: int) -> Message | None:
-    return next((message for message in live(member) if message in cards(member, turn)), None)
+    return next((message for message in live(member) if message in turn_messages(member, turn)), None)
 
 
 def _messages_below(member: DrivenMember, old: Message) -> list[Message]:

@@ -1,6 +1,4 @@
-"""A game in a thread of its own: the game moves there and back at its end, and others may change the thread
-meanwhile.
-"""
+"""A game in a thread of its own: the game moves there, and back at its end; members may change the thread."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.harness.members import EDIT, NEVER, POST, live_in, lobby_for_thread, said_in, started_in_thread
+from tests.harness.begun_games import EDIT, NEVER, POST, live_in, lobby_for_thread, said_in, started_in_thread
 from tests.harness.processes import Bot, running
 
 THREADS, CHANNEL = "POST /channels/{}/messages/*/threads", "PATCH /channels/{}"
@@ -32,10 +30,6 @@ ENDING: dict[str, tuple[str, str, dict[str, Any]]] = {
     "after archiving": (CHANNEL, "thread", {"late": NEVER}),
 }
 """The same for a game's end."""
-
-
-PACED = 15.0
-"""Seconds within which a message appears although its requests wait for the rate limit."""
 
 
 async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
@@ -75,8 +69,9 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
 
 @asynccontextmanager
 async def served(sandbox: Sandbox, database: Path, *, kill: bool = False) -> AsyncIterator[None]:
-    """The bot and a sandbox; with `kill` the bot is killed at the end, and Discord's faults end, but it forgets
-    nonces.
+    """The bot and a sandbox.
+
+    With `kill`, at the end the bot is killed, the faults end, and the sandbox forgets nonces.
     """
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
@@ -159,7 +154,7 @@ async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bo
     await ana.slash("coup start")
     late = await ana.sees("The thread is not there yet")
     assert late.id == message.id
-    await ana.until(lambda: live_in(ana, message.id), what="the game in its thread", timeout=PACED)
+    await ana.until(lambda: live_in(ana, message.id), what="the game in its thread")
 
     ana, _, _ = await lobby_for_thread(sandbox, "gone")
     await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
@@ -181,7 +176,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
         def shown() -> bool:
             return [each.text.count(f"### Turn {turn}:") for each in live_in(ana, thread)] == [1]
 
-        await ana.until(shown, what=f"turn {turn} alone", timeout=PACED)
+        await ana.until(shown, what=f"turn {turn} alone")
 
     await sandbox.edit_thread(thread, archived=True)
     turn = 1
@@ -196,7 +191,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
     sent = asyncio.create_task(
         ana.slash("coup act", action="income")
     )  # with the permission to manage threads, the bot may write in a locked one
-    told = await ana.sees("the game there is paused", timeout=PACED)
+    told = await ana.sees("the game there is paused")
     assert "unlocked" in told.text
     await asyncio.gather(sent, return_exceptions=True)
     await sandbox.edit_thread(thread, archived=False, locked=False)
@@ -205,9 +200,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
     await only_live(turn + 1)
     await sandbox.delete_channel(thread)
     await ana.sees("so the table there is closed")
-    await ana.until(
-        lambda: "ended without a winner" in ana.seen[thread].text, what="what became of it", timeout=PACED
-    )
+    await ana.until(lambda: "ended without a winner" in ana.seen[thread].text, what="what became of it")
 
 
 async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot) -> None:
