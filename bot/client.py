@@ -116,11 +116,7 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.app_emojis.sync_repeatedly())
         if not await self.command_sync.sync_changed():
             self._background.run(self.command_sync.retry())
-        # Freeze long-lived objects, so that the garbage collector does not scan them and delay clicks. First
-        # collect the garbage of an earlier client in this process.
-        gc.unfreeze()
-        gc.collect()
-        gc.freeze()
+        gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.start_clock()
 
     async def connect(self, *, reconnect: bool = True) -> None:

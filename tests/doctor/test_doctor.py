@@ -25,7 +25,7 @@ SOUND = ServerFacts(150_004, "on", "on", "on", logs_values=False, free=20, ahead
 
 
 def settings(**given: Any) -> Settings:
-    return Settings(_env_file=None, **given)  # pyright: ignore[reportCallIssue] - an argument of pydantic's own
+    return Settings(**given)
 
 
 def bad(facts: ServerFacts) -> list[Finding]:
