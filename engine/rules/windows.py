@@ -21,7 +21,7 @@ class Window(Ask):
     __slots__ = ("_asked", "_clockwise", "challenger", "first_counts", "sealed")
 
     def __init__(
-        self, table: Table, claim: Claim, options: dict[int, tuple[Move, ...]], prompt: str = "respond"
+        self, table: Table, claim: Claim, options: dict[int, tuple[Move, ...]], prompt: str = "respond", first_counts: bool = False
     ) -> None:
         self.prompt = prompt
         self.options = options
@@ -29,7 +29,7 @@ class Window(Ask):
         self.cause = None
         self.challenger: int | None = None
         self.sealed: dict[int, Move] = {}
-        self.first_counts = False
+        self.first_counts = first_counts
         self._clockwise = table.edition.clockwise
         self._asked = len(options)
 
