@@ -8,7 +8,7 @@ from bot.runtime.rate_limit import RateLimiter
 SECONDS = 0.2
 
 
-async def test_callers_that_waited_in_a_stopped_process_do_not_pass_all_at_once() -> None:
+async def test_callers_in_a_stopped_process_do_not_pass_all_at_once() -> None:
     limiter, loop, passed = RateLimiter(2, SECONDS), asyncio.get_running_loop(), list[float]()
 
     async def ask() -> None:
