@@ -16,7 +16,7 @@ from tests.harness.processes import running
 
 pytestmark = pytest.mark.slow
 
-FLOOR, LONG_FLOOR = 2.5, 10.0
+FLOOR, LONG_FLOOR = 2.2, 10.0
 """The minimum window time in seconds."""
 
 
@@ -25,6 +25,7 @@ async def test_the_click_that_closes_a_window_waits_and_shows_the_outcome(tmp_pa
         Sandbox.start() as sandbox,
         running(sandbox, tmp_path / "coup.sqlite3", COUP_WINDOW_FLOOR=str(FLOOR)),
     ):
+        await sandbox.respond_within(LONG_FLOOR)
         await sandbox.ready("coup")
         active, second, third, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
         await active.select(None, "Tax (Duke)")
@@ -48,6 +49,7 @@ async def test_sigterm_answers_a_click_that_waits_and_ends_at_once(tmp_path: Pat
         Sandbox.start() as sandbox,
         running(sandbox, tmp_path / "coup.sqlite3", COUP_WINDOW_FLOOR=str(LONG_FLOOR)) as bot,
     ):
+        await sandbox.respond_within(LONG_FLOOR)
         await sandbox.ready("coup")
         await sandbox.double_delivery()
         active, other, *_ = await begun(sandbox)
