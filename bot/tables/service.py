@@ -15,7 +15,6 @@ from bot.store.rows import Seat
 from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.ai.fast_forward import FastForward
-from bot.tables.ai.players import fault_of_weights
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat
 from bot.tables.games.setup import LobbySettings
@@ -161,7 +160,7 @@ class Tables:
     ) -> None:
         """Carries out the answer of a member to a question (see `transitions.game.decide`). Raises Refusal."""
         try:
-            await self.run(table, game.decide, user_id, move, question, question_id)
+            await self.shell.run(table, game.decide, user_id, move, question, question_id)
         except LateAnswer:
             self.late += 1
             raise
@@ -174,9 +173,6 @@ class Tables:
 
     def start_clock(self) -> None:
         """Starts the alarms and the poller: from now on, tables do what is due when its time comes."""
-        fault = fault_of_weights()
-        if fault is not None:
-            log.error("%s", fault)
         self.shell.alarms.start()
         self.due_poller.start()
 

@@ -42,7 +42,7 @@ class Driver:
         self._origin = origin
         self._decisions: list[Decision] = []
         self._flow = turns(table)
-        self._begin_turn()
+        self.ask = self._begin_turn()
 
     # Deciding
 
@@ -150,19 +150,15 @@ class Driver:
     def _continue(self, move: Move) -> None:
         self.question += 1
         try:
-            ask = self._flow.send(move)
-            if ask is None:
-                self._begin_turn()
-            else:
-                self.ask = ask
+            self.ask = self._flow.send(move) or self._begin_turn()
         except Finished:
             self._end()
 
-    def _begin_turn(self) -> None:
+    def _begin_turn(self) -> Ask | None:
         self._turn_began = len(self._decisions)
         self._started = self.table.snapshot()
         self._layouts: tuple[Layout, ...] = ()
-        self.ask = next(self._flow)
+        return next(self._flow)
 
     def _end(self) -> None:
         self.ask, self.winners = None, self.table.winners()

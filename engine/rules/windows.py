@@ -51,6 +51,8 @@ class Window(Ask):
             if move is PASS or not self.first_counts:
                 del options[seat]
                 return not options
+        if seat == next(iter(options)):
+            return True
         while options.popitem()[0] != seat:
             pass  # players who come later in the official order need not answer
-        return not options
+        return False

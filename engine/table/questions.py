@@ -110,7 +110,6 @@ class Ask:
 
     def settled_by(self, seat: int, move: Move) -> bool:
         """Records a seat's answer. Returns True if that settles the question, False if more answers are needed."""
-        del self.options[seat]
         return True
 
     def default(self, seat: int) -> int:
