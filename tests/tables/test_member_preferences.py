@@ -36,6 +36,9 @@ class SlowReads:
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         return await self._database.write(unit, fence)
 
+    async def check(self) -> None:
+        await self._database.check()
+
     async def close(self) -> None:
         await self._database.close()
 
