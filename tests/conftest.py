@@ -26,7 +26,7 @@ IN_ONE_WORKER = "tests/page/", "tests/doctor/test_doctor_rights.py"
 
 
 class Scheduling(LoadScopeScheduling):
-    """Gives each test to a worker that has nothing else to do, but all tests of IN_ONE_WORKER to the same."""
+    """Gives each test to a worker that is free, but all tests of a path in IN_ONE_WORKER to the same worker."""
 
     def _split_scope(self, nodeid: str) -> str:
         return next((place for place in IN_ONE_WORKER if nodeid.startswith(place)), nodeid)

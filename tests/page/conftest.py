@@ -55,7 +55,7 @@ async def server(port: int) -> AsyncIterator[FakeServer]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def context(browser: Browser, port: int) -> BrowserContext:
-    """The profile of all pages. A picture stays open, so that a new page needs no new process of the browser."""
+    """The profile of all pages. One page stays open, so that a new page needs no new process of the browser."""
     opened = await browser.new_context(viewport=VIEWPORT, reduced_motion="reduce")
     async with FakeServer(port) as server:
         await (await opened.new_page()).goto(f"{server.url}files/any.png")

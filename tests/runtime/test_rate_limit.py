@@ -17,7 +17,7 @@ async def test_callers_in_a_stopped_process_do_not_pass_all_at_once() -> None:
 
     asking = asyncio.gather(*(ask() for _ in range(5)))
     loop.call_soon(time.sleep, 3 * SECONDS)  # once each has asked, stop the whole process
-    await asyncio.sleep(0)  # all that
+    await asyncio.sleep(0)  # until all that has happened
     resumed_at = loop.time()
     await asking
     assert passed[4] - resumed_at >= SECONDS
