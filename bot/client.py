@@ -32,7 +32,7 @@ from bot.pictures.renderer import PictureRenderer
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import BrokenDatabase, Store
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
@@ -187,6 +187,8 @@ class CoupBot(commands.AutoShardedBot):
         connections = self._connections
         if connections is None or self.health().status is not Status.READY:
             return
+        if self._announced == 0:
+            self._background.run(self._check_database())
         if self._announced != connections.begun:
             self._announced = connections.begun
             log.info("Ready on %s servers", len(self.guilds))
@@ -242,6 +244,13 @@ class CoupBot(commands.AutoShardedBot):
         await _finish_step("ending background work", self._background.close())
         await _finish_step("ending the drawing", self.picture_renderer.close())
         await _finish_step("disconnecting", super().close())
+
+    async def _check_database(self) -> None:
+        """Checks the database while the bot serves, because that takes seconds for a large file."""
+        try:
+            await self.store.database.check()
+        except BrokenDatabase as error:
+            log.error("%s Until then the bot serves what can still be read.", error)  # noqa: TRY400 - the operator needs no traceback
 
     def _count(self, table: Table, change: Change) -> None:
         shard = self.membership.shard_of(table.guild_id)

@@ -40,7 +40,7 @@ def contest(
     options = _options(challengers, () if replies is None else replies(table, claim))
     if not options:
         return {}
-    window = Window(table, claim, options.copy())
+    window = Window(table, claim, options)
     window.first_counts = single and not challengers
     yield window
     if window.challenger is None:

@@ -234,20 +234,7 @@ class Driver:
         >>> list(game.ask.options), list(game.offered())
         ([2], [1, 2])
         """
-        if self.ask is None:
-            return {}
-        if self.ask.untouched:
-            return dict(self.ask.options)
-        game = self.game_at_turn_start()
-        ask = game.ask
-        offered = {} if ask is None else dict(ask.options)
-        for seat, move in self._decisions[self._turn_began :]:
-            game.lay_next()
-            game.carry_out(seat, move)
-            if game.ask is not ask and game.ask is not None:
-                ask = game.ask
-                offered = dict(ask.options)
-        return offered
+        return {} if self.ask is None else dict(self.ask.offered)
 
 
 def _option_like(move: Move, options: tuple[Move, ...]) -> Move:

@@ -99,6 +99,10 @@ class Database(Protocol):
         """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
         ...
 
+    async def check(self) -> None:
+        """Raises BrokenDatabase if a page of the database is damaged, as far as this engine leaves that to us."""
+        ...
+
     async def close(self) -> None:
         """Waits for writes under way, then closes, even if one of them fails."""
         ...
