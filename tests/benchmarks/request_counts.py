@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks.request_counts`: requests and pings for each click, in each style.
 
 Members play with the default minimum window time and without one. They answer at once, or let SLOW_SECONDS pass
-before each answer. Clicks in panels count as well. Pings are those of the members who are asked.
+before each answer. Clicks in panels count as well. Only pings of members who are asked are counted.
 """
 
 import asyncio
