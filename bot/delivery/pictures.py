@@ -67,10 +67,10 @@ async def draw_for_member(
 async def send_with_text_fallback(
     send: Callable[[Layout, list[discord.File]], Awaitable[T]], view: Layout, png: bytes | None
 ) -> T:
-    """Sends a message with its picture (None: it has none), and again without the part that Discord refuses.
+    """Sends a message with its picture, if it has one.
 
-    That is the picture where no files may be attached, and all emojis if Discord does not know one of them. Raises
-    discord.HTTPException.
+    If the bot may not attach files, sends it again without the picture; if Discord does not know one of the
+    emojis, without all emojis. Raises discord.HTTPException.
     """
     try:
         return await send(view, _files(png))

@@ -73,7 +73,7 @@ class PictureRenderer:
         return await self._picture(name, lambda: cards.role(name))
 
     async def chart(self, history: GameHistory) -> bytes:
-        """Returns the chart of a finished game: coins, lives and lies by turn, by seat.
+        """Returns the chart of a finished game: the coins, lives and lies of each seat, turn by turn.
 
         Raises PictureUnavailable.
         """

@@ -126,7 +126,7 @@ class Tables:
         ai_seats: int = 0,
         locale: str = "en",
     ) -> Table:
-        """Opens a lobby and seats the host, with AI seats beside. Raises Refusal."""
+        """Opens a lobby with the host and some AI seats. Raises Refusal."""
         seats = [Seat(host.user_id, host.name)]
         for _ in range(ai_seats):
             seats.append(ai_seat(seats, settings.ai or USUAL_KIND, None, self.shell.chance))
@@ -185,7 +185,7 @@ class Tables:
         """Accepts no more decisions, and returns when those under way are durable."""
         # Set first, so that no defaults are decided for AI seats when their worker closes.
         self.shell.is_closing = True
-        await asyncio.gather(self.ai_seats.close(), self.advisers.close(), self.lessons.close())
+        await asyncio.gather(self.ai_seats.close(), self.advisers.close())
         await asyncio.gather(self.restorer.stop(), self.due_poller.stop())
         await self.shell.drain()
 

@@ -210,6 +210,8 @@ class TableState(GameRow):
             return None
         if self.status is Status.PAUSED:
             return self.due
+        if self.practice and self.is_left_to_ai:
+            return self.asked_at  # the lesson ends
         question = self.open_question
         closes = self.deadline if question.pending is None else question.pending.asked_at
         moments = [moment for moment in (closes, self.half_time()) if moment is not None]
@@ -255,7 +257,7 @@ class TableState(GameRow):
 def _changed(value: T, changes: dict[str, Any]) -> T:
     """Returns a frozen dataclass with some fields changed. Raises TypeError for names of no field.
 
-    `dataclasses.replace` takes 40 times as long for a table, since that has so many fields.
+    `dataclasses.replace` takes 40 times as long for a table, because a table has so many fields.
     """
     if not changes.keys() <= value.__dict__.keys():
         raise TypeError(f"no such fields: {changes.keys() - value.__dict__.keys()}")

@@ -21,7 +21,7 @@ CHECK_SECONDS: Final = 10.0
 CHECKS_PER_QUESTION: Final = 144
 """How often a question's message is checked at most: every 10 minutes if the question lasts a day."""
 CHECKS_PER_SECOND: Final = 4
-"""Checks of all tables together, of the 50 requests a second that Discord grants. The longest unseen is first."""
+"""The most checks for all tables together, out of the 50 requests a second that Discord grants."""
 AFTER_USE_SECONDS: Final = 1.0
 """Seconds from a use of a table to the check: most uses lead to an edit, which makes the check needless."""
 SEEN_SECONDS: Final = 5.0
@@ -76,7 +76,7 @@ class DeletionChecks:
     async def _run(self) -> None:
         while self._order:
             now = self._clock.now()
-            # No message must be checked sooner than this after it was seen, whenever it is added to the heap.
+            # Messages that are added meanwhile need not be checked sooner than CHECK_SECONDS from now.
             moment = min(self._order[0][0], now + CHECK_SECONDS)
             if moment <= now and await self._check_first(now):
                 moment = now + 1 / CHECKS_PER_SECOND

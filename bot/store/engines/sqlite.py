@@ -178,7 +178,7 @@ def _run_in_savepoint(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
     driver.execute("SAVEPOINT unit")
     try:
         result = unit(connection)
-    except Exception as error:  # the caller gets it, as above
+    except Exception as error:  # the caller of the unit gets its error
         if not driver.in_transaction:
             raise
         driver.execute("ROLLBACK TO unit")
