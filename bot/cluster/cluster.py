@@ -216,7 +216,7 @@ class Cluster:
             try:
                 payload = unpack(text)
             except ValueError:  # another version may have sent it; later texts must still be received
-                log.warning("What another process has sent cannot be read")
+                log.warning("A text from another process cannot be read")
             else:
                 self._background.run(self._lease_manager.handlers.receive(payload))
 

@@ -189,7 +189,7 @@ class _Requests:
             if error.status < 500:  # after other errors it may have been posted all the same
                 await self._remember(table, None)
         except NETWORK_ERRORS as error:
-            log.info("A reminder may not be posted: %s", type(error).__name__, extra={"game": table.id})
+            log.info("A reminder may not have been posted: %s", type(error).__name__, extra={"game": table.id})
         else:
             await self._remember(table, sent.id)
 
@@ -218,7 +218,9 @@ class _Requests:
                 if error.status < 500:
                     break  # the message or its channel was deleted or is out of reach
             except NETWORK_ERRORS as error:
-                log.info("A reminder may not be deleted: %s", type(error).__name__, extra={"game": table.id})
+                log.info(
+                    "A reminder may not have been deleted: %s", type(error).__name__, extra={"game": table.id}
+                )
             else:
                 break
             await retries.wait()

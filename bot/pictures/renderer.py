@@ -158,5 +158,5 @@ class PictureRenderer:
         now = asyncio.get_running_loop().time()
         if now - self._logged_at.get(problem, -LOG_INTERVAL_SECONDS) >= LOG_INTERVAL_SECONDS:
             self._logged_at[problem] = now
-            log.warning("%s; messages go without the picture.", problem)
+            log.warning("%s; messages are sent without the picture.", problem)
         return PictureUnavailable(problem)

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.client import CoupBot
 from bot.delivery.error_codes import ARCHIVED
-from bot.delivery.pictures import draw_for_member, send_with_text_fallback
+from bot.delivery.picture_attachments import draw_for_member, send_with_text_fallback
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.render.controls import Layout

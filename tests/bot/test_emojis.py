@@ -13,7 +13,7 @@ from discord.utils import utcnow
 from bot import emojis
 from bot.client import set_base_urls
 from bot.cluster import SingleProcess, exclusive
-from bot.delivery.pictures import send_with_text_fallback
+from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures.renderer import PictureRenderer
 from bot.render.icons import NO_ICONS, are_icons_outdated, current_icons, set_icons

@@ -70,7 +70,7 @@ async def test_a_worker_that_hangs_is_replaced(caplog: pytest.LogCaptureFixture)
         assert workers() == []
         assert await renderer.emoji("duke"), "what was drawn before is still there"
     assert said(caplog) == [
-        "The worker that was to draw a hand failed: TookTooLong; messages go without the picture."
+        "The worker that was to draw a hand failed: TookTooLong; messages are sent without the picture."
     ]
 
 

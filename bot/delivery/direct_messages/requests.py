@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.delivery.message_search import find_direct_message
-from bot.delivery.pictures import draw_picture, send_with_text_fallback
+from bot.delivery.picture_attachments import draw_picture, send_with_text_fallback
 from bot.delivery.request_rate import REQUEST_SECONDS
 from bot.pictures.renderer import PictureRenderer
 from bot.render.controls import Layout

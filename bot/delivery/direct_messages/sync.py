@@ -44,7 +44,8 @@ class _State:
     def __init__(self) -> None:
         self.stored: dict[int, DirectMessage] | None = None
         self.wanted: dict[int, DirectMessage] = {}  # by nonce
-        self.done: set[int] = set()  # nonces of this question: sent, or not wanted by the member
+        # Nonces of this question whose messages were sent, or which the member does not want.
+        self.done: set[int] = set()
         self.question: int | None = None
         self.is_dirty = False
         self.is_busy = False

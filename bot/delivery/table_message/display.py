@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from bot.delivery.pictures import look_of, picture_of
+from bot.delivery.picture_attachments import look_of, picture_of
 from bot.delivery.table_message.states import Look, Target
 from bot.render.controls import Layout
 from bot.render.messages.lobby import lobby_message

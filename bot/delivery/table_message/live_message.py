@@ -8,7 +8,7 @@ from math import inf
 
 import discord
 
-from bot.delivery.pictures import look_of
+from bot.delivery.picture_attachments import look_of
 from bot.delivery.request_rate import PriorityRateLimiter
 from bot.delivery.table_message import events
 from bot.delivery.table_message import next_request as requested

@@ -235,7 +235,7 @@ class RequestLoop:
             self.apply(events.Edited(request.message_id, look))
             self.seen_at = self._clock.now()
         else:
-            log.info("A message is gone; posting another", extra=self._context)
+            log.info("A message was deleted; posting another", extra=self._context)
             self.apply(events.Deleted(request.message_id))
 
     async def _edit_meanwhile(self) -> None:

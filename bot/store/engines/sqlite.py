@@ -104,7 +104,7 @@ class SqliteDatabase(GroupCommit):
             try:
                 await thread.run(last)
             except sqlite3.Error as error:
-                log.warning("The write-ahead log of the database is left beside it: %s", error)
+                log.warning("The write-ahead log of the database was not merged, and is kept: %s", error)
             try:
                 await thread.close()
             except sqlite3.Error as error:

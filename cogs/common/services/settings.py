@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.error_codes import DMS_CLOSED
-from bot.delivery.pictures import send_with_text_fallback
+from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import usual_ai_text

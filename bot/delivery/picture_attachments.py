@@ -14,7 +14,7 @@ from bot.delivery.error_codes import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_
 from bot.pictures.renderer import PictureRenderer, PictureUnavailable
 from bot.render.controls import Component, Layout, without_emojis
 from bot.render.icons import mark_icons_outdated
-from bot.render.pictures import FILE, Picture
+from bot.render.message_pictures import FILE, Picture
 from bot.store import SaveFailed
 from bot.tables.member_preferences import MemberPreferences
 
