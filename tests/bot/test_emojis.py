@@ -15,7 +15,8 @@ from bot.client import set_base_urls
 from bot.cluster import SingleProcess, exclusive
 from bot.delivery.pictures import send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures import files
+from bot.pictures.source import PictureSource
 from bot.render.icons import NO_ICONS, are_icons_outdated, current_icons, set_icons
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.view_model import TableView
@@ -29,7 +30,7 @@ from tests.page.fake_server import PIXEL
 
 pytestmark = pytest.mark.slow
 
-FEW = ("card", "coin", "duke", "duke_special")
+FEW = ("card", "coin", "duke", "assassin_special")
 
 
 @pytest.fixture
@@ -50,15 +51,13 @@ async def client(sandbox: Sandbox) -> AsyncIterator[discord.Client]:
 
 
 @pytest.fixture
-async def picture_renderer() -> AsyncIterator[PictureRenderer]:
-    picture_renderer = PictureRenderer()
-    yield picture_renderer
-    await picture_renderer.close()
+def picture_source(tmp_path_factory: pytest.TempPathFactory) -> PictureSource:
+    return PictureSource(tmp_path_factory.getbasetemp() / "pictures")  # drawn by the first test that needs them
 
 
 @pytest.fixture
-def kept(client: discord.Client, picture_renderer: PictureRenderer) -> Emojis:
-    return Emojis(client, picture_renderer, SingleProcess().exclusive)
+def kept(client: discord.Client, picture_source: PictureSource) -> Emojis:
+    return Emojis(client, picture_source, SingleProcess().exclusive)
 
 
 async def names(client: discord.Client) -> list[str]:
@@ -70,7 +69,7 @@ async def test_missing_emojis_are_uploaded_once(client: discord.Client, kept: Em
     assert await names(client) == sorted(map(name_of, FEW))
     assert f":{name_of('duke')}:" in current_icons().text("duke")
     assert current_icons().text("captain") == ""
-    assert f":{name_of('duke_special')}:" in current_icons().text("duke*")
+    assert f":{name_of('assassin_special')}:" in current_icons().text("assassin*")
     assert await kept.sync() == Changes(0, 0, 0)
 
 
@@ -94,25 +93,21 @@ async def test_an_emoji_that_cannot_be_drawn_or_uploaded_is_the_only_one_missing
     sandbox: Sandbox, client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(emojis, "ART_NAMES", (*FEW, "contessa"))
-    monkeypatch.setattr("bot.pictures.art.svg", partial(_broken, emojis.name_of("contessa")))
+    monkeypatch.setattr(files, "NAMES", FEW)
     await sandbox.fault("POST /applications/*/emojis", status=400, times=1)
     assert (await kept.sync()).missing == 1 + len(FEW)
     assert await kept.sync() == Changes(len(FEW), 0, 1)
     assert current_icons().text("contessa") == ""
 
 
-def _broken(_: str, what: str) -> str:
-    return "<svg" if what == "contessa" else '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
-
-
 @pytest.mark.xdist_group("postgresql")
 async def test_only_one_of_several_processes_uploads(
-    sandbox: Sandbox, client: discord.Client, picture_renderer: PictureRenderer, server: Server
+    sandbox: Sandbox, client: discord.Client, picture_source: PictureSource, server: Server
 ) -> None:
     address = parse(server.schema())
     await (await Store.open(address)).close()
     turns: Callable[[str], AbstractAsyncContextManager[None]] = partial(exclusive, address)
-    done = await asyncio.gather(*(Emojis(client, picture_renderer, turns).sync() for _ in range(3)))
+    done = await asyncio.gather(*(Emojis(client, picture_source, turns).sync() for _ in range(3)))
     assert sorted(done) == [Changes(0, 0, 0), Changes(0, 0, 0), Changes(len(FEW), 0, 0)]
 
 
@@ -125,7 +120,7 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words(
     member = await sandbox.first_member()
     channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
     view = TableView.of(a_table("classic", 2, {}))
-    await send_with_text_fallback(lambda shown, _: channel.send(view=shown), message_for_phase(view), None)
+    await send_with_text_fallback(lambda shown, _: channel.send(view=shown), message_for_phase(view), [])
     assert "Tax (Duke)" in str((await member.sees("choose an action")).raw)
     assert are_icons_outdated()
     assert current_icons() is NO_ICONS
