@@ -1,73 +1,80 @@
-# A newcomer needs only `make run`, `make check` and `make test`: each of them first sets up .venv, once.
+# A newcomer needs only `make run`, `make check` and `make test`. Each of them first installs what it lacks into .venv:
+# `make run` what the program imports, the others also what checks and tests need.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 # Empty, so that Python keeps compiled modules: otherwise every process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: setup run lint fast-tests all-tests check test chaos coverage bench compiled lab train
+# Compiles the program too, because the user that runs a service may not write into its folder.
 setup: .venv/ready
+	$(BIN)/python -m compileall -q bot cogs data engine
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+.venv/ready-dev: .venv/ready
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
 # make run PROCESSES=3 starts three processes of the bot, which share the work over PostgreSQL.
 PROCESSES ?= 1
-run: setup
+run: .venv/ready
 	$(BIN)/python -m bot.launch --processes $(PROCESSES)
 
-lint: setup
+lint: .venv/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
 	.ci/page
 	$(BIN)/pyright
 
-fast-tests: setup
+fast-tests: .venv/ready-dev
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-all-tests: setup
+all-tests: .venv/ready-dev
 	$(BIN)/python -m pytest
 
 # Run this before every commit: all tests except those that take seconds or start processes.
 # Linters and tests run in parallel, since tests often wait; a third test worker would not make it faster.
-check: setup
+check: .venv/ready-dev
 	$(MAKE) --jobs=2 --no-print-directory lint fast-tests
 
-test: setup
+test: .venv/ready-dev
 	$(MAKE) --jobs=2 --no-print-directory lint all-tests
 
 # make chaos MINUTES=60 adds a line to var/chaos.jsonl; the docstring of `tests/chaos/__main__.py` says what happens.
 MINUTES ?= 10
-chaos: setup
+chaos: .venv/ready-dev
 	$(BIN)/python -m tests.chaos $(MINUTES)
 
 # Which lines the tests of `make check` run. Separate from `make check`, because measuring doubles the time.
-coverage: setup
+coverage: .venv/ready-dev
 	$(BIN)/python -m pytest -m "not slow" --cov --cov-report=term
 
 # Translates rules and AI seats to C for the laboratory, about twice as many games a second, and runs the engine's
 # tests on it.
-compiled: setup
+compiled: .venv/ready-dev
 	$(BIN)/python -m pip install --quiet --editable '.[compiled]'
 	$(BIN)/python -m lab.compiled
 	PYTHONPATH=var/compiled:. $(BIN)/python -P -m pytest -p engine.moves tests/engine tests/lab tests/conformance
 
-bench: setup
+bench: .venv/ready-dev
 	$(BIN)/python -m engine.bench
 	$(BIN)/python -m tests.benchmarks
 
 # Makes data/pools.json, which is shipped: the survey of all pools of roles.
 # An interrupted run continues when it is run again.
-lab: setup
+lab: .venv/ready
 	$(BIN)/python -m lab survey --out data/pools.json
 
 # Makes data/ai/strong.json and data/ai/duel.json, which are shipped: the networks and the solved duel of the strong AI
 # seat. An interrupted run continues when it is run again. Two networks are trained in parallel with a processor each, so
 # the array library gets no threads of its own.
-train: setup
+train: .venv/ready
 	$(BIN)/python -m pip install --quiet --editable '.[train]'
 	OPENBLAS_NUM_THREADS=1 nice $(BIN)/python -m lab.training
 	nice $(BIN)/python -m lab.duel

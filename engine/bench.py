@@ -10,7 +10,7 @@ from engine.catalogue import ROLES
 from engine.editions.g54.pools import draw_pool
 from engine.game import Game
 
-MAX_DECISIONS: Final = 400  # the few longer games between random players count as draws
+MAX_DECISIONS: Final = 400  # a few games between random players last longer; they count as draws
 SLICES: Final = 5  # the time for each edition is divided into this number of slices
 TABLES: Final[dict[str, dict[str, Any]]] = {
     "classic, 4 players": {"ruleset": "classic", "players": "ABCD"},

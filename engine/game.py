@@ -12,7 +12,7 @@ from engine.requests.models import Record, validate
 from engine.rules.actions import untargetable
 from engine.rules.driver import Driver
 from engine.setup import deal, position
-from engine.setup.start import Start, start_of
+from engine.setup.deal_outcome import Start, start_of
 from engine.views import seat as seat_view
 from engine.views import state
 from engine.views.public import PublicView, public_view
@@ -126,7 +126,9 @@ class Game(Driver):
 
     @property
     def start(self) -> Start:
-        """What the deal decided. With it, the ruleset, options and seed, any version deals the same game again.
+        """The outcome of the deal.
+
+        From this, the ruleset, the options and the seed, any later version can deal the same game.
 
         >>> Game.new("mcguire", ["Ada", "Ben"], first="Ben").start
         {'pool': None, 'first': 'Ben', 'direction': 1, 'teams': None}

@@ -15,8 +15,8 @@ from typing import Final, TypeVar
 from engine.catalogue import plain
 from engine.events import Event
 from engine.moves import RESIGN, Move
+from engine.rules.card_layout import Cards, Decision, Layout
 from engine.rules.driver import Driver
-from engine.rules.layout import Cards, Decision, Layout
 from engine.views import state
 
 _SEED_BYTES: Final = 32
@@ -188,7 +188,7 @@ def _last(cards: Sequence[str], number: int) -> Sequence[str]:
 
 
 def _with_cards_of(layout: Layout, seat: int, move: Move) -> Move:
-    """Returns another seat's move with cards of this layout in place of the cards that nobody saw."""
+    """Returns another seat's move; cards in it that nobody saw are replaced by cards of this layout."""
     hand = layout.hands[seat]
     if move.do == "keep":
         return Move("keep", cards=hand, give=None if move.give is None else layout.drawn[seat][-1])

@@ -18,7 +18,7 @@ _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
     "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
     "exploit": (exploitability, "what a learner wins against a kind, once it has found out how"),
-    "pool": (pool_report, "how games over a pool of roles go: who wins, what is claimed, challenged and caught"),
+    "pool": (pool_report, "how games with a pool of roles go: who wins, what is claimed, challenged and exposed"),
     "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
     "speed": (speed, "how many games a second kinds of AI seat play among themselves"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),

@@ -16,7 +16,7 @@ from engine.ai import Dice, Player
 from engine.events import visible_to
 from lab.errors import LabError
 
-MAX_DECISIONS = 4000  # not Final: the compiler would insert the number, so that tests could not change it
+MAX_DECISIONS = 4000  # not Final: the compiler would copy the number into the code, and tests could not change it
 """A game that is not over after this many decisions is ended; it has "stalled"."""
 FAILED_GAME: Final = Path("var/lab/failed.json")
 """The file that receives the record of a game in which an AI seat raised an error."""

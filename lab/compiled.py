@@ -28,7 +28,7 @@ _INTERPRETED: Final = frozenset(
         "ai/dice.py",  # inherits from a class of Python
         "ai/temperaments.py",  # its frozen dataclasses could not be unpickled if they were compiled
         "bench.py",
-        "catalogue.py",  # pydantic's models are made by a metaclass
+        "catalogue.py",  # pydantic makes the models with a metaclass
         "editions/g54/pool_survey.py",  # must refuse a file with values of a wrong type
         "errors.py",  # exceptions that are dataclasses
         "game.py",  # must refuse arguments of a wrong type

@@ -33,7 +33,8 @@ class Progress:
     def advance(self, also_done: int = 0) -> None:
         """Counts one finished piece of work, and prints the progress if it is time.
 
-        `also_done` is the number of further finished pieces, for which this method has not been called yet.
+        `also_done` is the number of pieces that are finished too, but for which this method has not been called
+        yet.
         """
         self._done += 1
         now = time.monotonic()

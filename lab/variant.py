@@ -39,7 +39,7 @@ class Variant:
         return NAMES[: self.seats]
 
     def deal(self, seed: int, number: int) -> Game:
-        """Deals a new game: the deal of this number in the series of a seed, always the same. Raises Refused."""
+        """Deals a new game. The same seed and number always give the same deal. Raises Refused."""
         options: dict[str, Any] = dict(self.options)
         if self.ruleset == "g54" and self.pool is None:
             options = _ALL_ROLES | options

@@ -12,8 +12,8 @@ from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, User
 from sandbox.discord.rest.api import Api
-from sandbox.discord.service import Discord
 from sandbox.discord.snowflakes import shard_of
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 

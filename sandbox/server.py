@@ -16,7 +16,7 @@ from sandbox.discord.interactions.commands import Commands
 from sandbox.discord.interactions.dispatcher import InteractionDispatcher
 from sandbox.discord.rest.api import MAX_FILE_BYTES, Api
 from sandbox.discord.rest.rate_limit import RateLimits
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.discord.world import World
 
 PAGE = Path(__file__).parent / "page"

@@ -2,23 +2,36 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.harness.postgresql_server import NoServer, Server
 from tests.harness.tables import Harness, ManualClock
 
 SLOW_FOLDERS = tuple(f"tests/{folder}/" for folder in ("chaos", "cluster", "e2e", "lab", "page"))
 """Folders whose tests are all slow: they start processes or a browser, or play many games."""
+IN_ONE_WORKER = "tests/page/", "tests/doctor/test_doctor_rights.py"
+"""Folders and files whose tests share a browser, or change roles of the whole database server."""
 
 
-@pytest.hookimpl(tryfirst=True)  # run before the plugin that distributes tests over workers reads the groups
+class Scheduling(LoadScopeScheduling):
+    """Gives each test to a worker that has nothing else to do, but all tests of IN_ONE_WORKER to the same."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((place for place in IN_ONE_WORKER if nodeid.startswith(place)), nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
+    # The option `--dist loadgroup` changes the names of tests, which pytest 9.2 does not let it do.
+    return Scheduling(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SLOW_FOLDERS):
             item.add_marker(pytest.mark.slow)
-        if item.nodeid.startswith("tests/page/"):
-            item.add_marker(pytest.mark.xdist_group("page"))  # one browser for all of them
     # Slow tests first, so that no worker starts one when the others have nothing left to do.
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
@@ -50,7 +63,7 @@ async def harness(new_harness: Callable[..., Awaitable[Harness]]) -> Harness:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """A PostgreSQL server for each worker. Fast tests that use it form a group, so that they share one server."""
+    """A PostgreSQL server for each worker."""
     try:
         found = Server.found()
     except NoServer as error:

@@ -31,13 +31,13 @@ ALSO: Final = (
 EFFECTS: Final = {
     "A command": "cogs/*",
     "A language": "data/*",
-    "A setting": "bot/client.py",
+    "An operator's setting": "bot/client.py",
     "A column and its query": "data/*",
     "A server setting": "cogs/common/services/advice.py",
     "A metric": "bot/client.py",
     "A panel": "cogs/clicks/router.py",
 }
-"""For some changes, the files without which their tests must fail."""
+"""For some changes, the files that their tests depend on: without these files the tests must fail."""
 LEFT_OUT: Final = {"cluster", "chaos", "e2e", "page"}
 """Folders of tests that the changes do not need."""
 SECONDS: Final = 500

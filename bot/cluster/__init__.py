@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from bot.cluster.file_lock import only_process
-from bot.cluster.protocols import CannotJoin, Membership, NotOwned, Ownership, Place, ShardHandlers
+from bot.cluster.membership import CannotJoin, Membership, NotOwned, Ownership, Place, ShardHandlers
 from bot.cluster.single_process import SingleProcess
 from bot.store.address import Address
 from bot.store.cluster_rows import Reach

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.cluster.protocols import Place
+from bot.cluster.membership import Place
 from bot.store.cluster_rows import Reach
 
 

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.cluster.protocols import CannotJoin
+from bot.cluster.membership import CannotJoin
 
 try:
     import fcntl

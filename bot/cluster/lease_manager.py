@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.cluster.assignment import Process, assign
 from bot.cluster.discord_limits import IDENTIFY_SECONDS
+from bot.cluster.membership import CannotJoin, ShardHandlers
 from bot.cluster.process_identity import has_ended
-from bot.cluster.protocols import CannotJoin, ShardHandlers
 from bot.runtime.clock import running_time
 from bot.store.cluster_rows import ProcessIdentity, ProcessRow, ProcessState, Reach, Snapshot
 from bot.store.errors import SaveFailed

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.cluster.discord_limits import IDENTIFY_SECONDS, REQUESTS, REQUESTS_SECONDS
-from bot.cluster.protocols import ShardHandlers, shard_of
+from bot.cluster.membership import ShardHandlers, shard_of
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.cluster_rows import Reach
 from bot.store.rows import Fence

@@ -4,10 +4,10 @@ import logging
 from typing import Any, Final
 
 import discord
-from discord import ui
 
 from bot.delivery.pictures import load_files_for_member, look_of, send_with_text_fallback
 from bot.pictures.source import PictureSource
+from bot.render.controls import Layout
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.seat_view import SeatView
@@ -103,7 +103,7 @@ class PrivatePanels:
                 self._looks[table.id] = look
 
 
-def _panel(table: Table, user_id: int, locale: str) -> ui.LayoutView:
+def _panel(table: Table, user_id: int, locale: str) -> Layout:
     """Returns what a host's panel shows of a table now: the hand in a lesson, otherwise the menu."""
     seat = table.state.seat_of(user_id)
     if table.state.is_private and seat is not None:

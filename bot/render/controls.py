@@ -30,36 +30,55 @@ OPTION_LABEL_CHARACTERS: Final = 100
 _PLACEHOLDER_CHARACTERS: Final = 150
 _ROW_CONTROLS: Final = 5
 
+Component: TypeAlias = dict[str, Any]
+"""A component of a message, as Discord's API describes it. It may be shared by messages, and is never changed."""
+Control: TypeAlias = Component
+"""A button or a select."""
+Part: TypeAlias = Component | Picture
+"""A component of a message, or its pictures."""
+Option: TypeAlias = tuple[str, str, str] | tuple[str, str, str, discord.PartialEmoji | None]
+"""An option of a select: its value, its label, its hint, and perhaps an emoji."""
 
-class Button(ui.Button[Any]):
-    """A button whose clicks only the router handles."""
-
-    def is_dispatchable(self) -> bool:
-        """Returns False, so that discord.py keeps no reference to it."""
-        return False
-
-
-class Select(ui.Select[Any]):
-    """A select whose choices only the router handles."""
-
-    def is_dispatchable(self) -> bool:
-        """Returns False, so that discord.py keeps no reference to it."""
-        return False
+_ROW: Final = discord.ComponentType.action_row.value
+_BUTTON: Final = discord.ComponentType.button.value
+_SELECT: Final = discord.ComponentType.select.value
+_TEXT: Final = discord.ComponentType.text_display.value
+_CONTAINER: Final = discord.ComponentType.container.value
+_SEPARATOR: Final[Component] = {"type": discord.ComponentType.separator.value, "divider": True, "spacing": 1}
+_LISTS: Final = ("components", "options")
+"""The keys of a component under which there are others."""
 
 
 class Layout(ui.LayoutView):
-    """A message made of controls and texts, which never times out."""
+    """A message: components in one container, with an accent colour. It never times out.
 
-    def __init__(self) -> None:
+    It consists of what is sent, since discord.py's objects for components would take ten times as long to make.
+    `parts` may be replaced before a request.
+    """
+
+    def __init__(self, parts: Iterable[Part], colour: int | None) -> None:
         super().__init__(timeout=None)
+        self.parts: list[Part] = list(parts)
+        self.colour = colour
+
+    def copy(self) -> "Layout":
+        """Returns a message with the same parts, for a request that may replace some."""
+        return Layout(self.parts, self.colour)
+
+    def to_components(self) -> list[Component]:
+        """Returns the components as Discord's API describes them, copied: their reader may add to them."""
+        parts: list[Component] = []
+        for part in self.parts:
+            parts += [_copied(part)] if isinstance(part, dict) else part.components()
+        return [{"type": _CONTAINER, "accent_color": self.colour, "spoiler": False, "components": parts}]
+
+    def has_components_v2(self) -> bool:
+        """Returns True: containers belong to the second version of Discord's components."""
+        return True
 
     def is_finished(self) -> bool:
         """Returns True, or discord.py would keep every private panel, and a task with it, for fifteen minutes."""
         return True
-
-
-Control: TypeAlias = Button | Select
-"""A button or a select."""
 
 
 def button(
@@ -71,44 +90,39 @@ def button(
     emoji: discord.PartialEmoji | None = None,
 ) -> Control:
     """Returns a button with a label, and perhaps an emoji before it."""
-    return Button(
-        label=clean(label, BUTTON_LABEL_CHARACTERS),
-        style=style,
-        custom_id=str(custom_id),
-        disabled=disabled,
-        emoji=emoji,
-    )
+    made: Control = {
+        "type": _BUTTON,
+        "style": style.value,
+        "disabled": disabled,
+        "label": clean(label, BUTTON_LABEL_CHARACTERS),
+        "custom_id": str(custom_id),
+    }
+    return made if emoji is None else made | {"emoji": emoji.to_dict()}
 
 
 def select(
     custom_id: CustomId,
     placeholder: str,
-    options: Iterable[tuple[str, str, str] | tuple[str, str, str, discord.PartialEmoji | None]],
+    options: Iterable[Option],
     *,
     count: int = 1,
     least: int | None = None,
     chosen: Sequence[str] = (),
 ) -> Control:
-    """Returns a select of at most 25 options, each with a value, a label, a hint, and perhaps an emoji.
+    """Returns a select of at most 25 options.
 
     A member chooses `count` of them, or from `least` to `count`. `chosen` are the values selected at first.
     """
-    return Select(
-        custom_id=str(custom_id),
-        placeholder=clean(placeholder, _PLACEHOLDER_CHARACTERS),
-        min_values=count if least is None else least,
-        max_values=count,
-        options=[
-            discord.SelectOption(
-                value=value,
-                label=clean(label, OPTION_LABEL_CHARACTERS),
-                description=clean(hint, OPTION_LABEL_CHARACTERS) if hint else None,
-                default=value in chosen,
-                emoji=emoji[0] if emoji else None,
-            )
-            for value, label, hint, *emoji in options
-        ],
-    )
+    return {
+        "type": _SELECT,
+        "custom_id": str(custom_id),
+        "min_values": count if least is None else least,
+        "max_values": count,
+        "disabled": False,
+        "required": True,
+        "placeholder": clean(placeholder, _PLACEHOLDER_CHARACTERS),
+        "options": [_option(option, chosen) for option in options],
+    }
 
 
 def layout(
@@ -117,48 +131,35 @@ def layout(
     colour: int | None = None,
     footer: str = "",
     picture: Picture | None = None,
-) -> ui.LayoutView:
+) -> Layout:
     """Returns a message: texts with separators between them, a picture, rows of controls, and `footer` below.
 
     Empty texts are left out. Texts that exceed Discord's limit together lose their emojis; if they still do, the
     longest is cut. A row of more than five controls becomes several rows.
     """
     caption = "" if picture is None else picture.caption
-    layout = Layout()
-    box: ui.Container[Layout] = ui.Container(accent_colour=colour)
-    kept = _fit([text for text in texts if text], MESSAGE_CHARACTERS - len(footer) - len(caption))
-    for number, text in enumerate(kept):
-        if number:
-            box.add_item(ui.Separator())
-        box.add_item(ui.TextDisplay(text))
+    parts: list[Part] = []
+    for text in _fit([text for text in texts if text], MESSAGE_CHARACTERS - len(footer) - len(caption)):
+        if parts:
+            parts.append(_SEPARATOR)
+        parts.append(_text(text))
     if picture is not None:
-        for item in picture.parts:
-            box.add_item(item)
+        parts.append(picture)
     for row in rows:
         for start in range(0, len(row), _ROW_CONTROLS):
-            action_row: ui.ActionRow[Any] = ui.ActionRow()
-            for control in row[start : start + _ROW_CONTROLS]:
-                action_row.add_item(control)
-            box.add_item(action_row)
+            parts.append({"type": _ROW, "components": list(row[start : start + _ROW_CONTROLS])})
     if footer:
-        box.add_item(ui.TextDisplay(footer))
-    layout.add_item(box)
-    return layout
+        parts.append(_text(footer))
+    return Layout(parts, colour)
 
 
-def without_emojis(message: ui.LayoutView) -> ui.LayoutView:
+def without_emojis(message: Layout) -> Layout:
     """Removes the emojis from a message, whose words say the same, and returns it."""
-    for item in message.walk_children():
-        match item:
-            case ui.TextDisplay():
-                item.content = without_icons(item.content)
-            case ui.Button():
-                item.emoji = None
-            case ui.Select():
-                for option in item.options:
-                    option.emoji = None
-            case _:
-                pass
+    for number, part in enumerate(message.parts):
+        if isinstance(part, dict):
+            message.parts[number] = _without_emojis(part)
+        else:
+            part.caption = without_icons(part.caption)
     return message
 
 
@@ -177,3 +178,34 @@ def _fit(texts: list[str], limit: int) -> list[str]:
         longest = max(range(len(texts)), key=lambda number: len(texts[number]))
         texts[longest] = clip(texts[longest], max(1, len(texts[longest]) - excess))
     return texts
+
+
+def _copied(part: Component) -> Component:
+    lists = {key: [_copied(inner) for inner in part[key]] for key in _LISTS if key in part}
+    return part | lists
+
+
+def _text(content: str) -> Component:
+    return {"type": _TEXT, "content": content}
+
+
+def _option(option: Option, chosen: Sequence[str]) -> Component:
+    value, label, hint, *emoji = option
+    made: Component = {
+        "label": clean(label, OPTION_LABEL_CHARACTERS),
+        "value": value,
+        "default": value in chosen,
+    }
+    if hint:
+        made["description"] = clean(hint, OPTION_LABEL_CHARACTERS)
+    if emoji and emoji[0] is not None:
+        made["emoji"] = emoji[0].to_dict()
+    return made
+
+
+def _without_emojis(part: Component) -> Component:
+    """Returns a component, with all inside it, without emojis."""
+    plain = {key: value for key, value in part.items() if key != "emoji"}
+    if "content" in part:
+        plain["content"] = without_icons(part["content"])
+    return plain | {key: [_without_emojis(inner) for inner in part[key]] for key in _LISTS if key in part}

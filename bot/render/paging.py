@@ -4,9 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from discord import ui
-
-from bot.render.controls import PANEL_COLOUR, Control, button, layout
+from bot.render.controls import PANEL_COLOUR, Control, Layout, button, layout
 from bot.render.custom_id import CustomId
 from bot.render.icons import without_icons
 from bot.render.texts.catalogue import Texts
@@ -73,7 +71,7 @@ def paged_text(
     page_id: Callable[[int], CustomId],
     texts: Texts,
     more: Sequence[Control] = (),
-) -> ui.LayoutView:
+) -> Layout:
     """Returns a panel with a page of a long text, its title, buttons to other pages, and the controls `more`."""
     page = page_of(pages, number, size=1)
     buttons = page_buttons(page, page_id, texts)

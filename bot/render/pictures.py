@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import discord
-from discord import ui
 
 from bot.pictures.art import art_name
 from bot.pictures.chart_data import GameHistory
@@ -26,8 +25,8 @@ from engine import Game
 MAX_PICTURES: Final = 10
 """Discord's limit for a gallery, and for the files of a message."""
 
-CAPTION_ID: Final = 1_000_000
-"""The id of a caption among the components of its message."""
+_GALLERY: Final = discord.ComponentType.media_gallery.value
+_TEXT: Final = discord.ComponentType.text_display.value
 
 
 def file_name(number: int) -> str:
@@ -35,16 +34,24 @@ def file_name(number: int) -> str:
     return f"picture-{number}.png"
 
 
-class Picture(ui.MediaGallery[Any]):
+class Picture:
     """The place of pictures in a message; `caption` is the text below, which is removed together with them."""
 
-    def __init__(self, items: Sequence[discord.MediaGalleryItem], *, needs_files: bool, caption: str = "") -> None:
-        super().__init__(*items)
+    def __init__(self, items: Sequence[tuple[str, str]], *, needs_files: bool, caption: str = "") -> None:
+        self.items = items
+        """The address of each picture, and its alt text."""
         self.needs_files = needs_files
         """Whether files must be sent with the message."""
         self.caption = caption
-        self._below: ui.TextDisplay[Any] = ui.TextDisplay(caption, id=CAPTION_ID)
-        self.parts: tuple[ui.Item[Any], ...] = (self, self._below) if caption else (self,)
+
+    def components(self) -> list[dict[str, Any]]:
+        """Returns the components as Discord's API describes them."""
+        items = [
+            {"media": {"url": address}, "description": alt or None, "spoiler": False}
+            for address, alt in self.items
+        ]
+        gallery = {"type": _GALLERY, "items": items}
+        return [gallery, {"type": _TEXT, "content": self.caption}] if self.caption else [gallery]
 
     async def load(self, source: PictureSource) -> list[bytes]:
         """Returns the files to send with the message, PNGs, by number. Raises PictureUnavailable."""
@@ -56,15 +63,14 @@ class CardPictures(Picture):
 
     def __init__(self, cards: Sequence[tuple[str, str]], icons: Icons) -> None:
         self._files: list[str] = []  # the names of the cards without an emoji
-        items: list[discord.MediaGalleryItem] = []
+        items: list[tuple[str, str]] = []
         for name, alt in cards:
             emoji = icons.emoji(name)
             if emoji is None:
-                address = f"attachment://{file_name(len(self._files))}"
+                items.append((_file_address(len(self._files)), alt))
                 self._files.append(name)
             else:
-                address = emoji.url
-            items.append(discord.MediaGalleryItem(address, description=alt))
+                items.append((emoji.url, alt))
         super().__init__(items, needs_files=bool(self._files))
 
     async def load(self, source: PictureSource) -> list[bytes]:
@@ -73,29 +79,24 @@ class CardPictures(Picture):
 
 
 class ChartPicture(Picture):
-    """The chart of a finished game. Alt text and final caption are known only when it is drawn."""
+    """The chart of a finished game. Its alt text and its caption are known when it is drawn."""
 
     def __init__(self, view: TableView, record: Mapping[str, Any]) -> None:
         # Until then the caption is the longest possible one.
-        super().__init__(
-            [discord.MediaGalleryItem(f"attachment://{file_name(0)}")],
-            needs_files=True,
-            caption=chart_legend(view.phrases, len(view.seats)),
-        )
-        self._table_view = view
+        caption = chart_legend(view.phrases, len(view.seats))
+        super().__init__([(_file_address(0), "")], needs_files=True, caption=caption)
+        self._view = view
         self._record = record
 
     async def load(self, source: PictureSource) -> list[bytes]:
         """Draws the chart. Raises PictureUnavailable."""
-        view = self._table_view
+        view = self._view
         # Runs in a thread, because replaying a long game takes longer than a click may wait.
         history = await asyncio.to_thread(_history, self._record)
         png = await source.chart(history)
         exposed = {lie.is_exposed for lie in history.lies}
-        self.items[0].description = chart_alt(view.labels, history)
-        self._below.content = chart_legend(
-            view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed
-        )
+        self.items = [(_file_address(0), chart_alt(view.labels, history))]
+        self.caption = chart_legend(view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed)
         return [png]
 
 
@@ -117,6 +118,10 @@ def role_picture(card: str, texts: Texts) -> Picture:
 def chart_picture(view: TableView) -> Picture | None:
     """Returns the chart of a finished game: coins, lives and lies, turn by turn; None without pictures."""
     return ChartPicture(view, view.record) if view.pictures and view.record is not None else None
+
+
+def _file_address(number: int) -> str:
+    return f"attachment://{file_name(number)}"
 
 
 def _history(record: Mapping[str, Any]) -> GameHistory:

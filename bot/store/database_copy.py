@@ -7,18 +7,29 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from sqlalchemy import func, insert, select
-
 from bot.store.address import Address
 from bot.store.engines.sqlite_connection import SqliteCopyConnection
-from bot.store.engines.unit_of_work import Connection, Query, Row
+from bot.store.engines.unit_of_work import Connection, Row
 from bot.store.errors import BrokenDatabase
-from bot.store.schema import METADATA
+from bot.store.query import Query, insert
 
-_TABLES: Final = METADATA.sorted_tables
-_COUNTS: Final = {table.name: Query(select(func.count().label("rows")).select_from(table)) for table in _TABLES}
-_READ: Final = {table.name: Query(select(table).order_by(*table.primary_key)) for table in _TABLES}
-_ADD: Final = {table.name: Query(insert(table), *table.columns.keys()) for table in _TABLES}
+_TABLES: Final = (
+    "meta",
+    "guilds",
+    "pools",
+    "games",
+    "seats",
+    "decisions",
+    "results",
+    "players",
+    "audit",
+    "direct_messages",
+    "fences",
+)
+"""The SQL tables that both engines have, those that others refer to first."""
+_COUNTS: Final = {table: Query(f"SELECT count(*) AS rows FROM {table}") for table in _TABLES}
+# In order of their ids, because a rematch refers to an earlier game.
+_READ: Final = {table: Query(f"SELECT * FROM {table} ORDER BY 1") for table in _TABLES}
 _CHUNK_ROWS: Final = 500
 
 
@@ -91,9 +102,9 @@ def _copy_rows(
     if any(_counts(writing).values()):
         raise CannotCopy(f"The database {target} is not empty: name one that is.")
     for table in _TABLES:
-        rows = reading.rows(_READ[table.name])
+        rows = reading.rows(_READ[table])
         while chunk := [dict(row) for row in islice(rows, _CHUNK_ROWS)]:
-            writing.add(_ADD[table.name], chunk)
+            writing.add(Query(insert(table, chunk[0])), chunk)
     wanted, written = _counts(reading), _counts(writing)
     if written != wanted:
         raise CannotCopy(f"The copy of {source} is not whole, and was not kept: {written} of {wanted} rows.")

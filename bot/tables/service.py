@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from bot.cluster.protocols import Ownership
+from bot.cluster.membership import Ownership
 from bot.cluster.single_process import SingleProcess
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store

@@ -7,12 +7,12 @@ from functools import cached_property, wraps
 from typing import Final, TypeAlias
 
 import discord
-from discord import ui
 
 from bot.client import CoupBot
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.pictures import send_with_text_fallback, without_picture
 from bot.delivery.table_message.live_message import LiveMessage
+from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -122,7 +122,7 @@ class Click:
             return False
         return live_message.is_live(message.id)
 
-    async def show(self, view: ui.LayoutView) -> None:
+    async def show(self, view: Layout) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
 
         If the response was deferred, the panel is a new one.
@@ -182,7 +182,7 @@ class Click:
         else:
             await self.interaction.response.send_message(note(), ephemeral=True)
 
-    async def _edit(self, view: ui.LayoutView, *, private: bool = False) -> bool:
+    async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Responds by editing the message of the control: a `private` panel, or the live message.
 
         Returns False if that message was deleted.

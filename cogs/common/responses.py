@@ -7,13 +7,14 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 
 from bot.client import CoupBot
 from bot.delivery.error_codes import ARCHIVED
 from bot.delivery.pictures import load_files_for_member, send_with_text_fallback
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
+from bot.render.controls import Layout
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.tables.refusals import NotOwnedHere, NotSaved, OverRateLimit, Refusal, ShuttingDown
@@ -39,14 +40,14 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
         await interaction.response.send_message(text, ephemeral=True)
 
 
-async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
     """Sends an ephemeral panel with its pictures, as the first response or as a followup.
 
     Raises discord.HTTPException.
     """
     files = await load_panel_files(interaction, view)
 
-    async def send(shown: ui.LayoutView, attached: list[discord.File]) -> None:
+    async def send(shown: Layout, attached: list[discord.File]) -> None:
         if interaction.response.is_done():
             await interaction.followup.send(view=shown, files=attached, ephemeral=True)
         else:
@@ -55,7 +56,7 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: ui.Layou
     await send_with_text_fallback(send, view, files)
 
 
-async def load_panel_files(interaction: discord.Interaction[Any], view: ui.LayoutView) -> list[bytes]:
+async def load_panel_files(interaction: discord.Interaction[Any], view: Layout) -> list[bytes]:
     """Returns the files to send with a private panel (see `load_files_for_member`)."""
     bot: CoupBot = interaction.client
     return await load_files_for_member(interaction, view, bot.store.players, bot.dispatcher.picture_source)

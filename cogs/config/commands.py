@@ -212,7 +212,10 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.describe(name=described("parameter-name-default"))
     @app_commands.autocomplete(name=pool_names)
     async def pool_default(self, interaction: Interaction, name: str | None = None) -> None:
-        """Sets the default pool of new tables of Rebellion G54; without a name, roles are drawn again."""
+        """Sets the default pool of new tables of Rebellion G54.
+
+        Without a name, there is no default, and roles are drawn.
+        """
         texts, server = member_texts(interaction), server_of(interaction)
         if name is None:
             await server.change(pool=None)
@@ -226,7 +229,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
 
 def _pools_line(names: Sequence[str], texts: Texts) -> str:
-    """Returns the line that lists the pools: the first _LISTED_POOLS by name, and how many more there are."""
+    """Returns the line that lists the pools: the first _LISTED_POOLS by name, and the number of the others."""
     if not names:
         return texts("config-pools-none")
     shown = texts.join([pool_title(name) for name in names[:_LISTED_POOLS]])

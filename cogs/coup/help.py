@@ -1,4 +1,4 @@
-"""The commands `help` and `learn`, and the answer to the application's entry point."""
+"""The commands `help` and `learn`, and the response to the application's entry point command."""
 
 from discord import app_commands
 from discord.ext import commands

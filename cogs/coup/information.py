@@ -78,7 +78,7 @@ class InformationCommands(commands.Cog):
 
     @app_commands.command(name="hint", description=described("command-coup-hint"))
     async def hint(self, interaction: Interaction) -> None:
-        """Shows what an adviser would do now: at this table if it allows hints, or in the member's lesson."""
+        """Shows what an adviser would do now: in this channel's game, otherwise in the member's lesson."""
         user_id, table = interaction.user.id, await channel_table(interaction)
         if table is None or not table.state.allows_hints or table.state.seat_of(user_id) is None:
             table = await tables_of(interaction).lessons.of(user_id, interaction.guild_id or 0)

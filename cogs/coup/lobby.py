@@ -41,7 +41,7 @@ _PACES: Final = [Choice(name=described(f"pace-{name}-full"), value=name) for nam
 
 @completion
 async def _options(interaction: Interaction, typed: str) -> Labelled:
-    """Autocompletes options: each choice repeats the options typed so far and adds one."""
+    """Autocompletes options: each choice has the options typed so far and one more."""
     texts, chosen = member_texts(interaction), interaction.namespace
     ruleset = chosen.ruleset or (POOL_RULESET if chosen.pool else "classic")
     *given, begun = typed.split(" ")
@@ -132,7 +132,7 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="join", description=described("command-coup-join"))
     async def join(self, interaction: Interaction) -> None:
-        """Seats the member, confirms a rematch, or ends the member's absence from a game."""
+        """Seats the member at a lobby, confirms a rematch, or gives an absent member the seat back from the AI."""
         table = await table_here(interaction)
         seat = table.state.seat_of(interaction.user.id)
         if seat is None or not table.state.seats[seat].away:
@@ -155,7 +155,10 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:
-        """Opens a lobby with the seats and settings of the last game here; if it is open, seats the member."""
+        """Opens a lobby with the seats and settings of the channel's last game.
+
+        If it is open already, seats the member.
+        """
         old = await last_game(interaction)
         if old is None:
             raise Refusal("no-game")

@@ -31,7 +31,10 @@ _FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
 
 
 def _field(field: Field) -> Completion:
-    """Returns the autocomplete of one field of `/coup act`; its choices agree with the fields filled in so far."""
+    """Returns the autocomplete of one field of `/coup act`.
+
+    It offers only choices that agree with the fields filled in so far.
+    """
 
     async def values(interaction: Interaction, typed: str) -> Labelled:
         table = await table_here(interaction)
@@ -54,7 +57,10 @@ def _field(field: Field) -> Completion:
 
 @completion
 async def _answers(interaction: Interaction, typed: str) -> Labelled:
-    """Autocompletes `/coup answer`; each value names its question, so that a late answer is refused."""
+    """Autocompletes `/coup answer`.
+
+    Each value contains the number of its question, so that a late answer is refused.
+    """
     table = await table_here(interaction)
     now = pending_question(table.state, interaction.user.id)
     if now.ask.prompt == "act":
@@ -173,7 +179,7 @@ class PlayCommands(commands.Cog):
     async def resign(self, interaction: Interaction, sure: bool = False) -> None:
         """Resigns from the game; without `sure` a panel asks for confirmation first."""
         table, _ = await seat_here(interaction)
-        running_game(table.state)  # no confirmation is asked for what would be refused
+        running_game(table.state)  # a resignation that would be refused needs no confirmation
         if sure:
             await tables_of(interaction).run(table, game.resign, interaction.user.id)
             await reply(interaction, member_texts(interaction)("done-resigned"))
@@ -200,7 +206,10 @@ def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
 
 
 def _no_move(text: str, meant: Iterable[str], field: Field, view: SeatView) -> Refusal:
-    """Returns the refusal of a value that no legal move has; for a target, with the rule that protects it."""
+    """Returns the refusal of a value that no legal move has.
+
+    For a target it names the rule that protects that player.
+    """
     values = list(meant)
     if field == "target":
         for value in values:

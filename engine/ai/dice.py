@@ -18,7 +18,7 @@ def dice(game: str, seat: int, question: int) -> random.Random:
 
 
 class Dice(random.Random):
-    """The dice of one question after another, with the same numbers as `dice` gives.
+    """The dice of a seat, set to one question after another. They give the same numbers as `dice`.
 
     They are seeded only when the first number is drawn: seeding is slow, and many decisions need no dice.
     """

@@ -21,12 +21,13 @@ MIN_LOGIT: Final = -6.0
 """The lowest logit that the evaluator alone gives an option; the best option has 0."""
 MIN_LIE_LOGIT: Final = -2.3
 MIN_DUEL_LIE_LOGIT: Final = -4.5
-"""The lowest logit of a lie, while more than two players are left and with two. With several players the evaluator
-expects more challenges than really happen. Without a limit the seat would hardly ever lie, and the other players
-could rely on that.
+"""The lowest logits of a lie: while more than two players are left, and when two are left.
+
+With several players the evaluator expects more challenges than really happen. Without a limit the seat would
+hardly ever lie, and the other players could rely on that.
 """
 MIN_CHALLENGE_LOGIT: Final = -3.5
-"""The lowest logit of challenging and of passing: training must try both sometimes to learn where they pay."""
+"""The lowest logit of a challenge and of a pass: training must try both sometimes to learn when they pay off."""
 
 _TWO: Final = 2
 
@@ -55,7 +56,7 @@ class Strong(Bluffer):
         self._duel = DuelTracker(seat) if len(names) == _TWO else None
 
     def observe(self, event: Event) -> None:
-        """Remembers what every bluffing seat does, and the reputations in a duel."""
+        """Remembers claims, challenges, lies and the last enemy, as any Bluffer, and the reputations in a duel."""
         super().observe(event)
         if self._duel is not None:
             self._duel.observe(event)

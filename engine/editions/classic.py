@@ -58,7 +58,7 @@ def assassinate(table: Table, me: int, act: Act) -> Rules[None] | None:
 
 
 def write_steal(register: Register, other: str, effect: Effect) -> None:
-    """Writes the captain's action into a register; a captain blocks it, or the other role."""
+    """Adds the captain's action to a register, with the effect given; the roles captain and `other` block it."""
     written = write(
         register,
         "steal",
@@ -124,7 +124,7 @@ class Classic(Edition):
     """The classic rules and the short ones, which differ in who may block and challenge (data/rulesets.toml)."""
 
     def check(self) -> None:
-        """Teams need pairs that sit opposite, and only the inquisitor examines (rules.md 1, 8)."""
+        """Allows teams only for 4 or 6 players, and `examine` only with the inquisitor (rules.md 1, 8)."""
         if self.options.get("teams") and self.seats not in TEAM_TABLES:
             raise BadRequest("teams_need_players", players=TEAM_TABLES)
         if "examine" in self.options_json() and not self.options.get("inquisitor"):
@@ -142,7 +142,7 @@ class Classic(Edition):
         return {**GENERAL, **CLASSIC, **(INQUISITOR if self.options.get("inquisitor") else AMBASSADOR)}
 
     def own_bars(self) -> tuple[Bar, ...]:
-        """Partners are no targets."""
+        """Partners cannot be targets."""
         return (TEAM,) if self.options.get("teams") else ()
 
     @property

@@ -26,7 +26,7 @@ MAT_DEALT: Final = (("first_turn", 6), ("third_turn", 4), ("first_death", 4), ("
 MAT_EVENTS: Final = (*TURN_EVENTS, *(event for event, _ in DEATH_EVENTS))
 
 MCGUIRE: Final[Register] = {}
-"""What differs from classic: the treaty that overrides a duke, and the ambassador's half block."""
+"""Actions that differ from classic: a block of foreign aid may be overridden, and an ambassador halves a theft."""
 
 write(MCGUIRE, "foreign_aid", role=None, answers="anyone", counters=("duke",), rebuttal="contessa")(foreign_aid)
 
@@ -42,7 +42,7 @@ write_steal(MCGUIRE, "ambassador", steal)
 
 
 def killed(table: Table, seat: int, card: str, cause: str) -> Rules[None] | None:
-    """A card was killed: its heir is paid, or it is avenged (rules.md 6.3)."""
+    """Carries out what a killed special copy brings: coins for its owner, or vengeance (rules.md 6.3)."""
     if card == INHERITANCE and cause in (COUP, ASSASSINATION):
         table.gain(seat, LEGACY)
     return avenge(table, seat) if card == VENGEANCE and cause == COUP else None
@@ -65,7 +65,7 @@ def avenge(table: Table, seat: int) -> Rules[None]:
 
 
 def begin_turn(table: Table) -> None:
-    """What lies on the mat for the first player's first, second and third turn (rules.md 6.4)."""
+    """Hands out what lies on the mat for the first player's first, second and third turn (rules.md 6.4)."""
     house = table.house
     if table.turn == house.first and house.first_turns < len(TURN_EVENTS):
         _take_off_mat(table, TURN_EVENTS[house.first_turns])
@@ -79,7 +79,7 @@ def end_turn(table: Table) -> None:
 
 
 def death(table: Table) -> None:
-    """What lies on the mat for the first and second death (rules.md 6.4, 8)."""
+    """Hands out what lies on the mat for the first and the second death (rules.md 6.4, 8)."""
     deaths = sum(map(len, table.lost))
     for event, number in DEATH_EVENTS:
         if deaths >= number:
@@ -102,7 +102,7 @@ def _take_off_mat(table: Table, event: str) -> None:
 
 
 class McGuire(Classic):
-    """Classic roles with three special copies, a mat of events, and a price on a life."""
+    """Classic roles with three special copies, a mat of events, and lives that can be saved by paying."""
 
     has_house: ClassVar[bool] = True
     position_fields: ClassVar[frozenset[str]] = frozenset(("first", "first_turns", "mat", "out", "direction"))
@@ -121,7 +121,7 @@ class McGuire(Classic):
         return {**GENERAL, **CLASSIC, **AMBASSADOR, **MCGUIRE}
 
     def own_moments(self) -> Moments:
-        """The mat's events, and what the death of a special copy brings about."""
+        """The mat's events, and the consequences of killing a special copy."""
         return Moments((begin_turn,), (end_turn,), (death,), (killed,))
 
     def start_coins(self, first: int) -> list[int]:
@@ -172,7 +172,7 @@ class McGuire(Classic):
         }
 
     def seen(self, table: Table, names: tuple[str, ...], *, over: bool) -> dict[str, Any]:
-        """The same, but of the mat only which events still have a card."""
+        """Like `state`, but says of the mat only which events still have a card."""
         state = self.state(table, names)
         return state if over else state | {"mat": [{"event": event} for event, _ in table.house.mat]}
 

@@ -8,12 +8,12 @@ from engine.table.table import Action, Aim, Answers, Bar, Effect, Endangers, Nee
 
 
 def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Declared without a target."""
+    """Returns the only declaration of an action that has no target."""
     return _bare(action)
 
 
 def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Declared at any other player whom no bar protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
+    """Returns a declaration for each other player whom no bar protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
     return _at(action, _free(table, me, table.edition.coup_bars))
 
 
@@ -23,7 +23,7 @@ def targetable(table: Table, me: int) -> tuple[int, ...]:
 
 
 def untargetable(table: Table, me: int) -> dict[int, str]:
-    """Returns the seats that a player may not target, clockwise, each with the reason of the first bar."""
+    """Returns the seats that a player may not target, clockwise; the reason is that of the first bar."""
     reasons: dict[int, str] = {}
     for bar in reversed(table.edition.bars):
         reasons |= dict.fromkeys(bar.protects(table, me), bar.reason)
@@ -40,17 +40,17 @@ def _free(table: Table, me: int, bars: tuple[Bar, ...]) -> tuple[int, ...]:
 
 
 def at_target(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Declared at one targetable player."""
+    """Returns a declaration for each player who may be targeted."""
     return _at(action, targetable(table, me))
 
 
 def at_all(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Declared at all players who may be targeted, if there is any (rules.md 8, 2.3)."""
+    """Returns one declaration that hits all players who may be targeted; none if nobody may (rules.md 8, 2.3)."""
     return _bare(action) if targetable(table, me) else ()
 
 
 def to_recipient(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Declared with a recipient: anyone else alive."""
+    """Returns a declaration for each other living player, as the recipient."""
     return _to(action, table.others(me))
 
 

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from engine.moves import CONCEDE, PASS, PROVE, Move
 from engine.rules.lives import CHALLENGED, lose_life
-from engine.rules.tax import can_claim, pay_tax
+from engine.rules.role_tax import can_claim, pay_tax
 from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
 from engine.table.questions import Ask, Claim, Rules
 from engine.table.table import Act, Table
@@ -14,7 +14,7 @@ C = TypeVar("C", bound=Claim)
 
 Options: TypeAlias = dict[int, tuple[Move, ...]]
 Replies: TypeAlias = Callable[[Table, C], Options]
-"""Returns by seat the answers to a claim beside passing and challenging."""
+"""A function that returns, by seat, what may be answered to a claim besides passing and challenging it."""
 
 RIOT_SHARE: Final = 3
 _PROVE_OR_CONCEDE = (PROVE, CONCEDE)
@@ -33,7 +33,7 @@ def contest(
     """Asks the other players about a claim. Returns None if it is exposed, otherwise the sealed answers to it.
 
     `challengers` and the seats of `replies` are asked clockwise from the claimant. `replies` returns what each may
-    answer beside challenging; it is called again after a failed challenge, which voids all sealed answers.
+    answer besides challenging; it is called again after a failed challenge, which voids all sealed answers.
     `single`: only the first such answer counts.
     """
     options: Options = dict.fromkeys(challengers, ALLOW_OR_CHALLENGE)
@@ -61,7 +61,7 @@ def contest(
 
 
 def settle_challenge(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
-    """Settles a challenge: its loser loses a life (rules.md 2.5). Returns whether the claim stands."""
+    """Settles a challenge: its loser loses a life (rules.md 2.5). Returns whether the claim was proven."""
     claimant = claim.by
     claim.challenger = challenger
     table.emit({"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
@@ -97,7 +97,7 @@ def _settle_coins(table: Table, act: Act, challenger: int) -> None:
 
 
 def replies_to(table: Table, act: Act) -> Options:
-    """Returns by seat what each player may answer to an action beside challenging it, whatever its cards (2.4)."""
+    """Returns by seat what each player may answer to an action besides a challenge, whatever its cards (2.4)."""
     action = act.action
     if not action.possible(table, act):
         return {}
@@ -147,7 +147,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
 
 
 def _unless_rebutted(table: Table, block: Claim, challengers: tuple[int, ...], rebuttal: str) -> Rules[bool]:
-    """Whether a block stands against an actor who may override it with the special copy of a role (6.3)."""
+    """Whether a block succeeds, although the actor may override it with the special copy of a role (6.3)."""
     act = block.act
     if act is None:
         return False

@@ -5,7 +5,7 @@ from typing import Any, Self
 from engine.errors import GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer
 from engine.events import Event
 from engine.moves import RESIGN, Move
-from engine.rules.layout import Decision, Layout
+from engine.rules.card_layout import Decision, Layout
 from engine.rules.lives import Finished
 from engine.rules.turn import turns
 from engine.table.questions import Ask
@@ -13,7 +13,7 @@ from engine.table.table import Table
 
 
 class Driver:
-    """The part of a game that decides; `engine.Game` describes the attributes.
+    """The part of a game that carries out decisions; `engine.Game` describes the attributes.
 
     The rules cannot be copied in the middle of a turn, so a clone plays the decisions of the turn again. If the
     game was redealt, `_layouts` has the layout of its cards before each of these decisions, and after them.
@@ -52,7 +52,7 @@ class Driver:
         return len(self._decisions)
 
     def carry_out(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
-        """Decides, or resigns if that is the move. Raises Refused.
+        """Carries out a move of a seat: one of its options, or its resignation. Raises Refused.
 
         >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
         >>> events = game.carry_out(1, Move("resign"))
@@ -64,8 +64,8 @@ class Driver:
     def decide(self, seat: int, move: Move, at: int | None = None) -> list[Event]:
         """Carries out one of a seat's options. Returns what happened, oldest first.
 
-        `at` is the number of the question that it answers, if the client gives it. Raises GameOver, Stale,
-        NotPending or IllegalDecision, and then nothing has changed.
+        `at` is the number of the question that the client believes to answer, if given. Raises GameOver, Stale,
+        NotPending or IllegalDecision; then nothing has changed.
 
         >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
         >>> for event in game.decide(0, Move("act", "income")):

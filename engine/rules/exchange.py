@@ -16,7 +16,7 @@ def exchange(table: Table, me: int, act: Act, number: int) -> Rules[None]:
 
 
 def draw_to_look(table: Table, me: int, number: int) -> None:
-    """A player draws cards to look at beside those in hand."""
+    """A player draws cards, to look at them together with the hand."""
     cards = table.draw_up_to(number)
     table.drawn[me] = (*table.drawn.get(me, ()), *cards)
     table.emit({"type": "drew", "by": me, "cards": tuple(sorted(cards)), "to": (me,)})
@@ -29,7 +29,7 @@ def keep(table: Table, me: int, act: Act) -> Rules[None]:
 
 
 def put_back(table: Table, me: int, kept: tuple[str, ...], given: tuple[str, ...] = ()) -> None:
-    """The player's hand becomes what was kept; what was neither kept nor given away returns to the deck."""
+    """The kept cards become the player's hand; cards neither kept nor given away return to the deck."""
     pool = Counter(table.hands[me] + table.drawn.pop(me))
     pool -= Counter(kept + given)
     returned = sorted(pool.elements())
@@ -41,6 +41,7 @@ def put_back(table: Table, me: int, kept: tuple[str, ...], given: tuple[str, ...
 
 @lru_cache(maxsize=4096)
 def _ways_to_keep(hand: tuple[str, ...], drawn: tuple[str, ...]) -> tuple[Move, ...]:
-    # The documented order: the cards held before, which a timeout keeps, then the others alphabetically.
+    # The documented order: first the cards held before, because a timeout keeps them; then the others
+    # alphabetically.
     ways = dict.fromkeys((hand, *sorted(set(combinations(sorted(hand + drawn), len(hand))))))
     return tuple(Move("keep", cards=cards) for cards in ways)

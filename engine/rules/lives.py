@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.moves import PAY, Move
-from engine.rules.tax import can_claim, pay_tax
+from engine.rules.role_tax import can_claim, pay_tax
 from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
 from engine.table.facts import NO_TOKENS
 from engine.table.questions import Ask, Claim, Rules
@@ -62,7 +62,8 @@ def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
         raise Finished
 
 
-# The documented order: plain losses, then claims, then a payment; each alphabetical (rules.md 8, 2.12).
+# The documented order of the options: plain losses, then claims, each alphabetically; then paying (rules.md 8,
+# 2.12).
 
 
 @lru_cache(maxsize=1024)
@@ -95,9 +96,9 @@ def _turn_up(table: Table, seat: int, card: str, cause: str) -> None:
 
 
 def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]:
-    """The card is put aside with a claim on it; challenged, it is turned up (rules.md 4.2)."""
+    """Puts a lost card aside under a claim; if the claim is challenged, the card is turned up (rules.md 4.2)."""
     pay_tax(table, seat, role)
-    table.aside[seat] += (card,)  # the last card is the one of this claim
+    table.aside[seat] += (card,)  # the last card belongs to this claim
     table.emit({"type": "claim", "by": seat, "role": role, "kind": "loss"})
     table.emit({"type": "aside", "by": seat})
     claim = Claim(seat, role, "loss")

@@ -9,7 +9,7 @@ from engine.rules.actions import targetable
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.lives import remove_resigned
-from engine.rules.tax import can_claim, pay_tax
+from engine.rules.role_tax import can_claim, pay_tax
 from engine.table.questions import Ask, Rules
 from engine.table.table import NO_ONE, Act, Table
 

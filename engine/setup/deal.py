@@ -8,7 +8,7 @@ from typing import Any
 from engine.editions import edition
 from engine.errors import BadRequest
 from engine.requests.models import NewGame, entropy_of, names_of, seat_of, validate
-from engine.setup.start import Started
+from engine.setup.deal_outcome import Started
 from engine.table.chance import Chance
 from engine.table.table import Edition, Table
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine.editions import edition
 from engine.errors import BadRequest, quote
 from engine.requests.models import NO_SEED, OWN_FIELDS, Position, entropy_of, names_of, seat_of, validate
-from engine.setup.start import Started
+from engine.setup.deal_outcome import Started
 from engine.table.table import Edition, Table
 
 MAX_HAND_CARDS: Final = 2

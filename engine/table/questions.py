@@ -18,9 +18,9 @@ _PRIVATE_PROMPTS: Final = frozenset(("prove", "lose", "keep", "give", "show"))
 class Claim:
     """A claim that lies open on the table, with the facts that a decision about it needs.
 
-    `role` None is a blockable action that claims nothing (foreign aid). `kind`: action, counteraction,
-    additional, rebuttal, loss, defuse or estate. `act` is the action it answers, if any; `challenger` the
-    seat that challenged it, if any.
+    `role` None is a blockable action that claims nothing (foreign aid). `kind`: action, counteraction, additional,
+    rebuttal, loss, defuse or estate. `act` is the action that the claim answers, if any; `challenger` is the seat
+    that challenged the claim, if any.
     """
 
     __slots__ = ("act", "by", "challenger", "kind", "role")
@@ -68,7 +68,8 @@ def proving_cards(role: str | None, kind: str) -> tuple[str, ...]:
 class Ask:
     """One question: the prompt of referee.md, and the options of each seat that still owes an answer.
 
-    Seats are in the order in which they are asked. `claim` is the claim it is about, `cause` why a life is lost.
+    Seats are in the order in which they are asked. `claim` is the claim in question, if any; `cause` says why a
+    life is lost.
 
     >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
     >>> events = game.decide(0, Move("act", "foreign_aid"))

@@ -18,17 +18,20 @@ from engine.table.facts import Facts, Snapshot
 from engine.table.questions import Claim, Rules
 
 Effect: TypeAlias = "Callable[[Table, int, Act], Rules[None] | None]"
-"""Carries out an action on the table: (table, seat of the actor, the action as declared and answered)."""
+"""Carries out an action. Its arguments: the table, the actor's seat, the action as declared and answered."""
 
 Aim: TypeAlias = "Callable[[Table, int, str], Iterable[Move]]"
-"""The declarations of an action that a player may choose among."""
+"""Returns the declarations of an action that a player may choose.
+
+Its arguments: the table, the seat, the action's id.
+"""
 
 Answers: TypeAlias = Literal["target", "anyone", "each", "share", "join"]
 Needed: TypeAlias = Literal["by", "target", "recipient"]
 Endangers: TypeAlias = Literal["target", "targets", "target later"]
 
 NO_ONE: Final = -1
-"""The seat of a target or a recipient that an action does not have."""
+"""The number in place of a seat when an action has no target or no recipient."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Action:
     ransom: int
 
     def possible(self, table: "Table", act: "Act") -> bool:
-        """Whether anything of the effect can still happen (rules.md 8, 2.9)."""
+        """Whether the action can still have an effect: the players whom it needs are alive (rules.md 8, 2.9)."""
         return not table.fallen or all(table.alive >> getattr(act, needed) & 1 for needed in self.needs)
 
 
@@ -75,9 +78,9 @@ Register: TypeAlias = dict[str, Action]
 class Act(Claim):
     """An action under way: how it was declared, and the answers to it.
 
-    `targets` are the seats that it hits one by one, fixed at the declaration. By seat, `sealed` are the answers
-    with a claim, and `standing` the claimed roles of those that were opened and stand. `answered` says whether all
-    answers were given, and `endangered` are the seats that may still lose a card to it.
+    `targets` are the seats that it hits one by one, fixed at the declaration. `sealed` has, by seat, the answers
+    that claim a role. When such a claim was opened and not exposed, its role moves to `standing`. `answered` says
+    whether all answers were given, and `endangered` are the seats that may still lose a card to it.
     """
 
     __slots__ = (
@@ -113,7 +116,7 @@ class Act(Claim):
         self.endangered = tuple([other for other in self.endangered if other != seat])
 
     def blocked_by(self, seat: int) -> None:
-        """Records that a seat's counteraction stands: the action no longer endangers those that it protects."""
+        """Records that a counteraction succeeded: the action no longer endangers the players whom it protects."""
         if self.action.single:
             self.endangered = ()
         else:
@@ -139,9 +142,10 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LossClaim:
-    """A role that may be claimed for a card about to be lost: when, and what it does if the claim stands (4.2).
+    """A role that may be claimed for a card about to be lost (rules.md 4.2).
 
-    `replaces`: a new card is drawn for the lost one.
+    `allowed` says whether the role may be claimed when a card is lost by some cause. `effect` is carried out if
+    the claim is not exposed. `replaces` says whether a new card is drawn for the lost one.
     """
 
     allowed: "Callable[[Table, str], bool]"
@@ -150,7 +154,7 @@ class LossClaim:
 
 
 class Moments(NamedTuple):
-    """What an edition does at certain moments of the game, beside the usual rules.
+    """What an edition does at certain moments of the game, in addition to the usual rules.
 
     `on_death` is called when a card was turned up. `on_kill` is called when a seat lost a card to a cause; it may
     return rules, which are carried out once the seat is known to be eliminated or not.
@@ -163,7 +167,7 @@ class Moments(NamedTuple):
 
 
 class Table(Facts):
-    """All facts of a game between two decisions; `act` is the action under way, the latest declared, if any."""
+    """All facts of a game between two decisions; `act` is the action declared last in this turn, if any."""
 
     __slots__ = ("act", "edition")
 
@@ -230,22 +234,22 @@ class Edition(ChosenRuleset, ABC):
         return Moments()
 
     def lay_out(self, table: Table, direction: int | None) -> None:
-        """Deals what lies on the table beside hands and deck; `direction` is that of the request.
+        """Deals the cards that go neither into hands nor into the deck; sets the direction that the request names.
 
-        Raises BadRequest if the ruleset has no direction, or not this one.
+        Raises BadRequest if the ruleset does not allow this direction.
         """
         if direction is not None:
             raise BadRequest("bad_direction")
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
-        """Sets up what a position has beside hands and deck. Raises BadRequest."""
+        """Sets up what a position has besides hands and deck. Raises BadRequest."""
 
     def loose_cards(self, table: Table) -> list[str]:
         """Returns the cards that lie neither in the deck nor with a player."""
         return []
 
     def state(self, table: Table, names: tuple[str, ...]) -> dict[str, Any]:
-        """Returns what lies on the table beside hands and deck, in the JSON form of a position."""
+        """Returns what lies on the table besides hands and deck, in the JSON form of a position."""
         return {}
 
     def seen(self, table: Table, names: tuple[str, ...], *, over: bool) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from engine.moves import CHALLENGE, CONCEDE, PASS, PAY, REFUSE, Move
 from engine.rules.claims import RIOT_SHARE
 from engine.rules.driver import Driver
 from engine.rules.lives import CHALLENGED, DISAPPEAR
-from engine.rules.tax import can_claim, tax_on
+from engine.rules.role_tax import can_claim, tax_on
 from engine.table.questions import Ask, Claim, proof_of, proving_cards
 from engine.table.table import Act, Table
 from engine.views.truth import claims_truly
@@ -86,7 +86,10 @@ def _purse(table: Table, seat: int, move: Move, ask: Ask) -> int:
 
 
 def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> Iterator[Losses]:
-    """Yields the lives that the seat loses, for each way to continue; not for the prompt `lose`."""
+    """Yields the lives that the seat loses, for each way in which the game may continue.
+
+    Not for the prompt `lose`.
+    """
     claim, exposed = ask.claim, (CHALLENGED,) if lies else ()
     match ask.prompt:
         case "act" | "estate":
@@ -119,12 +122,12 @@ def _let_pass(table: Table, seat: int, claim: Claim, options: tuple[Move, ...]) 
 
 
 def _losses_by_challenge(table: Table, seat: int, claim: Claim) -> Iterator[Losses]:
-    """Yields the lives that the seat loses by challenging a claim, for each way to continue."""
+    """Yields the lives that the seat loses by challenging a claim, for each way in which the game may continue."""
     act, lost = table.act, (CHALLENGED,) if _may_be_true(table, seat, claim) else ()
     if act is not None and claim is act:
         yield (*lost, *_hit_unless_asked(table, act, seat)) if lost else ()
     elif act is not None and claim.kind == "counteraction" and act.action.single:
-        yield lost  # if the block stands, it stops the action for everybody
+        yield lost  # a block that is not exposed stops the action for everybody
         yield _hit(table, seat)
     else:
         yield (*lost, *_pending(table, seat, claim))
@@ -157,7 +160,7 @@ def _hit_unless_asked(table: Table, act: Act, seat: int) -> Losses:
 def _hit(table: Table, seat: int, *, may_pay: bool = True) -> Losses:
     """Returns what a seat loses by the current action if nobody stops it.
 
-    Empty if nothing, or if the seat can pay a ransom instead and `may_pay`.
+    Empty if it loses nothing, or if `may_pay` and it can pay a ransom instead.
     """
     act = table.act
     if act is None or seat not in act.endangered:
@@ -167,7 +170,10 @@ def _hit(table: Table, seat: int, *, may_pay: bool = True) -> Losses:
 
 
 def _is_open_to_challenge(table: Table, seat: int, claim: Claim) -> bool:
-    """Whether anybody may challenge what a seat claims in answer to a claim; a dead avenger may not (6.3)."""
+    """Whether anybody may challenge a seat's counteraction.
+
+    With the option `block_challengers: actor`, only a living actor may (rules.md 6.3).
+    """
     act = table.act
     if act is not None and claim is act and act.action.answers != "share" and table.edition.only_actor_challenges:
         return table.is_present(act.by)
@@ -175,7 +181,7 @@ def _is_open_to_challenge(table: Table, seat: int, claim: Claim) -> bool:
 
 
 def _comes_after_others(table: Table, seat: int) -> bool:
-    """Whether the claim of another player may be opened instead of this seat's, and fail (rules.md 2.7)."""
+    """Whether another player's counteraction may be opened in place of this seat's, and fail (rules.md 2.7)."""
     act = table.act
     return act is not None and act.action.answers == "anyone" and table.others(act.by)[0] != seat
 
@@ -229,7 +235,8 @@ def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Lo
     ways = [0]
     if cause == CHALLENGED and edition.life_price and coins >= edition.life_price:
         ways.append(kept(hand, coins - edition.life_price))
-    # Before any loss except that of a challenge, the others may draw the last cards of the deck.
+    # A card lost to a challenge is lost at once; before any other loss, the others may draw the last cards of the
+    # deck.
     is_there_a_card = cause == CHALLENGED or len(table.deck) > len(table.others(seat))
     for card in hand:
         left = _without(hand, card)
@@ -243,7 +250,7 @@ def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Lo
 
 
 def _is_alone(table: Table, seat: int, claim: Claim | None = None) -> bool:
-    """Whether nobody else holds a card, nor draws one for a lost card by this claim (rules.md 8, 2.10)."""
+    """Whether no other player holds a card, or gets one by this claim for its lost card (rules.md 8, 2.10)."""
     if table.others(seat):
         return False
     is_of_loss = claim is not None and claim.kind == "loss"

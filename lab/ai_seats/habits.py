@@ -24,7 +24,7 @@ from lab.reports.statistics import Estimate, ratio
 from lab.variant import Variant
 
 _ESTIMATE_EVERY: Final = 4
-"""One in this many questions also asks the player for an estimate of its chances."""
+"""At one in this many questions, the player is also asked for an estimate of its chances."""
 _BINS: Final = 10
 """The number of ranges into which the calibration divides chances."""
 
@@ -34,8 +34,8 @@ class HabitTally:
     """What was counted in one game.
 
     `rates` has, for each habit, how often it happened and on how many occasions. `chances` has, for each range of
-    estimated chances, the sum of these estimates, the sum of the players' shares in the victory, and their number.
-    `seconds` has the thinking times by prompt.
+    estimated chances, the sum of the estimates, the sum of the players' shares in the victory, and the number of
+    estimates. `seconds` has the thinking times by prompt.
     """
 
     stalled: bool = False
@@ -50,7 +50,7 @@ class HabitTally:
 
 
 class _MeasuredPlayer(Player):
-    """Wraps a player: measures how long it thinks, and sometimes asks for its chances after the chosen move."""
+    """Wraps a player: measures how long it thinks, and sometimes asks it for its chances after its move."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(player.names, player.seat)
@@ -203,7 +203,7 @@ def run(args: argparse.Namespace) -> Report:
 
 
 def _rates(tallies: Iterable[HabitTally]) -> dict[str, Estimate]:
-    """Returns the rate of everything that was counted."""
+    """Returns the rate of each habit."""
     games: dict[str, list[tuple[float, float]]] = {}
     for tally in tallies:
         for what, counted in tally.rates.items():

@@ -64,7 +64,7 @@ def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> li
     First each entrant plays, as "hero", against a "field": seats that are all played by one other entrant. Then
     follow `deals` bouts of mixed line-ups.
     """
-    # At a table of two, each player is the hero once.
+    # With two players each is a hero, so that one bout for each pair is enough.
     pairs = (combinations if where.seats == _TWO else permutations)(among, 2)
     lineups = [(hero, *[field] * (where.seats - 1)) for hero, field in pairs]
     plan = [Bout(where, seed, deal, lineup) for lineup in lineups for deal in range(deals)]

@@ -37,16 +37,16 @@ DUELS: Final = 2500
 """The number of duels from which the strategy of each AI seat is counted."""
 
 _DRAWN: Final = {"wild": 2, "tuned": 4}
-"""The number of seats of each kind that has random parameters; every other kind has one seat."""
+"""The number of seats of each kind whose parameters are drawn at random; every other kind has one seat."""
 _SHARES: Final = {"honest": 4, "easy": 1, "medium": 2, "wild": 1, "tuned": 2}
 _RULE_OF_THUMB_SHARES: Final = 5
-"""Relative numbers of duels: against each seat of each kind, and against the opponents with rules of thumb."""
+"""The relative number of duels against each AI seat of a kind, and against all opponents with rules of thumb."""
 _DUEL: Final = Variant("classic", 2)
 _MAX_DECISIONS: Final = 300
 _SIMILAR_WEIGHT: Final = 4.0
 """All choices in similar states together weigh as much as this number of decisions in the state itself."""
 _PURSE_LIMITS: Final = (ASSASSINATION_COINS, COUP_COINS)
-"""Numbers of coins between two neighbouring limits count as similar."""
+"""Numbers of coins between the same two limits count as similar."""
 
 
 class StrategyOpponent:
@@ -139,7 +139,7 @@ def _strategy(counts: Counter[tuple[int, ...]]) -> Array:
 
 @cache
 def _all_states() -> tuple[Array, Sequence[tuple[Callable[..., Array], Array]]]:
-    """Returns the options of every state, and each grouping of similar states with the group of every state."""
+    """Returns which options each state allows, and for each grouping of similar states the group of each state."""
     states = np.unravel_index(np.arange(SIZE), SHAPE)
     options = allowed_options(np.arange(SIZE)).astype(np.float32)
     return options, [(group_of, group_of(*states)) for group_of in _GROUPINGS]

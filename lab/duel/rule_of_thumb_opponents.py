@@ -22,7 +22,7 @@ from lab.duel.state_space import (
 )
 
 OPPONENTS: Final = 4096
-"""The number of opponents; the number of a duel determines which one plays it."""
+"""The number of opponents. The number of a duel determines which of them plays it."""
 PREFERENCE: Final = np.array(
     [("duke", "assassin", "captain", "contessa", "ambassador").index(role) for role in ROLES]
 )
@@ -89,7 +89,7 @@ class RuleOfThumbOpponents:
         return weights
 
     def _answers(self, who: Array, question: Array, card: Array, other_reputation: Array) -> Array:
-        """Returns the weight of each answer: of a true block if there is one, otherwise of challenges and lies."""
+        """Returns the weight of each answer: a true block if the card allows it, otherwise challenges and lies."""
         claimed, blocks = _CLAIM_ANSWERED[question], BLOCKING[question] >= 0
         second: Array = (other_reputation > 1 + len(ROLES)) | (
             (other_reputation > 1) & (other_reputation != 2 + claimed)

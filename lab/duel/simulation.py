@@ -103,7 +103,7 @@ class Duels:
         self._challenge(duels[answer == CHALLENGE], others[answer == CHALLENGE], block[answer == CHALLENGE])
 
     def _ask(self, duels: Array, seats: Array, question: Array, reputations: Array) -> Array:
-        """Returns the answers of these seats, from their sides."""
+        """Returns the answers that the sides of these seats choose."""
         others, chosen = 1 - seats, np.zeros(len(duels), int)
         states = state_index(
             question,

@@ -4,7 +4,7 @@ The value of an option in a state is the mean result of the duels in which it wa
 After each batch the player's preferences move a little towards options of greater value, and fade a little
 (magnetic mirror descent). In duels against itself, the strategy converges to choosing options in proportion to
 exp(value / temperature). Duels against opponents that make mistakes move the strategy towards options that beat
-them. Duels against itself keep the strategy hard to exploit (a restricted Nash response).
+these opponents, while duels against itself keep it hard to exploit (a restricted Nash response).
 """
 
 import json
@@ -101,7 +101,7 @@ class LearningSide:
         return chosen
 
     def learn(self, winners: Array, weight: float) -> None:
-        """Learns from the results of the duels; the values are added to the sums with this weight."""
+        """Learns from the results of the duels. `weight` is the weight of the new values in `value_sums`."""
         duels, seats, states, chosen = (np.concatenate(each) for each in zip(*self._choices, strict=True))
         met, where = np.unique(states, return_inverse=True)
         cells, won = where * OPTIONS + chosen, (winners[duels] == seats).astype(float)
@@ -130,7 +130,7 @@ class LearningSide:
 
 
 class Solver:
-    """Solves the duel in a number of batches; `batch` is the number that are done.
+    """Solves the duel in a number of batches; `batch` is the number of finished batches.
 
     `opponents` must be set before the first batch. They are not a part of the state that is saved.
     """

@@ -74,7 +74,7 @@ def state_index(
     own_reputation: Array,
     other_reputation: Array,
 ) -> Array:
-    """Returns the numbers of states."""
+    """Returns the number of each state."""
     purses = purse_index(own_coins), purse_index(other_coins)
     return np.ravel_multi_index((question, card, *purses, own_reputation, other_reputation), SHAPE)
 
@@ -86,7 +86,7 @@ def allowed_options(states: Array) -> Array:
 
 
 def reputations_after_claim(before: Array, roles: Array) -> Array:
-    """Returns the reputations of players who claim these roles, from those that they had before."""
+    """Returns the reputations of players after they claim these roles; `before` are their reputations so far."""
     single = 2 + roles
     mixed = (before > 1) & (before != single)
     return single + len(ROLES) * mixed

@@ -30,7 +30,7 @@ Key = tuple[Any, ...]
 
 
 class Encoding:
-    """The encoding of one variant; any edition of it will do. An observation has `size` numbers."""
+    """The encoding of one variant. An observation has `size` numbers."""
 
     def __init__(self, edition: Edition) -> None:
         self._seats = edition.seats
@@ -145,7 +145,10 @@ def _one_hot(which: Any, among: Sequence[Any]) -> list[int]:
 
 
 def _card_count(aside: int | Sequence[str]) -> int:
-    """Returns the number of cards put aside; `aside` is the cards in their owner's view, else only the number."""
+    """Returns the number of cards put aside.
+
+    `aside` has the cards in their owner's view, and only their number in other views.
+    """
     return aside if isinstance(aside, int) else len(aside)
 
 

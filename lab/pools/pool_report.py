@@ -1,4 +1,4 @@
-"""The command `pool`: how long games over a pool are, and which roles win, are claimed, challenged and caught."""
+"""The command `pool`: how long games with a pool last, and how often each role wins and is claimed."""
 
 import argparse
 from collections.abc import Callable, Sequence

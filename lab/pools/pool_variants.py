@@ -1,4 +1,4 @@
-"""Which pools of roles g54 has, and the variant that is played over one of them."""
+"""The pools of roles that g54 has, and the variant in which a pool is played."""
 
 from collections.abc import Sequence
 from itertools import combinations, product
@@ -13,7 +13,7 @@ Pool: TypeAlias = tuple[str, ...]
 
 BEGINNER: Final = "easy"
 STRONG: Final = "strong"
-"""The kinds of AI seat whose games show how a pool plays among beginners and at strong play."""
+"""The kinds of AI seat whose games show how a pool plays between beginners, and between strong players."""
 
 
 def all_pools() -> list[Pool]:

@@ -10,9 +10,11 @@ from lab.pools.tallies import PoolTally, add_up
 _ROLE_WEIGHT: Final = 200.0
 _FIRST_WEIGHT: Final = 400.0
 _STALLS_WEIGHT: Final = 20.0
-"""How much the prior counts for roles, for the first player, and for stalled games: as much as this number of
-seats with the role, or as this number of games. A weight is smaller if the true values differ more from pool to
-pool."""
+"""The weight of the prior for roles, for the first player, and for stalled games.
+
+The prior counts as much as this number of seats with the role, or of games. The more the true values differ
+between pools, the smaller the weight.
+"""
 _LIVELY: Final = 0.12
 """The number of challenges per turn that gives a pool the greatest liveliness; more challenges add nothing."""
 
@@ -21,8 +23,9 @@ _LIVELY: Final = 0.12
 class Prior:
     """The assumption about a pool before any game is played with it, from the games with all pools.
 
-    `roles` is how often a seat with a role wins (a role that is missing: as often as any seat); `first` is how
-    often the first player wins (None: as often as any seat); `stalls` is the share of games that stall.
+    `roles` says how often a seat with each role wins; a role that is missing there wins as often as any seat.
+    `first` says how often the first player wins; None means as often as any seat. `stalls` is the share of games
+    that stall.
     """
 
     roles: Mapping[str, float] = field(default_factory=dict[str, float])
@@ -79,7 +82,7 @@ def win_shares(tally: PoolTally, seats: int, prior: Prior = _FAIR) -> WinShares:
 
 
 def _weighted_rate(hits: float, n: float, supposed: float, weight: float) -> float:
-    """Returns the rate of hits; the assumed rate counts as `weight` further occasions."""
+    """Returns the rate of hits, in which the assumed rate counts as much as `weight` occasions."""
     return (hits + supposed * weight) / (n + weight)
 
 

@@ -1,4 +1,4 @@
-"""The command `survey`: plays over all pools of g54 at a beginner's and at strong play, and more over the best.
+"""The command `survey`: plays games with all pools of g54, and more games with the best of them.
 
 It can be interrupted at any time. Results are saved in a checkpoint, from which the same command continues.
 """
@@ -30,14 +30,17 @@ from lab.reports.statistics import Estimate, rate
 _ROWS: Final = 20
 """Pools in the printed report."""
 _DEALS_OF_STAGE: Final = 10_000_000
-"""The deals of each stage begin with a multiple of this number."""
+"""The number of a stage's first deal is a multiple of this number."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("--pools", type=report.positive, help="how many, drawn at random (default: all)")
     parser.add_argument(
-        "--games", type=report.positive, default=1, help="over each pool at either level (default 1)"
+        "--games",
+        type=report.positive,
+        default=1,
+        help="with each pool, between beginners and between strong seats (default 1)",
     )
     parser.add_argument("--best", type=report.positive, default=100, help="pools for most games (default 100)")
     parser.add_argument(
@@ -82,9 +85,9 @@ def run(args: argparse.Namespace) -> Report:
 def _games(
     pools: Sequence[Pool], stage: SurveyStage, number: int, args: argparse.Namespace
 ) -> Iterator[PoolGames]:
-    """Yields the games of a stage over each pool.
+    """Yields the games of a stage with each pool.
 
-    No deal is played twice, because the games over all pools are used for the assumptions about each.
+    No deal is played twice, so that the games are independent: together they give the assumptions about each pool.
     """
     numbers = {pool: at for at, pool in enumerate(all_pools())}
     kind = entrants.parse(stage.kind)

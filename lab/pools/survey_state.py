@@ -13,9 +13,9 @@ from lab.pools.tallies import add_up
 
 SEATS: Final = 4
 _ROLES_WEIGHT: Final = 4.0
-"""The value predicted from a pool's roles counts as much as this number of games."""
+"""The value that is predicted from a pool's roles counts as much as this number of games."""
 _BASIC_SHARE: Final = 4
-"""For every so many best pools, one pool without advanced roles is added: most tables allow no advanced roles."""
+"""For every four best pools, one more without advanced roles is added: most tables allow no advanced roles."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class SurveyStage:
 
 
 def survey_stages(games: int, best: int) -> list[SurveyStage]:
-    """Returns the stages: all pools at either level, then more and more games at strong play over fewer pools."""
+    """Returns the stages: two with all pools, then some with more games and fewer pools each."""
     return [
         SurveyStage(STRONG, games),
         SurveyStage(BEGINNER, games),
@@ -54,7 +54,7 @@ class SurveyState:
         self.tallies = {
             pool: add_up(played[number, pool] for number in of_kind if (number, pool) in played) for pool in pools
         }
-        first = of_kind[0]  # only this stage plays over all pools; those of later stages are not typical
+        first = of_kind[0]  # only this stage plays with all pools; the pools of later stages are not typical
         self.prior: Prior = prior_from((played[first, pool] for pool in pools if (first, pool) in played), SEATS)
         own = {pool: pool_scores(tally, SEATS, self.prior) for pool, tally in self.tallies.items()}
         liveliness = self._shrink({pool: scores.liveliness for pool, scores in own.items()})

@@ -1,4 +1,4 @@
-"""Tallies: what is counted in games over one pool of roles."""
+"""Tallies: what is counted in games with one pool of roles."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class RoleTally(NamedTuple):
 
 @dataclass
 class PoolTally:
-    """What was counted in games over a pool: `first` is the sum of the first player's shares in the victories."""
+    """What was counted in games with a pool: `first` is the sum of the first player's shares in the victories."""
 
     games: int = 0
     turns: int = 0
@@ -62,7 +62,7 @@ class PoolTally:
 
 @dataclass(frozen=True)
 class PoolGame:
-    """One game over a pool, with the same kind in every seat."""
+    """One game with a pool, with the same kind of AI in every seat."""
 
     variant: Variant
     seed: int
@@ -111,7 +111,7 @@ def _count_event(tally: PoolTally, event: Event) -> None:
 
 @dataclass(frozen=True)
 class PoolGames:
-    """Some games over a pool, with the same kind in every seat; `first_deal` is the number of their first deal."""
+    """Some games with a pool, with the same kind of AI in every seat; `first_deal` numbers their first deal."""
 
     variant: Variant
     seed: int

@@ -46,7 +46,10 @@ class Contender:
         )
 
     def new_player(self, names: Sequence[str], seat: int) -> Player:
-        """Returns its player for one game and seat. Raises LabError if a killed program does not start again."""
+        """Returns the participant's player for one game and seat.
+
+        Raises LabError if a killed program does not start again.
+        """
         if isinstance(self._kind_or_program, Entrant):
             return self._kind_or_program.new_player(names, seat)
         if self._kind_or_program is None:
@@ -54,7 +57,10 @@ class Contender:
         return ProgramPlayer(names, seat, self._kind_or_program)
 
     def close(self) -> str | None:
-        """Ends a program after its last game. Returns its fault at the end, None if there is none."""
+        """Ends a program after its last game.
+
+        Returns the fault that it committed at the end, None if there is none.
+        """
         try:
             if isinstance(self._kind_or_program, Program):
                 self._kind_or_program.close()
@@ -73,8 +79,8 @@ class Contender:
 class Match:
     """A match in progress.
 
-    `shares` has, by deal, the contenders' shares in the victory of each game. A fault is the number of the game,
-    that of the contender, and what it did wrong. `records` are those of all games.
+    `shares` has, by deal, the contenders' shares in the victory of each game. `faults` has for each fault the
+    numbers of the game and of the contender, and what it did wrong. `records` has the record of every game.
     """
 
     variant: Variant
@@ -86,7 +92,7 @@ class Match:
     stalls: int = 0
 
     def play(self, deal: int, shift: int) -> None:
-        """Plays one game of a deal; every contender sits `shift` seats after its place in the line-up."""
+        """Plays one game of a deal; every contender sits `shift` seats after its seat in the line-up."""
         seats = self.variant.seats
         sitting = [(seat - shift) % seats for seat in range(seats)]
         game = self.variant.deal(self.seed, deal)

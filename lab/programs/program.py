@@ -19,7 +19,7 @@ from engine.moves import RESIGN, Move
 from lab.errors import LabError
 
 START_SECONDS: Final = 10.0
-"""The time that a program's first answer may take in addition, as the program has to start."""
+"""Further time for a program's first answer, because the program must start first."""
 _MAX_LINE_BYTES: Final = 65536
 _QUOTED_CHARACTERS: Final = 60
 """Length at which a quoted answer of a program is cut."""
@@ -74,7 +74,7 @@ class Program:
             thread.start()
 
     def tell(self, line: Mapping[str, Any]) -> None:
-        """Sends a line. Raises Fault if the program has written something unasked or has ended."""
+        """Sends a line. Raises Fault if the program has ended, or has written something without being asked."""
         self._check_silent(0.0)
         self._questions.put(json.dumps(line).encode() + b"\n")
 
@@ -100,7 +100,7 @@ class Program:
                 raise Fault(
                     f"wrote half a line, {_quote(self._unfinished)}, and no end of it in {timeout:g} s"
                 ) from None
-            if self._process.poll() is not None:  # its output is still open because a child process has it, too
+            if self._process.poll() is not None:  # a child process still has its output open
                 raise Fault(self._ended()) from None
             raise Fault(f"did not answer within {timeout:g} s") from None
         if answer is None:
@@ -110,7 +110,7 @@ class Program:
     def close(self) -> None:
         """Closes the program's input, waits until it ends, and kills it if it does not.
 
-        Raises Fault if it had written something unasked.
+        Raises Fault if it had written something without being asked.
         """
         self._questions.put(None)
         try:
@@ -134,7 +134,7 @@ class Program:
             thread.join(self._seconds)
 
     def _check_silent(self, seconds: float) -> None:
-        """Raises Fault if the program has written a line unasked, or does so within this time."""
+        """Raises Fault if the program has written a line without being asked, or does so within this time."""
         with contextlib.suppress(queue.Empty):
             early = self._answers.get(timeout=seconds)
             if early is None:
@@ -148,7 +148,8 @@ class Program:
             self._process.wait(self._seconds)
         code = self._process.poll()
         if code is not None:
-            self._threads[-1].join(self._seconds)  # reads its last words; a child process may keep the pipe open
+            # What it wrote last on standard error; a child process may keep the pipe open.
+            self._threads[-1].join(self._seconds)
         how = (
             "closed its output"
             if code is None
@@ -197,7 +198,7 @@ def _quote(line: bytes, characters: int = _QUOTED_CHARACTERS) -> str:
 
 
 class ProgramPlayer(Player):
-    """A seat whose decisions a program takes.
+    """A player whose decisions are made by a program.
 
     A program that breaks the protocol resigns; `fault` then says what it did, and is None otherwise.
     """

@@ -21,8 +21,8 @@ _PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
 class Report:
     """The results of a command: `text` for people, `data` for the JSON file, `panels` for the plot.
 
-    `faults` are sentences about faults of other programs, `interrupted` is a sentence that says how much an
-    interrupted run has done. In the JSON file `complete` says whether the run was finished.
+    `faults` are sentences about faults of other programs. `interrupted` says in a sentence how much an interrupted
+    run has done. In the JSON file `complete` says whether the run was finished.
     """
 
     text: str

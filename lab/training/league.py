@@ -18,18 +18,18 @@ from lab.training.opponent_statistics import (
 )
 
 _TESTED_CLAIMS: Final = 20.0
-"""The number of tested claims of every player that a statistical learner knows from earlier games."""
+"""The number of tested claims that a statistical learner knows of every player from earlier games."""
 _BY_JUDGEMENT: Final = 0.4
-"""The share of bluffing seats that have no taste, and choose targets by the evaluator's estimates."""
+"""The share of these bluffing seats that have no preference, and choose targets by the evaluator's estimates."""
 _MAX_RISK: Final = 0.95
 
 
 class Aimer(Bluffer):
-    """A bluffing seat that may have a taste, drawn at random, by which it chooses its targets.
+    """A bluffing seat that may prefer some target; the preference is drawn at random.
 
-    It attacks as often as any bluffing seat, but prefers one target: the weakest player, the next one clockwise,
-    the last one who harmed it, the one with the most claims, the richest, or a random one. With these seats in the
-    league, players who are not rich are attacked too.
+    It attacks as often as any bluffing seat, but prefers one of these targets: the weakest player, the next one
+    clockwise, the last one who harmed it, the one with the most claims, the richest, or a random one. With these
+    seats in the league, players who are not rich are attacked too.
     """
 
     def __init__(self, names: Sequence[str], seat: int, temperature: float, chance: random.Random) -> None:
@@ -54,7 +54,7 @@ class Aimer(Bluffer):
         return logits
 
     def _preference(self, evaluator: Evaluator, target: int) -> float:
-        """Returns how much it prefers a player as a target."""
+        """Returns how much this seat prefers a player as a target."""
         match self._taste:
             case "weakest":
                 return -evaluator.win_chance_of(target)
@@ -191,7 +191,7 @@ class ParameterisedBluffer(Aimer):
         return _with_risk(each, min(_MAX_RISK, self._fear * each.risk)) if each.truth else each
 
     def _sharpen(self, worth: float) -> float:
-        """Returns its own estimate of how often it wins, where the evaluator's estimate is `worth`."""
+        """Returns this seat's own estimate of how often it wins; `worth` is the evaluator's estimate."""
         if not 0 < worth < 1:
             return worth
         win, lose = worth**self._sharpness, (1 - worth) ** self._sharpness
@@ -214,5 +214,5 @@ LEAGUE: Final[Mapping[str, MemberFactory]] = {
 }
 """The members by name.
 
-Each is created from the players' names, its seat, its dice, and statistics of the trainee.
+Each is created from the players' names, its seat, its dice, and statistics about the seats in training.
 """

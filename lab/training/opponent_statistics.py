@@ -9,9 +9,9 @@ from engine.ai.evaluation.memory import Memory
 from engine.moves import CHALLENGE
 
 _FADING: Final = 0.995
-"""The factor by which earlier counts fade with each further occasion of the same kind."""
+"""With each further occasion of a kind, earlier counts of this kind are multiplied by this factor."""
 _WIDER_WEIGHT: Final = 5.0
-"""In the rate of a narrow kind, the rate of the wider kind counts as much as this number of occasions."""
+"""In the rate of a narrow kind of occasion, the rate of the wider kind counts as this number of occasions."""
 
 Counts = dict[str, list[float]]
 """The number of hits and of occasions, by kind of occasion; the kind "" is all of them."""
@@ -44,7 +44,7 @@ class OpponentStatistics:
             _count(self.blocks, kinds_of_block(view, view["claim"]["action"]["action"]), move.do == "claim")
 
     def rate(self, counts: Mapping[str, Sequence[float]], kinds: Sequence[str] = ()) -> float:
-        """Returns the rate of hits of the last of `kinds`, which come after the wider kinds that contain them."""
+        """Returns the rate of hits of the last of `kinds`; the kinds before it are wider and contain it."""
         hits, occasions = counts[""]
         rate = hits / occasions
         for kind in kinds:

@@ -1,8 +1,9 @@
 """The network in training, and how it learns: a policy gradient with clipped steps (PPO), and Adam.
 
 The inputs are features of a position and of its options. The network learns to prefer options whose results were
-better than expected in the position. A reward for entropy keeps play mixed, and a penalty for differing from the
-evaluator limits differences to those that pay. It also learns to predict how often a position is won (`value`).
+better than expected in the position. A reward for entropy keeps its choices mixed. A penalty for differing from
+the evaluator lets only differences remain that win more games. It also learns to predict how often a position is
+won (`value`).
 """
 
 from collections.abc import Sequence
@@ -20,9 +21,10 @@ MINIBATCHES: Final = 4
 CLIP: Final = 0.2
 ENTROPY: Final = 0.005
 PRIOR: Final = 0.014
-"""The weight of the penalty for differing from the evaluator, while more than two players are left. Without the
-penalty a seat learns habits that look absurd and win next to nothing: it does not take the tax with a Duke in
-hand, and does not challenge claims that cannot be true.
+"""The weight of the penalty for differing from the evaluator, while more than two players are left.
+
+Without the penalty a seat learns habits that look absurd and win hardly more games: with a Duke in hand it does
+not take the tax, and it does not challenge claims that cannot be true.
 """
 VALUE: Final = 0.5
 """The weight of the error in `value`."""

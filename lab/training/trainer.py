@@ -52,7 +52,7 @@ TWIN_PROBABILITY: Final = 0.25
 _FADING: Final = 0.9995
 """The factor by which results against an opponent fade with each further game."""
 _MIN_GAMES: Final = 50
-"""Games against an opponent after which its results decide how often it is met."""
+"""After this number of games against an opponent, the results decide how often it is met."""
 _AVERAGED: Final = 4
 """The weights of about the last fourth of the batches are averaged, because an average is steadier."""
 

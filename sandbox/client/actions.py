@@ -20,7 +20,7 @@ from sandbox.discord.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
 from sandbox.discord.interactions.commands import LAUNCH_ACTIVITY
 from sandbox.discord.interactions.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, OutcomeHandler
 from sandbox.discord.model import Channel, StoredMessage, User
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 SELECTABLE = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}

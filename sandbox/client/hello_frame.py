@@ -4,8 +4,8 @@ from sandbox.client.frames import DirectChannel, GuildEntry, Hello, UserInfo
 from sandbox.discord import permissions
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel, User
-from sandbox.discord.service import Discord
 from sandbox.discord.snowflakes import shard_of
+from sandbox.discord.subsystems import Discord
 
 HISTORY_MESSAGES = 100
 """How many of a channel's latest messages a page gets."""

@@ -45,7 +45,7 @@ from sandbox.discord.events import (
 )
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel, StoredMessage, User
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import dumps
 from sandbox.queued_socket import QueuedSocket
 

@@ -32,6 +32,8 @@ class MemberView:
         """Every visible message by id, oldest first."""
         self.edits = 0
         """Number of edits of messages so far."""
+        self.pings = 0
+        """Number of messages so far that mentioned the member when they were posted."""
         self.channel = ""
         """The name of the channel that the member acts in."""
         self._modals: dict[str, Modal] = {}
@@ -103,7 +105,8 @@ class MemberView:
             case "hello":
                 self._reset(frame)
             case "message":
-                self.seen[frame["message"]["id"]] = Message(frame["message"])
+                message = self.seen[frame["message"]["id"]] = Message(frame["message"])
+                self.pings += self.id in message.mentions
             case "message_update":
                 self.edits += 1
                 self.seen[frame["message"]["id"]] = Message(frame["message"])

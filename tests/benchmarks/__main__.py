@@ -1,5 +1,5 @@
-"""`python -m tests.benchmarks [names]`: runs the named benchmarks, or by default those that take about ten minutes
-in all.
+"""`python -m tests.benchmarks [names]`: runs the named benchmarks, or by default those that take less than half an
+hour in all.
 
 Each benchmark can be run alone, e.g. `python -m tests.benchmarks.store`; its docstring says what it measures.
 """
@@ -7,7 +7,7 @@ Each benchmark can be run alone, e.g. `python -m tests.benchmarks.store`; its do
 import subprocess
 import sys
 
-ALWAYS = ("store", "start_time", "pictures", "clicks")
+ALWAYS = ("store", "start_time", "pictures", "clicks", "request_counts")
 """The benchmarks of `make bench`; the others (`processes`, `flood`, `memory_growth`) take longer."""
 
 for name in sys.argv[1:] or ALWAYS:

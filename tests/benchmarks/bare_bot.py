@@ -1,13 +1,13 @@
-"""`python -m tests.benchmarks.bare_bot`: how fast a minimal bot answers clicks in the sandbox, as a comparison for
-ours.
+"""A minimal bot, with which the benchmarks compare ours.
 
-There are two bots. One answers each click with an ephemeral "pong", the other edits its message into a layout of
-twenty parts. Each bot and the sandbox have separate processes. The program prints the clicks per second when eight
-members click as fast as they are answered, the time from click to acknowledgement when one member clicks alone,
-and the clicks answered in a second of the bot's CPU time.
+`/ping` posts a button of a kind, and each click on it is answered as this kind says: `layout` edits the message
+into a layout of twenty parts, `commit` does the same after a thread has committed a transaction in a SQLite
+database, and `twice` then makes a second request, another edit. The command line has the addresses of REST
+API and gateway, and a file for the database.
 """
 
 import asyncio
+import sqlite3
 import sys
 
 import discord
@@ -16,13 +16,10 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.benchmarks.click_rate import cpu_seconds
-
-CLICKS = 4000
+KINDS = ("layout", "commit", "twice")
 
 
-class Ping(discord.ui.DynamicItem[discord.ui.Button], template=r"ping:(?P<kind>pong|layout)"):
+class Ping(discord.ui.DynamicItem[discord.ui.Button], template=rf"ping:(?P<kind>{'|'.join(KINDS)})"):
     def __init__(self, kind: str) -> None:
         super().__init__(discord.ui.Button(label="Ping", custom_id=f"ping:{kind}"))
         self.kind = kind
@@ -32,19 +29,21 @@ class Ping(discord.ui.DynamicItem[discord.ui.Button], template=r"ping:(?P<kind>p
         return cls(match["kind"])
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        if self.kind == "pong":
-            await interaction.response.send_message("pong", ephemeral=True)
-        else:
-            await interaction.response.edit_message(view=layout())
+        assert isinstance(interaction.client, Bare)
+        if self.kind != "layout":
+            await asyncio.to_thread(interaction.client.commit, interaction.id)
+        await interaction.response.edit_message(view=layout(self.kind))
+        if self.kind == "twice":
+            await interaction.edit_original_response(view=layout(self.kind))
 
 
-def layout() -> discord.ui.LayoutView:
+def layout(kind: str) -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
     box = discord.ui.Container()
     for number in range(13):
         box.add_item(discord.ui.TextDisplay(f"Line {number} of a card, with a few words in it"))
     row: discord.ui.ActionRow = discord.ui.ActionRow()
-    row.add_item(Ping("layout"))
+    row.add_item(Ping(kind))
     for number in range(4):
         row.add_item(discord.ui.Button(label=f"Button {number}", custom_id=f"button:{number}"))
     view.add_item(box.add_item(row))
@@ -52,58 +51,29 @@ def layout() -> discord.ui.LayoutView:
 
 
 class Bare(discord.Client):
+    def __init__(self, database: str) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
+        self._connection_to_database = sqlite3.connect(database, check_same_thread=False, isolation_level=None)
+        self._connection_to_database.executescript(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE clicks (id INTEGER PRIMARY KEY);"
+        )
+
+    def commit(self, click: int) -> None:
+        self._connection_to_database.execute("INSERT INTO clicks VALUES (?)", (click,))
+
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Ping)
         tree = app_commands.CommandTree(self)
 
         @tree.command(description="Posts the button")
         async def ping(interaction: discord.Interaction, kind: str) -> None:
-            if kind == "layout":
-                await interaction.response.send_message(view=layout())
-            else:
-                view = discord.ui.View(timeout=None)
-                await interaction.response.send_message("CustomId", view=view.add_item(Ping(kind)))
+            await interaction.response.send_message(view=layout(kind))
 
         await tree.sync()
 
 
-def run_bot(api_url: str, gateway_url: str) -> None:
+if __name__ == "__main__":
+    api_url, gateway_url, database = sys.argv[1:]
     Route.BASE = api_url
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
-    Bare(intents=discord.Intents(guilds=True), max_messages=None).run("made-up", log_handler=None)
-
-
-async def measure() -> None:
-    async with Sandbox.spawn() as sandbox:
-        bot = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.benchmarks.bare_bot", sandbox.api_url, sandbox.gateway_url
-        )
-        try:
-            await sandbox.ready("ping")
-            ana = await sandbox.member("Ana")
-            for kind in ("pong", "layout"):
-                message = (await ana.slash("ping", kind=kind)).message
-                assert message
-                alone = sorted(await clicks(ana, message, CLICKS // 4))
-                loop = asyncio.get_running_loop()
-                began, cpu = loop.time(), cpu_seconds(bot.pid)
-                await asyncio.gather(*(clicks(ana, message, CLICKS // 8) for _ in range(8)))
-                rate, cpu = CLICKS / (loop.time() - began), cpu_seconds(bot.pid) - cpu
-                middle, last = alone[len(alone) // 2], alone[len(alone) * 99 // 100]
-                line = f"{kind:7} {rate:6.0f}/s   p50 {middle * 1000:.2f} ms   p99 {last * 1000:.2f} ms"
-                sys.stdout.write(f"{line}   {CLICKS / cpu:.0f} clicks per CPU second\n")
-        finally:
-            bot.terminate()
-            await bot.wait()
-
-
-async def clicks(member: DrivenMember, message: Message, count: int) -> list[float]:
-    """Sends clicks one after the other; returns the seconds until each was acknowledged."""
-    return [(await member.click("Ping", message=message)).seconds for _ in range(count)]
-
-
-if __name__ == "__main__":
-    if len(sys.argv) == 3:
-        run_bot(*sys.argv[1:])
-    else:
-        asyncio.run(measure())
+    Bare(database).run("made-up", log_handler=None)

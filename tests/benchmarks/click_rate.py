@@ -4,6 +4,8 @@ import asyncio
 import os
 import random
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from sandbox.driver import DriverError, Sandbox
@@ -14,12 +16,18 @@ SEATS = 3
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 OWNER = "Ana"
 """The owner of every server, who plays at no table."""
+ONE_CLICK = ("Income", "Foreign aid", "Tax (Duke)")
+"""Actions without a target."""
+BEGUN_TOGETHER = 25
 SPARE_BEATS = 10_000
-"""Beats that are released when the time is over, so that no caller of `Metronome.wait` waits for ever."""
+"""The number of beats that are released at the end, so that no caller of `Metronome.wait` waits for ever."""
 
 
 class Metronome:
-    """Paces clicks for `seconds`, at random moments: on average `rate` a second. With `rate` None, none waits."""
+    """Paces clicks for `seconds`: on average `rate` a second, at random moments.
+
+    With `rate` None, no click waits.
+    """
 
     def __init__(self, rate: float | None, seconds: float) -> None:
         self.rate = rate
@@ -49,7 +57,19 @@ class Metronome:
             self._beats.release()
 
 
-async def begin_game(sandbox: Sandbox, guild: str, seats: int = SEATS) -> list[HumanPlayer]:
+class QuickPlayer(HumanPlayer):
+    """A member whose decisions take one click each: actions without a target, which the others allow."""
+
+    def pick(self, answers: Sequence[str]) -> str:
+        return "Allow" if "Allow" in answers else super().pick(answers)
+
+    def pick_option(self, options: Sequence[str]) -> str:
+        return self.chance.choice([option for option in options if option in ONE_CLICK] or options)
+
+
+async def begin_game(
+    sandbox: Sandbox, guild: str, seats: int = SEATS, *, kind: type[HumanPlayer] = HumanPlayer, style: str = "live"
+) -> list[HumanPlayer]:
     """Starts a game on a new server, with members of that server only. Returns its players."""
     names = [f"{name} of {guild}" for name in NAMES[:seats]]
     await sandbox.control("guild", name=guild, members=[OWNER], channels=["coup"])
@@ -58,12 +78,39 @@ async def begin_game(sandbox: Sandbox, guild: str, seats: int = SEATS) -> list[H
     members = [await sandbox.member(name, guild=guild) for name in names]
     host = members[0]
     await host.until(lambda: any(command["name"] == "coup" for command in host.commands), what="the commands")
-    await host.slash("coup new", pace="slow")
+    await host.slash("coup new", pace="slow", style=style)
     for member in members[1:]:
         await member.slash("coup join")
     await host.slash("coup start")
-    await host.sees("Turn 1", timeout=15)  # the rate limiter spaces the edits of the lobby before it
-    return [HumanPlayer(member, random.Random(f"{guild} {member.name}")) for member in members]
+    first = await host.sees("Turn 1", timeout=15)  # the edits of the lobby come first, spaced by the rate limiter
+    for member in members:
+        # A thread is a channel of its own.
+        member.channel = await member.until(
+            lambda member=member: next(
+                (name for name, place in member.channels.items() if place == first.channel_id), None
+            ),
+            what="the thread",
+        )
+    return [kind(member, random.Random(f"{guild} {member.name}")) for member in members]
+
+
+async def begin_games(
+    sandbox: Sandbox,
+    tables: int,
+    guild: str = "Server",
+    seats: int = SEATS,
+    *,
+    kind: type[HumanPlayer] = HumanPlayer,
+    style: str = "live",
+) -> list[list[HumanPlayer]]:
+    """Starts this many games, some at a time, each on a new server whose name begins with `guild`."""
+    games = list[list[HumanPlayer]]()
+    while len(games) < tables:
+        numbers = range(len(games), min(tables, len(games) + BEGUN_TOGETHER))
+        games += await asyncio.gather(
+            *(begin_game(sandbox, f"{guild} {number}", seats, kind=kind, style=style) for number in numbers)
+        )
+    return games
 
 
 async def play_on(players: list[HumanPlayer], metronome: Metronome) -> None:
@@ -87,14 +134,19 @@ async def play_on(players: list[HumanPlayer], metronome: Metronome) -> None:
         except DriverError as error:
             if "failed" in str(error):
                 raise
-        # Clicks in panels follow each other at once; the player then skips beats to keep the rate.
+        # A player clicks in a panel several times at once, and then skips as many beats to keep the rate.
         clicks = sum(player.clicks for player in players) - before
 
 
 def cpu_seconds(process: int) -> float:
-    """The CPU time that a process has used, in seconds, user and system."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """The CPU time that a process and its children have used, in seconds, user and system."""
+    clock = (~process << 3) | 2  # the id that Linux gives to the CPU clock of a process
+    children = (
+        Path(f"/proc/{process}/task") / thread / "children" for thread in os.listdir(f"/proc/{process}/task")
+    )
+    return time.clock_gettime(clock) + sum(
+        cpu_seconds(int(child)) for each in children for child in each.read_text().split()
+    )
 
 
 def say(line: str) -> None:

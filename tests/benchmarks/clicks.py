@@ -1,61 +1,38 @@
-"""`python -m tests.benchmarks.clicks [seconds]`: how fast the bot answers clicks, and what they cost.
+"""`python -m tests.benchmarks.clicks [--rounds N] [tree ...]`: what clicks cost the bot, beside a bare bot.
 
-There are four measurements. First, members play at many tables by buttons, at a fixed total rate and at
-independent random moments; the sandbox times each click from its delivery to its acknowledgement. Second, the
-members click as soon as they are asked; this measures how many decisions the bot takes in a second of CPU time.
-Third, games among members are played to their end, and every request of the bot is counted. Last, two bare bots
-answer clicks, for comparison.
+Decisions, looks at a hand, and refusals arrive at a fixed rate, at random moments. The CPU time of a click is that
+of the bot's process and its children, divided by the number of clicks; then AI seats play alone. In each round the
+bots take turns: that of each `tree`, which is a checkout of the project (by default this one), and the bare bot of
+`bare_bot`. Members and sandboxes are other processes and do not count.
+
+"At equal requests" compares with a bare bot that commits and makes as many requests as a decision does.
 """
 
+import argparse
 import asyncio
 import sqlite3
-import sys
-import tempfile
-from collections import Counter
-from contextlib import closing
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 
-from bot.settings import Settings
-from sandbox.driver import Sandbox
-from tests.benchmarks import bare_bot
-from tests.benchmarks.click_rate import Metronome, begin_game, cpu_seconds, play_on, say
-from tests.harness.players import play
-from tests.harness.processes import Bot, running
+from sandbox.driver import DrivenMember, Message
+from tests.benchmarks.bare_bot import KINDS
+from tests.benchmarks.click_rate import OWNER, Metronome, QuickPlayer, begin_games, play_on, say
+from tests.benchmarks.subjects import Click, Figures, Subject, clicking, subject
+from tests.harness.forked_process import ROOT
+from tests.harness.players import HumanPlayer
 
-SECONDS = 20.0
-CLICKS = 50.0
-"""Clicks a second, over all tables."""
-TABLES = 24
-GAMES = {2: 8, 3: 6, 6: 3}
-"""How many games are played to count requests, by the number of players."""
-FLOORS = (0.0, Settings.model_fields["coup_window_floor"].default)
-"""The minimum window times to measure with, in seconds: none, and the default."""
-
-
-async def latency(sandbox: Sandbox, seconds: float) -> None:
-    """Clicks at many tables for some seconds, and prints how long the acknowledgements took."""
-    tables = [await begin_game(sandbox, f"Server {number}") for number in range(TABLES)]
-    metronome = Metronome(CLICKS, seconds)
-    await asyncio.gather(*(play_on(players, metronome) for players in tables))
-    times = sorted(second for players in tables for player in players for second in player.seconds)
-    say(
-        f"click to acknowledgement: p50 {1000 * times[len(times) // 2]:.2f} ms, "
-        f"p99 {1000 * times[len(times) * 99 // 100]:.2f} ms, worst {1000 * times[-1]:.2f} ms "
-        f"({len(times)} clicks at {TABLES} tables, {len(times) / seconds:.0f}/s)"
-    )
-
-
-async def throughput(sandbox: Sandbox, bot: Bot, database: Path, seconds: float) -> None:
-    """Clicks as fast as the bot asks for some seconds, and prints how many decisions it took per second of CPU
-    time.
-    """
-    tables = [await begin_game(sandbox, f"Fast server {number}") for number in range(TABLES)]
-    before, cpu = decisions(database), cpu_seconds(bot.process.pid)
-    metronome = Metronome(None, seconds)
-    await asyncio.gather(*(play_on(players, metronome) for players in tables))
-    taken, cpu = decisions(database) - before, cpu_seconds(bot.process.pid) - cpu
-    clicks = sum(len(player.seconds) for players in tables for player in players)
-    say(f"decisions per CPU second: {taken / cpu:.0f} ({taken} decisions, {clicks} clicks, {cpu:.1f} s of CPU)")
+ROUNDS = 3
+SECONDS = 10.0
+"""Length of each measurement."""
+RATE, FAST = 36.0, 50.0
+"""Clicks a second; the second is for the times to the acknowledgement."""
+TABLES, SEATS = 24, 5
+WARM_SECONDS = 4.0
+"""Time in which decisions are not measured: at first nobody is known to be there, so messages are posted again."""
+DRAWN = "emojis were uploaded"
+"""The line of the log after which the bot draws nothing more for its start."""
+AI_TABLES, AI_SECONDS = 12, 20.0
 
 
 def decisions(database: Path) -> int:
@@ -64,44 +41,119 @@ def decisions(database: Path) -> int:
         return connection.execute("SELECT count(*) FROM decisions").fetchone()[0]
 
 
-async def requests(floor: float) -> None:
-    """Plays games among members who answer at once, with a minimum window time; prints the requests per click."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "coup.sqlite3"
-        async with Sandbox.spawn() as sandbox, running(sandbox, database, COUP_WINDOW_FLOOR=str(floor)):
-            await sandbox.ready("coup")
-            await _requests(sandbox, floor)
+async def deciding(tables: Sequence[list[HumanPlayer]], rate: float, seconds: float = SECONDS) -> list[float]:
+    """Lets members decide at this rate. Returns the times to the acknowledgements."""
+    players = [player for table in tables for player in table]
+    for player in players:
+        player.seconds.clear()
+    metronome = Metronome(rate, seconds)
+    await asyncio.gather(*(play_on(table, metronome) for table in tables))
+    return [second for player in players for second in player.seconds]
 
 
-async def _requests(sandbox: Sandbox, floor: float) -> None:
-    for seats, games in GAMES.items():
-        tables = [await begin_game(sandbox, f"Server {game} of {seats}", seats) for game in range(games)]
-        await sandbox.clear_requests()
-        await asyncio.gather(*(play(players) for players in tables))
-        counts: Counter[str] = Counter()
-        for request, count in (await sandbox.requests()).items():
-            counts[request.split("/")[0] if "messages" in request else "answer"] += count
-        clicks = sum(player.clicks for players in tables for player in players)
-        say(
-            f"requests per click, floor {floor:g} s, {seats} members: {counts.total() / clicks:.2f} "
-            f"({games} games, {clicks} clicks: {counts['answer']} answers, {counts['POST ']} cards posted, "
-            f"{counts['PATCH ']} edited, {counts['DELETE ']} deleted)"
-        )
+async def looking(hands: Sequence[Click]) -> list[float]:
+    """Clicks each once, one after another. Returns the times to the acknowledgements."""
+    return [await hand() for hand in hands]
 
 
-async def main(seconds: float) -> None:
+def on(message: Message | None, label: str, member: DrivenMember) -> Click:
+    """Returns a member's click on a button of a message."""
+    assert message is not None
+
+    async def click() -> float:
+        return (await member.click(label, message=message)).seconds
+
+    return click
+
+
+async def measure_bot(bot: Subject, round_number: int) -> None:
+    """Measures one round of a bot of ours."""
+    name = f"Round {round_number} server"
+    tables = await begin_games(bot.sandbox, TABLES, name, SEATS, kind=QuickPlayer)
+    await deciding(tables, FAST, WARM_SECONDS)
+    await bot.measure("decision", deciding(tables, RATE))
+    await bot.measure("decision, fast", deciding(tables, FAST))
+    hands = [on(player.card, "My hand", player.member) for table in tables for player in table]
+    await bot.measure("first look at a hand", looking(hands))
+    await bot.measure("hand", clicking(hands, RATE, SECONDS))
+    owners = [await bot.sandbox.member(OWNER, guild=f"{name} {table}") for table in range(TABLES)]
+    refused = [on(table[0].card, "My hand", owner) for table, owner in zip(tables, owners, strict=True)]
+    await bot.measure("refusal", clicking(refused, RATE, SECONDS))
+    await begin_among_ai_seats(bot, round_number)
+    await bot.measure("AI's decision", ai_seats_playing(bot), settle_seconds=0)
+
+
+async def begin_among_ai_seats(bot: Subject, round_number: int) -> None:
+    """Starts games that AI seats play alone, because the only member resigns."""
+    host = await bot.sandbox.first_member()
+    for table in range(AI_TABLES):
+        channel = f"ai-{round_number}-{table}"
+        await bot.sandbox.add_channel(channel)
+        await host.until(lambda channel=channel: channel in host.channels, what=channel)
+        host.channel = channel
+        await host.slash("coup new", seats=SEATS)
+        await host.slash("coup start")
+        await host.slash("coup resign", sure=True)
+
+
+async def ai_seats_playing(bot: Subject) -> list[float]:
+    """Waits while AI seats play. Returns a time of 0 for each of their decisions."""
+    before = decisions(bot.database)
+    await asyncio.sleep(AI_SECONDS)
+    return [0.0] * (decisions(bot.database) - before)
+
+
+async def measure_bare_bot(bare: Subject) -> None:
+    """Measures one round of the bare bot."""
+    member = await bare.sandbox.first_member()
+    for kind in KINDS:
+        message = (await member.slash("ping", kind=kind)).message
+        clicks = [on(message, "Ping", member) for _ in range(TABLES)]
+        await bare.measure(kind, clicking(clicks, RATE, SECONDS))
+        if kind == "layout":
+            await bare.measure("layout, fast", clicking(clicks, FAST, SECONDS))
+
+
+def report(bot: Subject, bare: dict[str, Figures]) -> None:
+    """Prints the figures of a bot beside those of the bare bot."""
+    figures = bot.figures
+    layout, commit, twice = (bare[kind].microseconds for kind in KINDS)
+    decision, fast = figures["decision"], figures["decision, fast"]
+    equal = commit + (decision.requests_each - 1) * (twice - commit)
+    bare_p99 = bare["layout, fast"].milliseconds(0.99)
+    say(
+        f"{bot.name}: decision ÷ layout with commit at equal requests {decision.microseconds / equal:.2f} "
+        f"(÷ one request {decision.microseconds / commit:.2f}), "
+        f"hand ÷ layout {figures['hand'].microseconds / layout:.2f}, "
+        f"refusal ÷ layout {figures['refusal'].microseconds / layout:.2f}, "
+        f"p99 at {FAST:.0f}/s {fast.milliseconds(0.99):.1f} ms ÷ {bare_p99:.1f} ms = "
+        f"{fast.milliseconds(0.99) / bare_p99:.2f}"
+    )
+
+
+async def main(trees: Sequence[Path], rounds: int) -> None:
     """Measures and prints."""
-    for floor in FLOORS:
-        await requests(floor)
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "coup.sqlite3"
-        async with Sandbox.spawn() as sandbox, running(sandbox, database) as bot:
-            await sandbox.ready("coup")
-            await latency(sandbox, seconds)
-            await throughput(sandbox, bot, database, seconds)
-    say("bare bots, for comparison, clicked by eight as fast as they answer and by one alone:")
-    await bare_bot.measure()
+    async with AsyncExitStack() as stack:
+        bots = await asyncio.gather(
+            *(stack.enter_async_context(subject(str(tree), "bot", tree=tree, until=DRAWN)) for tree in trees)
+        )
+        command = ("tests.benchmarks.bare_bot", "{api}", "{gateway}", "{database}")
+        bare = await stack.enter_async_context(subject("bare bot", *command))
+        for number in range(rounds):
+            for bot in bots:
+                await measure_bot(bot, number)
+            await measure_bare_bot(bare)
+            say(f"after round {number + 1} of {rounds}:")
+            for each in (bare, *bots):
+                for what, figures in each.figures.items():
+                    say(f"{each.name}: {what}: {figures}")
+            for bot in bots:
+                report(bot, bare.figures)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("trees", type=Path, nargs="*", default=[ROOT])
+    arguments = parser.parse_args()
+    asyncio.run(main([tree.resolve() for tree in arguments.trees], arguments.rounds))

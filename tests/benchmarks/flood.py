@@ -1,8 +1,8 @@
 """`python -m tests.benchmarks.flood [seconds [clicks [flood]]]`: how fast members are answered while one floods.
 
 Members play at twelve tables, at a fixed total rate of clicks; the sandbox times each click from its delivery to
-its acknowledgement. It is measured first without a flood, and then while one member uses a command, or a button,
-50 times a second (`flood`) without waiting for answers. Pictures are drawn, which is the default on a server.
+its acknowledgement. The first measurement is without a flood. In the others, one member uses a command, or a
+button, 50 times a second (`flood`) without waiting for answers. The bot draws pictures, as it does by default.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ async def measure(
 
 
 async def _flood(act: Act, rate: float) -> Counter[str]:
-    """Calls `act` `rate` times a second until it is cancelled. Counts responses by their beginnings."""
+    """Calls `act` `rate` times a second until it is cancelled. Counts equal responses, by how they begin."""
     loop = asyncio.get_running_loop()
     counts: Counter[str] = Counter()
     under_way = set[asyncio.Task[None]]()

@@ -1,8 +1,8 @@
 """`python -m tests.benchmarks.memory_growth [minutes]`: the bot's memory over a long evening.
 
-Plays an hour in a fifth of the time, with five times the clicks of 50 busy tables: about 80,000 clicks on table
-messages and panels, and a thousand games that end and are played again. Once the caches of tables, texts and ids
-are full (after about four minutes), the figures stay the same; the last line has the growth after that.
+In a fifth of an hour it makes as many clicks as 50 busy tables make in an hour: about 80,000 clicks on table
+messages and panels, and a thousand games that end and are played again. After about four minutes the caches of
+tables, texts and ids are full, and the figures should stay the same; the last line has the growth since then.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class Memory:
         )
 
     def growth(self) -> float:
-        """The growth in MiB a minute once the caches are full: the slope of a line below all later readings."""
+        """The growth in MiB a minute once the caches are full: the slope of a line below the later readings."""
         after = self.resident[int(len(self.resident) * WARM) :]
         middle = (len(after) - 1) / 2
         mean = sum(after) / len(after)

@@ -1,7 +1,7 @@
 """How long it takes to get pictures: `python -m tests.benchmarks.pictures`.
 
-Meanwhile a task wakes every millisecond and records how late it wakes (gap), and how much of that time the event
-loop's own thread was working (busy). Other work on the machine makes the gaps longer. All figures are
+Meanwhile a task wakes every millisecond. It records how late it wakes (gap), and for how much of that time the
+thread of the event loop was working (busy). Other work on the machine makes the gaps longer. All figures are
 milliseconds.
 """
 
@@ -44,7 +44,7 @@ async def watched():
     """Measures the gaps of the event loop while the block runs."""
     gaps = Gaps()
     watch = asyncio.create_task(gaps.watch())
-    await asyncio.sleep(0.05)  # by now the task watches, and earlier work has ended
+    await asyncio.sleep(0.05)  # until the task is watching, and earlier work has ended
     gaps.longest = gaps.busiest = 0.0
     yield gaps
     watch.cancel()

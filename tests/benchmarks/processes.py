@@ -1,8 +1,8 @@
 """`python -m tests.benchmarks.processes [seconds]`: compares one process with three, on both databases.
 
-A run measures, first, the decisions and clicks per CPU second of all bot processes together: on SQLite, on
-PostgreSQL, and on PostgreSQL with three processes. Then it measures how long acknowledgements take at 200 clicks a
-second over 500 tables with a minimum window time of 0: on SQLite, and on PostgreSQL with three processes. Members,
+First it measures the decisions and clicks per CPU second of all bot processes together: on SQLite, on PostgreSQL,
+and on PostgreSQL with three processes. Then it measures how long acknowledgements take on SQLite, and on
+PostgreSQL with three processes, at 200 clicks a second over 500 tables with a minimum window time of 0. Members,
 sandbox and PostgreSQL run on the same machine, but their CPU time is not counted.
 """
 
@@ -18,8 +18,7 @@ from typing import Any
 import psycopg
 
 from sandbox.driver import Sandbox
-from tests.benchmarks.click_rate import Metronome, begin_game, cpu_seconds, play_on, say
-from tests.harness.players import HumanPlayer
+from tests.benchmarks.click_rate import Metronome, begin_games, cpu_seconds, play_on, say
 from tests.harness.postgresql_server import NoServer, Server
 from tests.harness.processes import Bot, running
 
@@ -28,7 +27,6 @@ TABLES = 24
 MANY = 500
 CLICKS = 200.0
 """Clicks a second over the MANY tables."""
-OPENED_TOGETHER = 25
 PROCESSES = 3
 
 
@@ -60,19 +58,10 @@ async def serving(database: str, processes: int) -> AsyncGenerator[tuple[Sandbox
         yield sandbox, bots
 
 
-async def opened(sandbox: Sandbox, tables: int) -> list[list[HumanPlayer]]:
-    """Starts this many games among members, a few at a time."""
-    games: list[list[HumanPlayer]] = []
-    while len(games) < tables:
-        numbers = range(len(games), min(tables, len(games) + OPENED_TOGETHER))
-        games += await asyncio.gather(*(begin_game(sandbox, f"Server {number}") for number in numbers))
-    return games
-
-
 async def throughput(database: str, processes: int, seconds: float) -> str:
     """Clicks as fast as the bots ask; returns decisions and clicks per second of their CPU time."""
     async with serving(database, processes) as (sandbox, bots):
-        tables = await opened(sandbox, TABLES)
+        tables = await begin_games(sandbox, TABLES)
 
         def cpu() -> float:
             return sum(cpu_seconds(bot.process.pid) for bot in bots)
@@ -88,7 +77,7 @@ async def throughput(database: str, processes: int, seconds: float) -> str:
 async def latency(database: str, processes: int, seconds: float) -> str:
     """Clicks at many tables at a steady rate; returns how long the acknowledgements took."""
     async with serving(database, processes) as (sandbox, _):
-        tables = await opened(sandbox, MANY)
+        tables = await begin_games(sandbox, MANY)
         for players in tables:
             for player in players:
                 player.seconds.clear()

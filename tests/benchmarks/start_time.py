@@ -1,10 +1,10 @@
 """`python -m tests.benchmarks.start_time [games]`: how fast the bot starts with ten thousand games.
 
 Some correspondence games are played through the sandbox and then copied within the database. Most copies look as
-if they were last played a while ago, and some as if they were played just now, in separate channels. The program
-runs on SQLite, and on PostgreSQL if it is installed. It prints the time from the start of the process to its first
-acknowledgement (of a click in a game that was not used before), the memory of an idle game once the process has
-released what it can, and the time of queries over all games.
+if they were last played an hour ago, and some as if they were played just now. The program runs on SQLite, and on
+PostgreSQL if it is installed. It prints the time from the start of the process to its first acknowledgement, of a
+click in a game that was not used before; the memory for each idle game, after the process has released what it
+can; and the time of queries over all games.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from bot.store import Store
 from bot.store.address import parse
 from sandbox.driver import DrivenMember, Sandbox
 from tests.benchmarks.click_rate import say
-from tests.harness.members import begun
+from tests.harness.begun_games import begun
 from tests.harness.players import HumanPlayer, play
 from tests.harness.postgresql_server import NoServer, Server
 from tests.harness.processes import running
@@ -35,7 +35,7 @@ PLAYED = ("coup", "second", "third", "fourth")
 LATELY = 50
 """Games played just now, in separate channels; the bot checks their messages when it starts."""
 DECISIONS = 20
-"""How many decisions are taken in each game."""
+"""The number of decisions in each game."""
 SETTLED = 100.0
 """Seconds to wait after the start, until the bot has released all the memory that it will release."""
 FIRST_ID = 1_000_000
@@ -150,7 +150,7 @@ async def start(sandbox: Sandbox, database: str, witness: DrivenMember, what: st
 
 
 async def ask(database: str, what: str) -> None:
-    """Prints the time of the queries over all games."""
+    """Prints how long the queries over all games take."""
     store = await Store.open(parse(database))
     took: dict[str, float] = {}
     now = time.time()

@@ -94,12 +94,12 @@ async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(
     await ana.click("Start")
     while not any("/messages 429" in request for request in await cluster.sandbox.requests()):
         pass
-    second.process.send_signal(signal.SIGSTOP)  # it is about to post the message again
+    second.process.send_signal(signal.SIGSTOP)  # the process that will post the message again
     await first.says("Shard 1 is served from here", times=taken + 1)
     await ana.sees("Turn 1")
     await cluster.sandbox.forget_nonces()
     await cleo.click("Host's menu")
-    await cleo.click("Cancel the table")  # the other process also receives it when it wakes
+    await cleo.click("Cancel the table")  # the stopped process gets this click too, when it continues
     second.process.send_signal(signal.SIGCONT)
     await second.says("Shard 1 is served by another process")
     actor = ana if "Turn 1: Ana" in (await ana.sees("Turn 1")).text else ben
@@ -112,7 +112,7 @@ async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(
 async def test_a_start_with_a_refused_token_leaves_no_process_behind(server: Server) -> None:
     url = server.schema()
     async with Sandbox.start(token="another") as sandbox:
-        for _ in range(3):  # in every second or third run, a renewal was in flight
+        for _ in range(3):  # repeated, because a start only sometimes ends while a lease is being renewed
             async with running(sandbox, url) as bot:
                 assert await bot.ended() == 1
                 assert "does not accept DISCORD_TOKEN" in bot.log

@@ -1,4 +1,4 @@
-"""Slash commands are registered beside the entry point that Discord adds, and a refusal does not end the bot."""
+"""Slash commands are registered with the entry point that Discord adds, and a refusal does not end the bot."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ ENTRY_POINT: dict[str, Any] = {
     "default_member_permissions": "32",
     "nsfw": True,
 }
-"""The command that Discord adds, as an operator may have changed it."""
+"""The command that Discord adds; the operator may have changed its name and description."""
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ async def test_an_update_leaves_the_entry_point_as_it_is(sandbox: Sandbox, datab
         assert await bot.end() == 0
     entry_point = await sandbox.enable_activities(**ENTRY_POINT)
     await sandbox.clear_requests()
-    # Activities enabled alone count as a change: otherwise they would be noticed only at the next real change.
+    # Activities that the operator enables count as a change, even if no command has changed.
     for change, synced in (("activities", 1), ("an update", 2), ("none", 2)):
         if change == "an update":
             forget_what_was_synced(database)

@@ -30,8 +30,8 @@ LOOK_SECONDS = 0.1
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
     async with asyncio.timeout(PATIENCE):
-        while not await condition():  # noqa: ASYNC110 - as below
-            await asyncio.sleep(LOOK_SECONDS)  # no event reports it
+        while not await condition():  # noqa: ASYNC110 - no event reports it
+            await asyncio.sleep(LOOK_SECONDS)
 
 
 @pytest.mark.parametrize("fault", ["REST silent", "gateway silent"])
@@ -42,7 +42,7 @@ async def test_others_serve_the_tables_of_a_process_cut_off_from_discord(server:
         ProxiedBot.running(sandbox, url, constants=CONSTANTS, COUP_CLUSTER="1/2") as first,
         AsyncExitStack() as stack,
     ):
-        await first.bot.says("Shard 1 is served from here")  # so that no other process receives shard 0
+        await first.bot.says("Shard 1 is served from here")  # then no other process receives shard 0
         second = await stack.enter_async_context(running(sandbox, url, constants=CONSTANTS, COUP_CLUSTER="2/2"))
         await second.says("Shard 1 is served from here")
         guilds = sorted((await sandbox.state())["guilds"], key=lambda guild: guild["shard"])
@@ -93,7 +93,7 @@ async def test_nothing_moves_while_no_process_reaches_discord(server: Server) ->
         for bot in both:
             bot.discord.cut()
             bot.discord.gateway.cut()
-        await asyncio.sleep(UNABLE_SECONDS + 5)  # an outage after which either process would give up its shard
+        await asyncio.sleep(UNABLE_SECONDS + 5)  # each process alone would now give up its shard
         for bot in both:
             assert await bot.status() == "not connected"
             bot.open()
@@ -125,6 +125,6 @@ async def test_a_bot_started_while_discord_is_silent_connects_once_it_is_back(tm
         }
         async with running(sandbox, tmp_path / "coup.sqlite3", **addresses) as late:
             await late.says("Discord cannot be reached")
-            await asyncio.sleep(10)  # meanwhile the pauses between attempts grow
+            await asyncio.sleep(10)  # long enough for long pauses between two attempts
             bot.open()
             await late.says("has connected to Gateway")

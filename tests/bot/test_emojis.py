@@ -100,7 +100,6 @@ async def test_an_emoji_that_cannot_be_drawn_or_uploaded_is_the_only_one_missing
     assert current_icons().text("contessa") == ""
 
 
-@pytest.mark.xdist_group("postgresql")
 async def test_only_one_of_several_processes_uploads(
     sandbox: Sandbox, client: discord.Client, picture_source: PictureSource, server: Server
 ) -> None:

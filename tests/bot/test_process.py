@@ -90,7 +90,8 @@ async def test_a_second_process_over_a_sqlite_file_is_refused(tmp_path: Path) ->
     (tmp_path / "link.sqlite3").symlink_to(file)
     again = (tmp_path / "link.sqlite3", relative(file))
     async with Sandbox.start() as sandbox:
-        async with running(sandbox, file, COUP_PICTURES="on") as bot:  # its worker process may outlive it
+        # Its worker process may live longer than the bot.
+        async with running(sandbox, file, COUP_PICTURES="on") as bot:
             await bot.says("has connected to Gateway")
             for path in again:
                 async with running(sandbox, path) as second:
@@ -110,7 +111,8 @@ async def test_shards_that_wait_to_identify_do_not_count_as_connected(tmp_path: 
     async with Sandbox.start(shards=4) as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
         await bot.says("is served from here")
         assert sandbox.server is not None
-        assert len(sandbox.server.gateway.connections) <= 2  # one session starting next to one that has started
+        # At most one session has started and another is starting.
+        assert len(sandbox.server.gateway.connections) <= 2
 
 
 async def test_only_a_refused_token_ends_the_bot_when_discord_ends_its_connection(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """`python -m tests.chaos [minutes] [seed] [faults]`: causes faults in three processes while members play.
 
-If faults are named on the command line (`killed "commit cut"`), they are caused together each time; otherwise
-faults are chosen at random.
+If faults are named on the command line (`killed "commit cut"`), they are caused together, again and again;
+otherwise faults are chosen at random.
 
 Every run adds a line to `var/chaos.jsonl`: for each fault the seconds until every table took decisions again, the
 number of clicks, and the result of comparing the acknowledgements with the database. The exit code is 0 if nothing
@@ -48,7 +48,10 @@ def main(minutes: float, seed: int, *kinds: str) -> int:
 
 
 def table(faults: Sequence[tuple[str, float]]) -> str:
-    """Returns the table of `docs/reliability.md`: the seconds of each kind of fault. Pairs are one kind."""
+    """Returns the table in `docs/reliability.md`: how many seconds each kind of fault took.
+
+    All pairs together are one kind.
+    """
     times: dict[Fault, list[float]] = {}
     for kind, seconds in faults:
         times.setdefault(FAULTS.get(kind, TWO), []).append(seconds)
@@ -61,7 +64,7 @@ def table(faults: Sequence[tuple[str, float]]) -> str:
 
 
 def _told(tally: Tally, until: float) -> bool:
-    """Prints the last fault. Returns whether the time `until` has come."""
+    """Prints the last fault. Returns whether the storm is over: the time `until` has come."""
     if tally.faults:
         kind, seconds = tally.faults[-1]
         sys.stdout.write(f"{kind}: every table took decisions again after {seconds} s\n")

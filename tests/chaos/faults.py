@@ -13,11 +13,11 @@ from tests.harness.postgresql_server import Server
 from tests.harness.tcp_proxy import Route
 
 LONGER_THAN_A_LEASE: Final = (7.0, 11.0)
-"""The range of seconds for which a process hangs or is cut off from the database: longer than its lease lasts."""
+"""A process hangs, or is cut off from the database, for some seconds in this range: longer than its lease."""
 SHORT: Final = (1.0, 4.0)
-"""The range of seconds from the end of a process to its next start, or for which it is cut off after a COMMIT."""
+"""A process starts again after some seconds in this range, or is cut off for that time after a COMMIT."""
 LONGER_THAN_A_TAKEOVER: Final = (40.0, 60.0)
-"""The range of seconds for which a process is cut off from Discord; meanwhile others must take its tables over."""
+"""A process is cut off from Discord for some seconds in this range; meanwhile others take its tables over."""
 FIRST_COMMIT_SECONDS: Final = 10.0
 """Seconds to wait for a process's next COMMIT."""
 COMMITS_CUT: Final = 5
@@ -132,7 +132,7 @@ class Faults:
         proxy = self._fleet.databases[number]
         proxy.broke.clear()
         proxy.at_commit, proxy.cuts_at_commit = self._chance.choice(("after", "after", "before")), cuts
-        with suppress(TimeoutError):  # perhaps nobody decides at its tables, or it has none
+        with suppress(TimeoutError):  # the process may have no tables, or nobody decides at them
             await asyncio.wait_for(proxy.broke.wait(), FIRST_COMMIT_SECONDS)
         proxy.at_commit, proxy.cuts_at_commit = None, False
 

@@ -36,9 +36,9 @@ class Audit:
     broken: list[int]
     """Games whose decisions do not lead to the states stored with them."""
     unknown: int
-    """Answers whose members were told that the outcome is unknown; they may be in the database or not."""
+    """The number of answers whose members were told that the outcome is unknown."""
     unknown_written: int
-    """How many of those unknown answers are in the database."""
+    """How many of the unknown answers are in the database."""
 
     @property
     def clean(self) -> bool:

@@ -12,7 +12,7 @@ from tests.harness.monkeys import Monkey, open_table
 PAUSE: Final = 0.15
 """Seconds between two clicks at a table."""
 SETTLED: Final = 20.0
-"""Seconds after the last fault within which every channel has exactly one live card."""
+"""Seconds after the last fault within which every channel must have exactly one live message."""
 STYLES: Final = ("live", "chronicle", "thread")
 EDITIONS: Final[Mapping[str, tuple[int, int, dict[str, str]]]] = {  # members, AI seats, settings
     "classic": (3, 0, {}),
@@ -87,7 +87,7 @@ class PlayingGuild:
         return self.live_cards()
 
     def live_cards(self) -> int:
-        """Counts the public messages with controls in the channel and threads of the running game."""
+        """Counts the live messages: public ones with controls, in the channel and threads of the running game."""
         monkey = self.monkeys[0]
         return sum(
             not message.ephemeral and bool(message.enabled or message.selects)

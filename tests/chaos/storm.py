@@ -33,7 +33,7 @@ class Tally:
     unanswered_in_rolling: int = 0
     audit: Audit | None = None
     live_cards: dict[str, int] = field(default_factory=dict[str, int])
-    """Channels that do not have exactly one live message."""
+    """Channels that do not have exactly one live message, each with the number that it has."""
     tracebacks: int = 0
 
     @property
@@ -118,8 +118,8 @@ async def weather(
 ) -> Tally:
     """Plays on `guilds` servers while faults strike, until `enough` returns True. Returns the tally.
 
-    Every interaction is delivered twice to each session. If kinds of faults are given, they strike together each
-    time; otherwise random ones strike, sometimes two at once.
+    Every interaction is delivered twice to each session. If kinds of faults are given, they strike together, again
+    and again. Otherwise random faults strike, sometimes two at once.
     """
     url = server.schema()
     async with (

@@ -32,7 +32,7 @@ def processes(*, places: bool, reach: bool = False) -> st.SearchStrategy[list[Pr
 
 
 def settled(shards, running, held):
-    """The owners of the shards after every process has followed the assignment."""
+    """The owners of the shards after all processes have released and acquired shards as assigned."""
     while (after := held | assign(shards, running, held)) != held:
         held = after
     return {shard: name for shard, name in held.items() if shard < shards}

@@ -1,4 +1,4 @@
-"""Several processes over one PostgreSQL database: which of them owns which shard, also when one fails."""
+"""Several processes that share a PostgreSQL database: which of them owns which shard, also when one fails."""
 
 import asyncio
 import os
@@ -10,8 +10,7 @@ from bot.cluster import CannotJoin, NotOwned, Place, Reach
 from bot.store.errors import FenceLost, SaveFailed
 from tests.harness.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
 from tests.harness.postgresql_server import Server
-
-pytestmark = pytest.mark.xdist_group("cluster")
+from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
 
 def guild(shard: int) -> int:
@@ -64,6 +63,7 @@ async def test_new_processes_connect_their_share_of_shards_before_they_acquire_i
 async def test_a_process_without_database_gives_up_before_another_takes_over(
     processes: ClusterProcesses,
 ) -> None:
+    processes.timing = replace(TIMING, lease=2.0)  # short: a lease must run out before another process takes over
     one = await processes.run(2)
     await processes.until(lambda: len(one.owned) == 2)
     two = await processes.run(2)
@@ -77,10 +77,9 @@ async def test_a_process_without_database_gives_up_before_another_takes_over(
     assert not held_by_both
     with pytest.raises(NotOwned):
         one.cluster.fence(guild(shard))
-    assert (one.cluster.is_in_touch, two.cluster.is_in_touch) == (False, True)
+    assert not one.cluster.is_in_touch
     one.relay.flowing.set()
-    await processes.until(lambda: ("lost", shard) in one.done)
-    await _back_in_touch(one)
+    await processes.until(lambda: ("lost", shard) in one.done and one.cluster.is_in_touch)
     with pytest.raises(FenceLost):
         await one.store.games.save_message_intent(1, "lobby", fence=fence)
     await two.write(guild(shard))
@@ -90,16 +89,15 @@ async def test_a_process_that_ended_is_replaced(processes: ClusterProcesses) -> 
     one, two = await processes.run(4), await processes.run(4)
     await processes.until(lambda: len(one.owned) == len(two.owned) == 2)
     one.relay.flowing.clear()
+    await processes.advance(2 * TIMING.lease)
     await processes.until(lambda: two.owned == {0, 1, 2, 3})
 
 
 async def test_killed_processes_are_replaced_at_once_on_their_machine(
     processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    processes.timing = replace(TIMING, lease=60.0)
-
     async def killable(place: Place) -> tuple[ClusterProcess, asyncio.subprocess.Process]:
-        """A process, and a process of this machine whose id it uses as its own."""
+        """A process of the cluster, and a real process of this machine whose id it pretends to have."""
         other = await asyncio.create_subprocess_exec("sleep", "60")
         with monkeypatch.context() as patched:
             patched.setattr(os, "getpid", lambda: other.pid)
@@ -128,12 +126,14 @@ async def test_an_outage_of_the_database_moves_nothing(processes: ClusterProcess
     for process in both:
         process.done.clear()
         process.relay.flowing.clear()
-    await asyncio.sleep(TIMING.lease)  # the outage itself
+    await processes.advance(TIMING.lease)
     assert [process.owned for process in both] == [set(), set()]
-    both[0].relay.flowing.set()  # one process is back earlier than the other
-    await _back_in_touch(both[0])
+    both[0].relay.flowing.set()  # one process reaches the database again before the other
+    await processes.until(lambda: both[0].cluster.is_in_touch)
+    await processes.renewed()
     both[1].relay.flowing.set()
-    await _back_in_touch(both[1])
+    await processes.until(lambda: both[1].cluster.is_in_touch)
+    await processes.renewed()
     assert [process.owned for process in both] == before
     assert both[0].done == both[1].done == []
 
@@ -148,9 +148,7 @@ async def test_a_restart_of_the_database_moves_nothing(server: Server, processes
         process.done.clear()
     server.stop()
     server.start()
-    async with asyncio.timeout(30):
-        while [process.owned for process in both] != [{0}, {1}] or not await _written(both):  # noqa: ASYNC110 - as below
-            await asyncio.sleep(0.05)  # no event reports it
+    await eventually(lambda: _written(both))
     assert fences == [both[0].cluster.fence(guild(0)), both[1].cluster.fence(guild(1))]
     assert not [what for process in both for what, _ in process.done if what in ("lost", "gained")]
 
@@ -159,18 +157,15 @@ async def _written(both: list[ClusterProcess]) -> bool:
     try:
         await both[0].write(guild(0))
         await both[1].write(guild(1))
-    except SaveFailed:
+    except (NotOwned, SaveFailed):
         return False
     return True
 
 
-async def _back_in_touch(process: ClusterProcess) -> None:
-    async with asyncio.timeout(30):
-        while not process.cluster.is_in_touch:  # noqa: ASYNC110 - no event reports it
-            await asyncio.sleep(0.02)  # as above
-
-
-async def test_a_process_that_stops_serves_until_others_own_its_shards(processes: ClusterProcesses) -> None:
+async def test_a_process_that_stops_serves_until_others_own_its_shards(
+    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.cluster.cluster.LEAVE_SECONDS", 2 * TIMEOUT_SECONDS)
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
     two.may_connect.clear()
@@ -182,7 +177,7 @@ async def test_a_process_that_stops_serves_until_others_own_its_shards(processes
     await one.ended()
     assert two.owned == {0, 1}
     assert one.did(0) == ["connecting", "connected", "gained", "lost", "disconnected"]
-    async with asyncio.timeout(10):  # the only process does not wait for another
+    async with asyncio.timeout(TIMEOUT_SECONDS):  # no other process runs, so it need not wait for one
         await two.cluster.leave()
         await two.cluster.close()
     three = await processes.run(2)
@@ -204,8 +199,9 @@ async def test_a_shard_that_cannot_be_connected_is_retried(processes: ClusterPro
     assert one.done == [("disconnected", 0), ("connecting", 0), ("connected", 0), ("gained", 0)]
 
 
-RENEWALS = 3 * TIMING.renewal
 CUT_OFF = Reach(reaches_discord=False, failing=frozenset(range(6)))
+ENOUGH_RENEWALS = 3
+"""After this number of renewals, all processes have stored what has changed, and acted on it."""
 
 
 async def test_a_process_without_discord_loses_its_shards_until_it_is_back(
@@ -224,7 +220,7 @@ async def test_a_process_without_discord_loses_its_shards_until_it_is_back(
     await processes.until(lambda: one.did(0)[-1] == one.did(3)[-1] == "disconnected")
     one.done.clear()
     one.cluster.report_reach(Reach(reaches_discord=False))
-    await asyncio.sleep(RENEWALS)  # in which nothing is to happen
+    await processes.renewed(ENOUGH_RENEWALS)
     assert not one.done, "it takes none before it has reached Discord for long enough"
     one.cluster.report_reach(Reach())
     await processes.until(lambda: one.owned == {0, 3})
@@ -237,9 +233,9 @@ async def test_no_shard_is_given_up_while_no_process_reaches_discord(processes: 
     for process in both:
         process.done.clear()
         process.cluster.report_reach(CUT_OFF)
-    await asyncio.sleep(RENEWALS)  # in which nothing is to happen
-    both[1].cluster.report_reach(Reach(reaches_discord=False))  # Discord has been reachable for a moment
-    await asyncio.sleep(RENEWALS)  # as before
+    await processes.renewed(ENOUGH_RENEWALS)
+    both[1].cluster.report_reach(Reach(reaches_discord=False))  # as if Discord had been reachable for a moment
+    await processes.renewed(ENOUGH_RENEWALS)
     assert both[0].done == both[1].done == []
     both[1].cluster.report_reach(Reach())
     await processes.until(lambda: both[1].owned == {0, 1, 2, 3})
@@ -248,7 +244,6 @@ async def test_no_shard_is_given_up_while_no_process_reaches_discord(processes: 
 async def test_unserved_shards_come_before_moves_and_no_session_start_is_wasted(
     processes: ClusterProcesses,
 ) -> None:
-    processes.timing = replace(TIMING, lease=5.0)  # long enough that no other lease expires on a busy machine
     running = [await processes.run(6) for _ in range(3)]
     await processes.until(lambda: [len(each.owned) for each in running] == [2, 2, 2])
     dead, *left = running
@@ -258,12 +253,13 @@ async def test_unserved_shards_come_before_moves_and_no_session_start_is_wasted(
         process.may_connect.clear()
         process.done.clear()
     dead.relay.flowing.clear()
+    await processes.advance(2 * TIMING.lease)
     await processes.until(lambda: any("identified" in each.did(shard) for each in left for shard in orphans))
     newcomer = await processes.join()
     newcomer.spaces_sessions = True
     await newcomer.begin(6)
     serving = [*left, newcomer]
-    await asyncio.sleep(RENEWALS)  # time for the others to learn of it
+    await processes.renewed(ENOUGH_RENEWALS)
     for process in left:
         process.may_connect.set()
     await processes.until(lambda: sum(len(each.owned) for each in serving) == 6)
@@ -281,9 +277,9 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Cluste
     two = await processes.join()
     assert await two.begin(4) == 2, "those who run go on with their number"
     await two.cluster.close()
-    one.relay.flowing.clear()  # one process hangs, and the others are restarted
+    one.relay.flowing.clear()  # one process loses the database while the others are restarted
+    await processes.advance(TIMING.lease)
     three = await processes.join()
-    await processes.until(lambda: three.cluster.is_alone)
     assert await three.begin(4) == 4
     await processes.until(lambda: three.owned == {0, 1, 2, 3})
     one.relay.flowing.set()

@@ -4,18 +4,15 @@ import asyncio
 import base64
 import zlib
 from collections.abc import Awaitable, Callable
-from itertools import pairwise
+from dataclasses import replace
 from random import Random
 from typing import Any
-
-import pytest
 
 from bot.cluster import exclusive
 from bot.store.repositories.leases import Leases
 from tests.harness.cluster_processes import TIMING, ClusterProcesses
 from tests.harness.postgresql_server import until_somebody_waits
-
-pytestmark = pytest.mark.xdist_group("cluster")
+from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
 CHANCE = Random(1)
 
@@ -50,10 +47,13 @@ async def test_interactions_are_forwarded_again_after_a_broken_connection(proces
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
     two.relay.hang_up()
-    async with asyncio.timeout(30):
-        while not two.handed_on:  # an interaction sent while it is disconnected is lost: the member clicks again
-            await one.cluster.forward(1, {"id": "1"})
-            await asyncio.sleep(0.1)  # its reply would reach the other process
+
+    async def is_received() -> bool:
+        """Sends an interaction again, because those sent while the other process is disconnected are lost."""
+        await one.cluster.forward(1, {"id": "1"})
+        return bool(two.handed_on)
+
+    await eventually(is_received)
 
 
 async def test_an_unreadable_notification_does_not_stop_the_next_one(processes: ClusterProcesses) -> None:
@@ -69,57 +69,53 @@ async def test_an_unreadable_notification_does_not_stop_the_next_one(processes: 
 
 async def test_all_processes_together_send_fifty_requests_a_second(processes: ClusterProcesses) -> None:
     both = [await processes.join(), await processes.join()]
-    sent = await _moments(20, lambda number: both[number % 2].cluster.wait_to_request())
-    assert sent[19] - sent[0] < 0.5, "a burst that the limit allows does not wait"
-    sent += await _moments(60, lambda number: both[number % 2].cluster.wait_to_request())
-    assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
+    began = asyncio.get_running_loop().time()
+    sent = await _moments(60, lambda number: both[number % 2].cluster.wait_to_request())
+    assert sent[50] - began > 1.0
 
 
-async def test_two_processes_share_fifty_requests_a_second_from_the_start(
-    processes: ClusterProcesses,
-) -> None:
+async def test_a_process_that_is_joined_by_another_still_sends_fifty_a_second(processes: ClusterProcesses) -> None:
     one = await processes.run(1)
     await processes.until(lambda: one.owned == {0})
-    sent = await _moments(50, lambda number: one.cluster.wait_to_request())
+    began = asyncio.get_running_loop().time()
+    await _moments(50, lambda number: one.cluster.wait_to_request())
     await processes.join()
-    while one.cluster.is_alone:  # noqa: ASYNC110 - no event reports it
-        await asyncio.sleep(0.01)  # as above
-    sent += await _moments(20, lambda number: one.cluster.wait_to_request())
-    assert min(later - earlier for earlier, later in zip(sent, sent[50:], strict=False)) > 1.0
+    await processes.until(lambda: not one.cluster.is_alone)
+    sent = await _moments(20, lambda number: one.cluster.wait_to_request())
+    assert sent[0] - began > 1.0
 
 
 async def test_requests_are_still_sent_while_the_database_is_unreachable(processes: ClusterProcesses) -> None:
     one = await processes.join()
     one.relay.flowing.clear()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         await one.cluster.wait_to_request()
-    one.relay.flowing.set()
 
 
 async def test_sessions_start_one_after_another_in_each_bucket(processes: ClusterProcesses) -> None:
     both = [await processes.join(), await processes.join()]
-    began: dict[int, list[float]] = {0: [], 1: []}
-    loop = asyncio.get_running_loop()
+    began = asyncio.get_running_loop().time()
+    moments = await _moments(4, lambda shard: both[shard // 2].cluster.wait_to_identify(shard, 2))
+    assert moments[2] - began >= TIMING.identify, "only two of the four are first in their bucket"
 
-    async def begin(shard: int) -> None:
-        await both[shard // 2].cluster.wait_to_identify(shard, 2)
-        began[shard % 2].append(loop.time())
 
-    await asyncio.gather(*(begin(shard) for shard in range(4)))
-    for moments in began.values():
-        assert all(later - earlier > TIMING.identify * 0.95 for earlier, later in pairwise(moments))
-    assert max(began[0][0], began[1][0]) < min(began[0][1], began[1][1]), "another bucket does not wait"
+async def test_a_bucket_of_sessions_does_not_wait_for_another(processes: ClusterProcesses) -> None:
+    processes.timing = replace(TIMING, identify=3600.0)
+    one = await processes.join()
+    for shard in (0, 1):
+        await one.cluster.wait_to_identify(shard, 2)
 
 
 async def test_a_moment_reserved_by_a_cancelled_request_goes_to_another(processes: ClusterProcesses) -> None:
+    # If cancelled requests kept their moments, the last one would wait for 80 s.
+    processes.timing = replace(TIMING, identify=1.0)
     one, two = await processes.join(), await processes.join()
-    loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
-    waiting = [asyncio.create_task(one.cluster.wait_to_identify(shard, 1)) for shard in range(40)]
+    waiting = [asyncio.create_task(one.cluster.wait_to_identify(shard, 1)) for shard in range(80)]
     await waiting[0]
     for task in waiting[1:]:
         task.cancel()
-    await two.cluster.wait_to_identify(99, 1)
-    assert loop.time() - began < 20 * TIMING.identify, "it does not wait for the turns of the others"
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        await two.cluster.wait_to_identify(99, 1)
 
 
 async def test_one_process_at_a_time_syncs_the_commands(processes: ClusterProcesses) -> None:
@@ -155,7 +151,7 @@ async def test_a_process_stopped_while_it_waits_to_sync_ends_at_once(processes: 
         second = asyncio.create_task(wait())
         await asyncio.to_thread(until_somebody_waits, processes.address)
         second.cancel()
-        await asyncio.wait((second,), timeout=5)
+        await asyncio.wait((second,), timeout=TIMEOUT_SECONDS)
         assert second.cancelled()
 
 

@@ -59,7 +59,7 @@ async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(Alarms, "_wait_until", wait_until)
     monkeypatch.setattr("bot.delivery.table_message.requests.BURST_SECONDS", 0.0)
     await env.start()
-    # SimCord simulates only requests made by a handler; it would send an edit by a background task to the real
+    # SimCord simulates only requests that a handler makes. It would send the edit of a background task to the real
     # Discord.
     monkeypatch.setattr(AsyncWebhookAdapter, "request", env._webhook_adapter.request)
     try:

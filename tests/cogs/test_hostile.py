@@ -1,4 +1,4 @@
-"""Random forged interactions against the running bot in the sandbox: each gets a response, and nothing fails."""
+"""Random forged interactions, sent to the bot in the sandbox: each gets a response, and nothing fails."""
 
 import asyncio
 import random

@@ -44,9 +44,10 @@ async def test_pool_completions_have_labels_that_show_what_they_are(guild: SimGu
 
 
 async def answers(guild: SimGuild, name: str) -> AsyncIterator[str]:
-    """A moderator of another server sees, uses and deletes a pool, then ends a lobby; everything has this name.
+    """A moderator sees, uses and deletes a pool, then ends a lobby, on another server. Yields every response.
 
-    Yields every response. The pool is already in the database, as if an older version had accepted it.
+    The server, its channel, its pool and a member have this name. The pool is already in the database, as if an
+    older version had accepted it.
     """
     other = guild.env.create_guild(name)
     moderator = other.create_role("moderator", permissions=discord.Permissions(manage_guild=True))

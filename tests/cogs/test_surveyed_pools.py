@@ -24,7 +24,7 @@ CHOSEN = (
 
 
 async def put_together(guild: SimGuild) -> tuple[Any, str]:
-    """Ana creates a pool. Returns the complete panel, and its text before the last role."""
+    """Ana creates a pool. Returns the panel with all roles, and its text when the last role was missing."""
     panel: Any = (await guild.slash("Ana", "coup-config pool create", name="First")).response
     before = ""
     for category, roles in CHOSEN:

@@ -1,4 +1,7 @@
-"""A click that closes a window within its minimum time gets the outcome; SIGTERM does not wait for it."""
+"""A click that closes a window within its minimum time: its response shows the outcome.
+
+A stop does not wait for that.
+"""
 
 import asyncio
 import time
@@ -7,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import Sandbox
-from tests.harness.members import begun
+from tests.harness.begun_games import begun
+from tests.harness.leak_watcher import decided
 from tests.harness.processes import running
-from tests.harness.watcher import decided
 
 pytestmark = pytest.mark.slow
 
@@ -52,8 +55,8 @@ async def test_sigterm_answers_a_click_that_waits_and_ends_at_once(tmp_path: Pat
         message = await other.sees("Still to answer")
         began = time.monotonic()
         held = asyncio.create_task(other.click("Allow", message=message))
-        while decided(tmp_path / "coup.sqlite3") < 2:  # noqa: ASYNC110 - nothing shown reveals that the answer counts
-            await asyncio.sleep(0.01)  # as above
+        while decided(tmp_path / "coup.sqlite3") < 2:  # noqa: ASYNC110 - no message shows that the answer counts
+            await asyncio.sleep(0.01)
         assert await bot.end() == 0
         reply = await held
         assert time.monotonic() - began < LONG_FLOOR

@@ -14,7 +14,7 @@ def live(guild: SimGuild) -> list[Any]:
 
 
 def checks(guild: SimGuild) -> int:
-    """How often the bot requested a single message."""
+    """How often the bot checked whether a message still exists."""
     return sum(entry.method == "GET" and "/messages/" in entry.path for entry in guild.env.http_requests)
 
 

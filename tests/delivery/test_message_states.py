@@ -60,7 +60,7 @@ EXAMPLES: dict[type[events.Event], events.Event] = {
 }
 
 
-# The next states by event and state. Any other event leaves the state; "any" is all but LOST and STOPPED.
+# For each event, the states that it changes, as before>after. "any" means all states but LOST and STOPPED.
 EXPECTED = """
 Sent: ABSENT>POSTING SHOWN>POSTING DUE>LATE UNCONFIRMED>RESENDING
 Overdue: POSTING>LATE

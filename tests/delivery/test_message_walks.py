@@ -31,8 +31,8 @@ def look(phase: Phase) -> Look:
 class Channel:
     """A channel, the table's row, and a process that keeps the message up to date; requests fail as the test says.
 
-    `messages` maps each id to what it shows; `nonces` holds the posts that Discord remembers.
-    A repost was asked for since `reposted_after` was the newest id.
+    `messages` maps each id to what it shows; `nonces` holds the posts that Discord remembers. When a repost was
+    last asked for, `reposted_after` was the newest id.
     """
 
     is_single: bool
@@ -54,7 +54,10 @@ class Channel:
         return Target(self.phase, self.look, self.is_single or self.phase == LOBBY)
 
     def look(self, phase: Phase) -> Look:
-        """A message has controls only while the table is at its phase."""
+        """Returns what a message of a phase shows.
+
+        It is live, with controls, only while the table is in this phase.
+        """
         return [{"phase": str(phase), "version": self.version, "live": phase == self.phase}]
 
     def live(self) -> list[int]:
@@ -64,7 +67,7 @@ class Channel:
         self.known = after(self.known, event)
 
     def step(self, outcome: str = "done") -> bool:
-        """Carries out the next request: it is "done", "refused", "lost" (without effect) or "unanswered"."""
+        """Carries out the next request, which is "done", "refused", "lost" (without effect) or "unanswered"."""
         request = next_request(self.known, self.target, self.now)
         takes_effect = outcome in ("done", "unanswered")
         match request:
@@ -158,7 +161,7 @@ OPERATIONS = (
 
 
 DONE = ("done",) * 4
-"""Everything that must be requested is, for one change."""
+"""Enough successful requests to show one change everywhere."""
 
 
 def operate(channel: Channel, operation: str) -> None:
@@ -173,7 +176,7 @@ def operate(channel: Channel, operation: str) -> None:
                 channel.reposted_after = channel.last_id
             channel.apply(events.Reposted())
         case "delete" if channel.live():
-            # Deletions are noticed by a check, which finds the current message gone.
+            # A regular check notices a deletion: the current message is gone.
             deleted = channel.live()[-1]
             del channel.messages[deleted]
             channel.apply(events.Deleted(deleted))
@@ -211,7 +214,7 @@ def test_exactly_one_live_message_is_left_whatever_fails(is_single: bool, operat
     settle(channel)
     current = channel.known.current
     if current is not None and current.message_id not in channel.messages:
-        channel.apply(events.Deleted(current.message_id))  # as the next check finds out
+        channel.apply(events.Deleted(current.message_id))  # what the next regular check reports
         settle(channel)
         current = channel.known.current
     assert current is not None

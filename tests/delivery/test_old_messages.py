@@ -1,4 +1,4 @@
-"""Old messages and ended tables: messages are frozen, deleted or found again, or have already gone."""
+"""Old messages, and those of ended tables: they are frozen, deleted or found again, or somebody deleted them."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -45,7 +45,7 @@ async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: 
         posted, deleted = requests(guild, "POST"), requests(guild, "DELETE")
         await guild.select(names[-1], guild.card, ["income"])
         assert requests(guild, "DELETE") - deleted == 1
-        assert requests(guild, "POST") - posted == 2  # the answer, and the next message
+        assert requests(guild, "POST") - posted == 2  # the response, and the next message
         assert [message.id for message in guild.channel.history()] == [guild.card.id]
         await guild.env.advance_time(
             RECENT_CLICK_SECONDS
@@ -73,13 +73,13 @@ async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: S
     await taxes(a, b, c)
     assert guild.card.id == first.id
     assert f"### Turn 2: {b}" in shown(guild.card)
-    assert requests(guild, "POST") - counted == 3  # the answers
+    assert requests(guild, "POST") - counted == 3  # the responses
     assert requests(guild, "PATCH") == 0
-    # Below a message that a member has written, the next table message pings its player as always.
+    # If a member has written meanwhile, the next table message is posted below, and pings its player.
     await taxes(b, a, c)
     assert guild.card.id != first.id
     assert guild.pinged(guild.card) == [c]
-    # It also does so for a player who may no longer be looking.
+    # The same happens if the player may no longer be looking at the channel.
     third = guild.card
     await taxes(c, a, b)
     assert guild.card.id != third.id

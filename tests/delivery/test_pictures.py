@@ -11,7 +11,7 @@ import pytest
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
-from tests.harness.members import begun, posted
+from tests.harness.begun_games import begun, posted
 from tests.harness.processes import Bot, running
 
 pytestmark = pytest.mark.slow
@@ -56,7 +56,7 @@ def gallery(message: Message) -> list[Json]:
 
 
 def shown(reply: Reply) -> Message:
-    """The message that answers an action."""
+    """The message that is the response to a member's action."""
     assert reply.message is not None
     return reply.message
 
@@ -91,7 +91,7 @@ async def test_hands_and_roles_come_with_pictures_for_members_who_want_them(sand
 
     panel = shown(
         await ana.select(None, "Steal (Captain)", message=hand)
-    )  # asks for the target, in place of the hand
+    )  # the panel that asks for the target replaces the hand
     assert gallery(panel) == []
     back = shown(await ana.click("Back", message=panel))
     assert alts(back) == alts(hand)

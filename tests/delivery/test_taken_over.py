@@ -59,7 +59,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     request, tries = guild.bot.http.request, list[str]()
 
     async def begin(route: Route, **options: Any) -> Any:
-        """Starts a request over a network that checks the lease: it has expired for the first three."""
+        """Sends a request, unless the lease has expired, as it has for the first three deletions."""
         if route.method == "DELETE":
             tries.append(route.path)
             ownership.lapsed = len(tries) <= 3
@@ -75,7 +75,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
 
 
 class Believing(SingleProcess):
-    """Believes that it owns every shard, by the fence that it acquired first; `lost` says that it knows better."""
+    """Believes that it owns every shard with its first fence, until it is told that the fence is old (`lost`)."""
 
     def __init__(self, fence: Fence) -> None:
         super().__init__()
@@ -95,9 +95,7 @@ class Believing(SingleProcess):
 async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    monkeypatch.setattr(
-        "bot.gateway.interaction_routing.FORWARD_SECONDS", 0.05
-    )  # there is no other process to forward to
+    monkeypatch.setattr("bot.gateway.interaction_routing.FORWARD_SECONDS", 0.05)  # no other process will answer
     table = await guild.play("Ana", "Ben")
     assert table.state.game is not None
     actor = table.state.seats[table.state.game.turn].name
@@ -107,7 +105,7 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
     newer = f"coup:1:act:{table.id}:{table.state.game.question + 1}"
 
     async def press() -> str:
-        """Takes an action of a later question than this process knows, or of another member."""
+        """Takes an action of a later question than this process knows, or out of turn."""
         if where == "command":
             other = next(seat.name for seat in table.state.seats if seat.name != actor)
             return said(await guild.slash(other, "coup act", action="tax"))
@@ -115,6 +113,6 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
 
     stale = "not your turn" if where == "command" else "moment has passed"
     assert stale in await press()
-    await fences.issue("shard 0 of 1")  # by another process, at which somebody decides
+    await fences.issue("shard 0 of 1")  # another process has taken the shard over
     assert "cannot reach your table" in await press(), "it is handed on, and nobody takes it"
     assert here.lost

@@ -1,4 +1,4 @@
-"""The message of a table that was no longer in memory is still clicked and edited; older messages are not."""
+"""Tables that are no longer in memory: their live message can still be clicked and edited, older ones cannot."""
 
 from typing import Any
 
@@ -82,10 +82,10 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
     await guild.click(other, "Allow")
     assert reminder.id not in [message.id for message in channel_messages(guild)]
     await guild.env.advance_time(20)
-    guild.bot.dispatcher.direct_messages.forget(table)  # as in a process that never had the table before
+    guild.bot.dispatcher.direct_messages.forget(table)  # as in a process that loads the table for the first time
     counts = [len(guild.users[name].dm_channel.history()) for name in (active, other)]
     guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
-    for name in (active, other):  # a direct message would be preceded by the same request
+    for name in (active, other):  # before it sends a direct message, the bot reads the same row
         await guild.bot.store.players.get(guild[name].id)
     await guild.env.advance_time(1)
     assert [len(guild.users[name].dm_channel.history()) for name in (active, other)] == counts
@@ -103,7 +103,8 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: 
     live_message = guild.card
     reminder = await reminded(guild, active, live_message)
     await forget_tables(guild)
-    await guild.bot.store.games.save_reminder(game_id, BEING_POSTED)  # as it was before it was posted
+    # The row as it was before the reminder was posted.
+    await guild.bot.store.games.save_reminder(game_id, BEING_POSTED)
     await guild.click(other, "Allow", live_message)
     assert reminder.id not in [message.id for message in channel_messages(guild)]
     assert live_message.id in [message.id for message in channel_messages(guild)]

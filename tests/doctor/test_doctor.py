@@ -82,7 +82,6 @@ def test_places_and_sessions_must_be_within_what_discord_allows(
     assert [found.about for found in judge_shards(given, shards, sessions, 5.0) if not found.is_well] == bad
 
 
-@pytest.mark.xdist_group("postgresql")
 async def test_a_whole_examination_runs_against_a_server(server: Server) -> None:
     """The tests' own server does not fsync, and the superuser's settings endanger secrets."""
     own = "%20-c%20log_min_duration_statement=1" if server.own else ""
@@ -105,7 +104,6 @@ async def test_a_whole_examination_runs_against_a_server(server: Server) -> None
     assert PASSWORD not in str(found)
 
 
-@pytest.mark.xdist_group("postgresql")
 async def test_processes_must_agree_on_their_number(server: Server) -> None:
     address = parse(server.schema())
     await (await Store.open(address)).close()

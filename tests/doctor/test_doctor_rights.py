@@ -20,7 +20,7 @@ from bot.store.migrations import FOLDER, tables_made
 from bot.store.repositories.audit import Entry
 from tests.harness.postgresql_server import PASSWORD, Server
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("doctor")]  # roles belong to the whole server
+pytestmark = pytest.mark.slow
 
 ROLE = 'Bot "of" coup'
 """A name that must be quoted."""
@@ -116,7 +116,7 @@ async def test_a_role_that_may_only_read_is_told_the_grants_it_needs(full: Datab
 
 
 async def test_a_single_missing_right_on_a_single_table_is_found(full: Database) -> None:
-    # One right for each table, since the statement for a right is the same for all tables.
+    # One right for each table is enough, because the statement for a right is the same for all tables.
     for table, right in zip(sorted(tables_made("postgresql")), cycle(("SELECT", "INSERT", "UPDATE", "DELETE"))):
         full.run(f"REVOKE {right} ON $schema.{table} FROM $role")
         granting = [sentence for sentence in await full.wrong() if "GRANT" in sentence]

@@ -1,4 +1,4 @@
-"""Whole games through the shipped bot: by buttons, by slash commands, through a kill."""
+"""Whole games with the shipped bot: by buttons, by slash commands, and across a kill."""
 
 import hashlib
 import hmac

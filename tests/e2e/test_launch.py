@@ -30,7 +30,7 @@ async def test_two_launches_at_once_play_separately_and_leave_nothing_behind(tmp
             async with Sandbox.connect(page) as sandbox:
                 await start_the_game_that_is_laid(sandbox)
                 if ctrl_c:
-                    os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to everything that runs in it
+                    os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to all processes started in it
                 else:
                     process.terminate()
                 _, complaints = await process.communicate()
@@ -49,7 +49,7 @@ async def seated(sandbox: Sandbox, guild: str) -> DrivenMember:
     ana = await sandbox.member("Ana", guild=guild)
     await ana.until(lambda: ana.online and ana.commands, timeout=PATIENCE, what="the bot")
     ana.channel = "quiet"
-    with contextlib.suppress(DriverError):  # three processes that start at once may take longer than Discord waits
+    with contextlib.suppress(DriverError):  # while three processes start, the response may come too late
         await ana.slash("coup new", seats=2, pace="slow")
     await ana.sees("A table of Coup", channel="quiet", timeout=PATIENCE)
     await ana.click("Start")
@@ -105,7 +105,7 @@ async def test_a_killed_process_is_named_and_its_games_continue(tmp_path: Path, 
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
-        ({}, "Install PostgreSQL"),
+        ({}, "apt install postgresql"),
         ({"COUP_DATABASE": "postgresql://coup:opensesame@127.0.0.1:1/coup"}, "COUP_DATABASE (postgresql://coup@"),
         ({"DISCORD_TOKEN": "a-token"}, "start each of them with `python -m bot`"),
     ],

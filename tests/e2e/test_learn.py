@@ -27,7 +27,7 @@ async def test_a_lesson_in_private_messages_is_updated_with_the_game(sandbox: Sa
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
         await threaded(await sandbox.member("Ben"))
-        cleo = await sandbox.member("Cleo")  # Ana, as the owner, sees all threads
+        cleo = await sandbox.member("Cleo")  # not Ana, who sees all threads because she owns the server
         assert "Learn Coup: Ben" not in cleo.channels
         await sandbox.fault("POST /channels/*/threads", status=400)
         await sandbox.fault("POST /webhooks/*", status=400, code=10014)  # an emoji that was deleted

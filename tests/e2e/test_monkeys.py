@@ -5,9 +5,9 @@ from pathlib import Path
 
 from engine import Game
 from sandbox.driver import Sandbox
+from tests.harness.leak_watcher import Watcher, check_nothing_leaked, decided, finished, let_go, secrets
 from tests.harness.monkeys import Monkey, open_table
 from tests.harness.processes import Bot
-from tests.harness.watcher import Watcher, check_nothing_leaked, decided, finished, let_go, secrets
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 MOST_PRESSES = 6000

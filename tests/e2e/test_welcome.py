@@ -9,7 +9,7 @@ WELCOME = "Coup has come to this server"
 
 
 def greetings(member: DrivenMember) -> dict[str, int]:
-    """How many welcome messages each channel has, for channels with any."""
+    """The number of welcome messages in each channel that has any."""
     found = {
         channel: sum(WELCOME in each.text for each in member.messages(channel)) for channel in member.channels
     }

@@ -187,7 +187,7 @@ def test_dice_depend_on_the_game_the_seat_and_the_question_only() -> None:
 THROWS: dict[str, Callable[[random.Random], object]] = {
     "random": lambda dice: [dice.random() for _ in range(3)],
     "choice": lambda dice: [dice.choice("abcde") for _ in range(9)],
-    "gauss": lambda dice: dice.gauss(),  # the generator makes two numbers at once and keeps one for later
+    "gauss": lambda dice: dice.gauss(),  # gauss() computes two numbers at once and keeps one for later
     "shuffle": lambda dice: dice.sample(range(9), 9),
     "state": lambda dice: dice.getstate(),
 }

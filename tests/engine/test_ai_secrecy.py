@@ -29,7 +29,7 @@ class Peeper(Player):
 
 
 def asked(player: Player, game: Game, seat: int) -> tuple[Move, Sequence[float] | None]:
-    """Returns a player's choice with the dice of its question, and its estimates of the options."""
+    """Returns the option that a player chooses with the dice of the question, and its estimates of all options."""
     assert game.ask is not None
     view, options, again = game.view(seat), game.ask.options[seat], copy.deepcopy(player)
     move = again.choose(view, options, dice("", seat, game.question))
@@ -67,7 +67,7 @@ def kind_of(name: str, number: int) -> Callable[..., Player]:
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_no_ai_seat_chooses_by_what_it_cannot_see(kind: str, ruleset: str) -> None:
-    first = 2 * list(KINDS).index(kind)  # other tables for each kind
+    first = 2 * list(KINDS).index(kind)  # each kind plays at other tables
     for number in (first, first + 1):
         assert not times_it_knew(kind_of(kind, number), ruleset, number)
 

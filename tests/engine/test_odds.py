@@ -17,7 +17,7 @@ from tests.harness.engine import random_setup, redeal_hidden_from, start
 
 
 def counted(left: Iterable[tuple[str, int]], wanted: set[str], drawn: int) -> Fraction:
-    """The share of hands of `drawn` cards that contain a wanted one, by counting all of them."""
+    """The share of hands of `drawn` cards that contain a wanted card, found by counting all hands."""
     cards = [card for card, number in left for _ in range(number)]
     hands = list(combinations(cards, drawn))
     return Fraction(sum(bool(wanted.intersection(hand)) for hand in hands), len(hands))

@@ -14,9 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 def position(ruleset: str, hands: str, coins: str, pool: str = "", **more: Any) -> dict[str, Any]:
-    """A position without shuffling: hands like `duke captain/contessa`, coins like `3/2`; the first player is to
-    act.
-    """
+    """A position without shuffling. Hands are written like `duke captain/contessa`, coins like `3/2`."""
     names = "ABCDEF"
     players = [
         {"name": name, "coins": int(purse), "hand": hand.split()}
@@ -124,7 +122,7 @@ TABLES: dict[str, tuple[dict[str, Any], list[int]]] = {
         [8, 34, 67, 184, 547, 1415, 3791],
     ),
 }
-"""Position, and the counts of one, two, three .. decisions."""
+"""By name: a position, and the number of sequences of one, two, three .. decisions."""
 
 
 @pytest.mark.parametrize("name", list(TABLES))

@@ -14,7 +14,7 @@ PLAIN = (str, int, bool, type(None), Move)
 
 
 def position(pool: str = "", hands: str = "duke, captain, contessa, assassin", **more: Any) -> Game:
-    """Ada is to act, with Ben, Cleo and Dov, each with one card and 7 coins; in g54 if there is a pool."""
+    """Ada's turn, with Ben, Cleo and Dov, each with one card and 7 coins; a game of g54 if there is a pool."""
     players = [
         {"name": name, "coins": 7, "hand": [card]}
         for name, card in zip(("Ada", "Ben", "Cleo", "Dov"), hands.split(", "), strict=True)

@@ -14,7 +14,10 @@ pytestmark = pytest.mark.slow
 
 
 def known(game: Game, seat: int) -> dict[str, Any]:
-    """Everything that a seat may know. Left out: which others have answered already, which nobody sees."""
+    """Everything that a seat may know.
+
+    Nobody sees which other seats have answered already, so that is left out.
+    """
     view = game.view(seat)
     del view["pending"]
     return view

@@ -15,7 +15,7 @@ BEGINNERS = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 
 
 def position(**more: Any) -> Game:
-    """Ada is to act, with Ben and Cleo; no two players have the same card."""
+    """Ada's turn, with Ben and Cleo; no two players have the same card."""
     return Game.from_position(
         {
             "ruleset": "g54",

@@ -21,9 +21,9 @@ class WorstCase:
         self.left = MOST_POSITIONS
 
     def kept(self, game: Game) -> int:
-        """How many cards the seat has when it may next claim something, or is asked a new question.
+        """Returns how many cards the seat has when it may next claim something, or is asked a new question.
 
-        The others answer as badly for it as they can, and the seat as well as it can. Raises TooMany.
+        The others choose what is worst for the seat, and the seat what is best for it. Raises TooMany.
         """
         self.left -= 1
         if not self.left:

@@ -17,7 +17,7 @@ async def test_no_session_begins_after_the_connections_were_closed(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def from_closed_client(*_: Any, **__: Any) -> None:
-        raise RuntimeError("Session is closed")  # as aiohttp does once discord.py's HTTP client was closed
+        raise RuntimeError("Session is closed")  # what aiohttp raises after discord.py has closed its HTTP client
 
     monkeypatch.setattr(ShardSocket, "from_client", from_closed_client)
     client: Any = SimpleNamespace()

@@ -1,19 +1,35 @@
 """Cluster members over a PostgreSQL database, with separate connections, all within the test's own process."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from typing import Any
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any, Self
+from urllib.parse import quote
+
+from psycopg import AsyncConnection
 
 from bot.cluster.cluster import Cluster
 from bot.cluster.lease_manager import Timing
-from bot.cluster.protocols import Place
+from bot.cluster.membership import Place
+from bot.runtime.clock import running_time
 from bot.store import Store
-from bot.store.address import PostgresqlAddress
+from bot.store.address import PostgresqlAddress, parse
+from bot.store.repositories.lease_statements import NOTIFY_ALL
 from tests.harness.tcp_proxy import Proxy
+from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
-TIMING = Timing(lease=1.2, renewal=0.3, linger=0.05, identify=0.5)
+TIMING = Timing(lease=60.0, renewal=0.3, linger=0.05, identify=0.5)
+"""Leases so long that they do not expire on a busy machine, but only by `ClusterProcesses.advance`."""
+_STEPS = 4
+"""The clock is advanced by a lease in this number of steps, because a renewal is late after half a lease."""
+_CLOCK = """
+    CREATE TABLE test_clock (ahead interval NOT NULL);
+    INSERT INTO test_clock VALUES ('0');
+    CREATE FUNCTION clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql
+        AS 'SELECT pg_catalog.clock_timestamp() + ahead FROM test_clock'"""
 
 
 class ClusterProcess:
@@ -54,6 +70,11 @@ class ClusterProcess:
         assert self._running is not None
         await self._running
 
+    def check(self) -> None:
+        """Raises what `run` has raised."""
+        if self._running is not None and self._running.done():
+            self._running.result()
+
     async def write(self, guild_id: int) -> None:
         """Writes to the database for a server. Raises NotOwned or FenceLost."""
         await self.store.games.save_message_intent(1, "lobby", fence=self.cluster.fence(guild_id))
@@ -82,6 +103,7 @@ class ClusterProcess:
         await self._note("handed", 0)
 
     async def close(self) -> None:
+        self.relay.open()  # so that the process can release its shards without waiting for a timeout
         await self.cluster.close()
         if self._running is not None:
             await asyncio.gather(self._running, return_exceptions=True)
@@ -94,20 +116,38 @@ class ClusterProcess:
             self._happened.notify_all()
 
 
-_LOOK = 0.2  # seconds
+_LOOK_SECONDS = 0.2
 
 
 class ClusterProcesses:
-    """All processes over one database."""
+    """All processes over one database. Their clock and the database's can be advanced together."""
 
-    def __init__(self, address: PostgresqlAddress) -> None:
+    def __init__(self, address: PostgresqlAddress, database: AsyncConnection) -> None:
         self.address = address
         self.timing = TIMING
         self.all = list[ClusterProcess]()
+        self._database = database
+        self._ahead = 0.0  # seconds
         self._happened = asyncio.Condition()
 
+    @classmethod
+    @asynccontextmanager
+    async def over(cls, url: str) -> AsyncIterator[Self]:
+        """Yields a cluster without processes, over the empty schema that this URL names."""
+        url += quote(",pg_catalog")  # PostgreSQL then finds the schema's own clock first
+        address = parse(url)
+        assert isinstance(address, PostgresqlAddress)
+        await (await Store.open(address)).close()
+        async with await AsyncConnection.connect(url, autocommit=True) as database:
+            await database.execute(_CLOCK)
+            processes = cls(address, database)
+            try:
+                yield processes
+            finally:
+                await asyncio.gather(*(process.close() for process in processes.all))
+
     async def join(self, place: Place | None = None) -> ClusterProcess:
-        """Adds a process, which does not run yet. Raises CannotJoin."""
+        """Adds a process without running it. Raises CannotJoin."""
         relay = await Proxy(self.address.port).__aenter__()
         address = replace(self.address, port=relay.port)
         try:
@@ -125,13 +165,47 @@ class ClusterProcesses:
         await process.begin(shards)
         return process
 
-    async def until(self, condition: Callable[[], bool], within: float = 30.0) -> None:
+    async def until(self, condition: Callable[[], bool]) -> None:
         """Waits until the condition is true; checks it after every event of a process, and regularly.
 
-        On a busy machine a lease may expire for a moment, and no event reports its renewal.
+        Raises what `run` of a process has raised.
         """
-        async with asyncio.timeout(within):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while not condition():
+                for process in self.all:
+                    process.check()
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(_LOOK), self._happened:
+                    async with asyncio.timeout(_LOOK_SECONDS), self._happened:
                         await self._happened.wait()
+
+    def time(self) -> float:
+        """The processes' clock, in seconds."""
+        return running_time() + self._ahead
+
+    async def advance(self, seconds: float) -> None:
+        """Advances the clock; meanwhile the processes that reach the database renew their leases."""
+        step = self.timing.lease / _STEPS
+        for _ in range(ceil(seconds / step)):
+            self._ahead += step
+            await self._database.execute("UPDATE test_clock SET ahead = %s", (timedelta(seconds=self._ahead),))
+            await self.renewed()
+
+    async def renewed(self, times: int = 1) -> None:
+        """Waits until each process that reaches the database has renewed its lease this many times."""
+        for _ in range(times):
+            await self._renewed_once()
+
+    async def _renewed_once(self) -> None:
+        names = [process.cluster.name for process in self.all if process.relay.flowing.is_set()]
+        before = await self._lease_ends(names)
+        await self._database.execute(NOTIFY_ALL)
+
+        async def all_renewed() -> bool:
+            now = await self._lease_ends(names)
+            return all(now[name] > end for name, end in before.items() if name in now)
+
+        await eventually(all_renewed)
+
+    async def _lease_ends(self, names: list[str]) -> dict[str, datetime]:
+        rows = await self._database.execute("SELECT name, until FROM processes WHERE name = ANY(%s)", (names,))
+        return dict(await rows.fetchall())

@@ -18,7 +18,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dov")
 
 
 class SimulatedClock:
-    """The bot's clock, which follows SimCord's."""
+    """The bot's clock in tests: it shows SimCord's time."""
 
     env: simcord.Env | None = None
 
@@ -86,7 +86,10 @@ class SimGuild:
         return await self.members[name].click(message or self.card, label=label)
 
     async def select(self, name: str, message: Any, values: list[str], start: str = "") -> Any:
-        """A member selects values where the placeholder begins with `start`. Returns the bot's response."""
+        """A member selects values in the select whose placeholder begins with `start`.
+
+        Returns the bot's response.
+        """
         part = next(
             part
             for part in controls(message)

@@ -154,7 +154,9 @@ def cards_on(game: Game) -> list[str]:
 
 
 def redeal_hidden_from(game: Game, viewer: int | None, chance: random.Random) -> None:
-    """Shuffles, in place, all cards that the viewer may not know; if `viewer` is None, all that are not public.
+    """Shuffles, in place, all cards that the viewer may not know.
+
+    If `viewer` is None, shuffles all cards that are not public.
 
     These are the hands of the other seats, cards put aside or drawn, the deck and the mat. If the viewer can
     notice a difference afterwards, the game leaks hidden cards.

@@ -41,7 +41,7 @@ class Fork:
         printing: bool = False,
         constants: Mapping[str, float] = NO_CONSTANTS,
     ) -> "Fork":
-        """Starts it in a folder; its stderr can be read, and its stdout if `printing`.
+        """Starts the bot in a folder. Its stderr can be read, and with `printing` its stdout too.
 
         `constants` maps names of the bot's constants (`bot.some.module.SECONDS`) to shorter times, so that a test
         need not wait.
@@ -49,7 +49,7 @@ class Fork:
         errors, writing = _FORKS.Pipe(duplex=False)
         given = (writing, printing, list(arguments), dict(environment), folder, dict(constants))
         process = _FORKS.Process(target=_run, args=given)
-        with chdir(ROOT):  # where the first process finds the modules that the forked one imports
+        with chdir(ROOT):  # the forked process imports modules, and the first process must find them here
             process.start()
         writing.close()
         stderr = asyncio.StreamReader()

@@ -33,7 +33,7 @@ HOSTILE = (
     "ﷺ" * 32,
     "\u0300" * 500,
 )
-"""Names with markup, mentions or invisible characters, for all tests of places that show members' texts."""
+"""Names with markup, mentions or invisible characters, for all tests of texts that members choose."""
 FRAGMENTS = st.sampled_from(HOSTILE) | st.one_of(
     st.from_regex(r"\A<(?:@[!&]?|#|t:|/[a-z]{1,9}:|a?:\w{1,9}:|id:)[0-9]{1,40}(?::[RtTdDfF])?>\Z"),
     st.text("\u200b\u200d\u2060\u202a\u202e\u2066\u2069\u061c\ufeff\u115f", max_size=9),
@@ -52,9 +52,9 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def assert_harmless(text: str) -> None:
-    """Checks that an escaped text is only visible text."""
+    """Checks that an escaped text is shown as plain text: nothing in it is markup, a mention or a link."""
     assert not _LIVE_MARKUP.search(_ESCAPE.sub("", text)), text
-    assert not _MENTION.search(text), text  # Discord's servers look for these without reading backslashes
+    assert not _MENTION.search(text), text  # Discord's servers find these even after a backslash
     assert_visible(text)
 
 

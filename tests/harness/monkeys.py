@@ -26,7 +26,7 @@ class Monkey:
 
     `heard` counts the texts of the responses. Four attributes hold custom ids: `clicked` those of all clicks,
     `accepted` those of clicks that were accepted as decisions, `unanswered` those without a response, and
-    `unknown` those of which the bot could not say whether they count.
+    `unknown` those of clicks whose outcome the bot did not know.
     """
 
     def __init__(self, member: DrivenMember, channel: str, chance: random.Random) -> None:
@@ -77,7 +77,7 @@ class Monkey:
             if "failed" in str(error):
                 self.unanswered.append(own)
                 raise
-            self.heard[str(error)] += 1  # the control had gone before the click
+            self.heard[str(error)] += 1  # the control was removed before the click
         else:
             self._hear(own, reply)
 

@@ -10,7 +10,7 @@ from sandbox.driver import DrivenMember, DriverError, Message, Reply
 PATIENCE = 30.0
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
-"""The player who is asked, if only one is: the first that a question names."""
+"""Finds the player who is asked, if there is only one: the first player that a question names."""
 _ASKING = ("act", "answer", "choose")
 _NO_ANSWERS = ("My hand", "What can I do?", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
@@ -56,7 +56,7 @@ class HumanPlayer:
         return self.over or self.owes()
 
     def only_the_last_card_lives(self) -> bool:
-        """Whether every message but the newest has lost its controls."""
+        """Whether no message but the newest has controls."""
         return not any(message.enabled or message.selects for message in self.member.messages()[:-1])
 
     async def click(self) -> None:
@@ -70,10 +70,18 @@ class HumanPlayer:
             reply = await self._click(card, "Choose")
         else:
             answers = [label for label in card.enabled if label not in _NO_ANSWERS]
-            reply = await self._click(card, self.chance.choice(answers))
+            reply = await self._click(card, self.pick(answers))
         reply = await self._through(reply)
         if "not open to you" not in reply.text:
             self._answered = question
+
+    def pick(self, answers: Sequence[str]) -> str:
+        """Picks one of the answers that buttons offer."""
+        return self.chance.choice(answers)
+
+    def pick_option(self, options: Sequence[str]) -> str:
+        """Picks one of the options of a select."""
+        return next((option for wanted in _ATTACKS for option in options if wanted in option), options[0])
 
     def _question(self, card: Message) -> str:
         """The game and question that a message asks, by its controls; empty if it asks nothing."""
@@ -88,17 +96,16 @@ class HumanPlayer:
             if message.selects:
                 reply = await self._select(message)
             elif answers:
-                reply = await self._click(message, self.chance.choice(answers))
+                reply = await self._click(message, self.pick(answers))
             else:
                 break
         return reply
 
     async def _select(self, message: Message) -> Reply:
         select = message.selects[0]
-        options = select["options"]
-        labels = [option["label"] for option in options]
+        labels = [option["label"] for option in select["options"]]
         count = select.get("max_values", 1)
-        chosen = labels[:count] if count > 1 else [_preferred(labels, options)["label"]]
+        chosen = labels[:count] if count > 1 else [self.pick_option(labels)]
         custom_id = select["custom_id"]
         return self._timed(await self.member.select(None, *chosen, message=message, custom_id=custom_id))
 
@@ -137,11 +144,3 @@ async def until_one_is_asked(players: Sequence[HumanPlayer]) -> None:
     await asyncio.gather(*waits, return_exceptions=True)
     for wait in done:
         wait.result()
-
-
-def _preferred(labels: Sequence[str], options: Sequence[dict[str, str]]) -> dict[str, str]:
-    for wanted in _ATTACKS:
-        for label, option in zip(labels, options, strict=True):
-            if wanted in label:
-                return option
-    return options[0]

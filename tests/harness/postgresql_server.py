@@ -1,4 +1,4 @@
-"""The PostgreSQL server of the tests: the one that COUP_TEST_POSTGRES names, or else their own."""
+"""The PostgreSQL server of the tests: the one that COUP_TEST_POSTGRES names, or one that the tests start."""
 
 import os
 from contextlib import closing
@@ -27,7 +27,7 @@ class Server:
 
     @classmethod
     def found(cls) -> "Server":
-        """Returns the server to test with, started if none is named. Raises NoServer."""
+        """Returns the server to test with; starts one if none is named. Raises NoServer."""
         named = os.environ.get("COUP_TEST_POSTGRES")
         if named:
             return cls(named, None)

@@ -78,7 +78,7 @@ async def start(
         "COUP_DATABASE": str(database),
         "COUP_WINDOW_FLOOR": "0",
         "COUP_AI_PAUSE": "0",
-        "COUP_PICTURES": "off",  # otherwise each bot would draw and upload sixty emojis
+        "COUP_PICTURES": "off",  # otherwise each bot would draw sixty emojis and upload them
         **variables,
     }
     return Bot(await Fork.start(arguments, environment, ROOT, constants=constants))
@@ -106,7 +106,7 @@ async def launched(
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, str, str]]:
     """Runs what `make run` starts without a token: yields the process, the page's address, and its first output.
 
-    Its stderr can be read from the process; at the end everything is stopped in any case.
+    Its stderr can be read from the process. At the end everything is stopped, even after an error.
     """
     environment = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
     process = await asyncio.create_subprocess_exec(

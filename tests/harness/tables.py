@@ -112,7 +112,7 @@ class Harness:
         return table
 
     async def ring(self, table: Table, seconds: float = 0.0) -> None:
-        """Advances the clock, then lets a table do what is due."""
+        """Advances the clock, then lets happen what is due at a table."""
         self.clock.advance(seconds)
         await self.tables.ticker.ring(table.id)
 
@@ -127,9 +127,12 @@ class Harness:
         await self.tables.decide(table, user_id, move, table.state.game.question)
 
     async def play_out(self, table: Table, most: int = 3000) -> None:
-        """Lets everybody play until the game is over; members choose at random, but the same each time."""
+        """Lets everybody play until the game is over.
+
+        Members choose at random, but the choices are the same in each run.
+        """
         assert table.state.game is not None
-        chance = random.Random(1)  # a fixed order may repeat for ever
+        chance = random.Random(1)  # with a fixed choice the game may repeat for ever
         for _ in range(most):
             if table.state.status is not Status.PLAYING:
                 return

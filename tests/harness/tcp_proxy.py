@@ -44,8 +44,8 @@ class Proxy(Route):
 
     `at_commit` says what happens at the next COMMIT. With `before` or `after`, its connection is broken before or
     after the COMMIT is forwarded (after it, the reply is lost), and `broke` is set. With `held`, the COMMIT is
-    forwarded when `released` is set, even if its client has gone. With `cuts_at_commit` all other connections are
-    then cut too.
+    forwarded only when `released` is set, even if its client has disconnected. With `cuts_at_commit` all other
+    connections are then cut too.
     """
 
     def __init__(self, port: int, host: str = "127.0.0.1") -> None:
@@ -130,7 +130,7 @@ class DiscordProxy(Proxy):
 
 
 class _Connection:
-    """A client's connection and the one to the server."""
+    """A client's connection to the proxy, and the proxy's connection to the server."""
 
     def __init__(self, proxy: Proxy, asking: asyncio.StreamReader, answering: asyncio.StreamWriter) -> None:
         self._proxy = proxy
@@ -176,7 +176,7 @@ class _Connection:
                     await said.drain()
                 if how in ("before", "after"):
                     break
-        said.close()  # flush what was written before
+        said.close()  # what was written before is sent first
 
     async def _answer(self, heard: asyncio.StreamReader) -> None:
         with suppress(ConnectionError):

@@ -25,7 +25,7 @@ def test_an_outdated_build_is_not_used(tmp_path: Path, made_of: str | None) -> N
     for package in ("engine", "lab", "data"):
         shutil.copytree(ROOT.parent / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     folder = tmp_path / "var" / "compiled"
-    (folder / "engine").mkdir(parents=True)  # would fail at once if it were used
+    (folder / "engine").mkdir(parents=True)  # a build that fails if it is used
     if made_of is not None:
         (folder / "fingerprint").write_text(made_of)
     told = subprocess.run(

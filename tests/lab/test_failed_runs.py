@@ -61,7 +61,7 @@ class Interrupted(RandomPlayer):
 def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(KINDS, "failing", Failing)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+    monkeypatch.setitem(KINDS, "failing", Failing)  # pyright: ignore[reportArgumentType] - a dict at run time
     monkeypatch.chdir(tmp_path)
     one = [] if command.startswith("match") else ["--jobs", "1"]
     assert main([*command.split(), *one]) == 2
@@ -103,7 +103,7 @@ def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixtur
 def test_ctrl_c_ends_a_run_with_the_results_so_far(
     command: str, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
+    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a dict at run time
     assert interrupted(1, command, tmp_path / "json", capsys)[0] == 0
     done, told, found = interrupted(600, command, tmp_path / "json", capsys)
     tables = next((found[each] for each in ("variants", "tables", "levels") if each in found), [found])
@@ -114,7 +114,7 @@ def test_ctrl_c_ends_a_run_with_the_results_so_far(
 def test_a_learner_is_kept_if_its_measurement_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
+    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a dict at run time
     command = "exploit interrupted --games 2 --deals 40 --jobs 1"
     assert interrupted(20, command, tmp_path / "json", capsys)[0] == 0
     done, told, found = interrupted(200, command, tmp_path / "json", capsys)

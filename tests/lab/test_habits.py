@@ -17,7 +17,7 @@ DOUBTS, LIES = 0.3, 0.8
 
 
 class Coin(RandomPlayer):
-    """Challenges 3 of 10 claims, acts with a lie, if it can, in 8 of 10 turns, and thinks itself ahead."""
+    """Challenges 3 of 10 claims, lies in 8 of 10 turns if it can, and overestimates its chances to win."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         if CHALLENGE in options:
@@ -41,7 +41,7 @@ def habits(words: str, tmp_path: Path) -> dict[str, Any]:
 
 
 def test_the_habits_of_a_random_player_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "coin", Coin)  # pyright: ignore[reportArgumentType] - it is a dict to everybody but its users
+    monkeypatch.setitem(KINDS, "coin", Coin)  # pyright: ignore[reportArgumentType] - a dict at run time
     found = habits("coin --games 150", tmp_path)
     doubts = found["rates"]["challenges, of the claims heard"]
     assert doubts["low"] <= DOUBTS <= doubts["high"]

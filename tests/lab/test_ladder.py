@@ -18,7 +18,7 @@ FOUR = Variant("classic", 4)
 
 @pytest.mark.parametrize("name", ["classic/4", "classic.teams/4", "mcguire/3", "g54/5"])
 def test_among_equals_everybody_wins_equally_often_on_every_deal(name: str) -> None:
-    """The games of a deal are then the same game, in which each player has every seat once."""
+    """All games of a deal are then the same game, and each player has every seat once."""
     where = parse(name)
     result = play_bout(Bout(where, 1, 7, (RANDOM,) * where.seats))
     assert result.shares == pytest.approx([1 / where.seats] * where.seats)

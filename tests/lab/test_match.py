@@ -128,7 +128,8 @@ def test_a_second_answer_counts_as_out_of_turn(tmp_path: Path) -> None:
 def test_a_program_one_line_ahead_is_found_in_its_first_game(
     body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(program_module, "_WATCH_SECONDS", 20.0)  # for a machine that hangs; the line ends the wait
+    # A long time, in case the machine hangs; the line ends the wait.
+    monkeypatch.setattr(program_module, "_WATCH_SECONDS", 20.0)
     script = tmp_path / "ahead.py"
     script.write_text(f"import sys\n{body}")
     words = ["--player", f"{sys.executable} {script}", "--player", "honest", "--deals", "1"]

@@ -67,8 +67,8 @@ def test_pettingzoos_own_tests_pass(variant: str) -> None:
     from pettingzoo.test import api_test, seed_test  # noqa: PLC0415 - ditto
 
     with warnings.catch_warnings():
-        # PettingZoo warns of observations with a mask, which its own card games use, and of empty masks at the
-        # end.
+        # PettingZoo warns of observations with a mask, although its own card games have them, and of empty masks
+        # at the end.
         warnings.simplefilter("ignore", UserWarning)
         api_test(environment.env(variant), num_cycles=100)
         seed_test(lambda: environment.env(variant), num_cycles=40)

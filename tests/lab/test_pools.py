@@ -48,7 +48,7 @@ def test_the_counts_of_a_report_add_up() -> None:
 def made(
     games: int, won: list[float], *, first: float = 0.25, stalls: float = 0.0, dares: float = 0.1
 ) -> PoolTally:
-    """Made-up counts of roles that win this often."""
+    """Invented tallies, in which the roles win this often."""
     roles = {
         role: RoleTally(held=games, won=part * games, claims=8 * games, lies=0, challenged=dares * 4 * games)
         for role, part in zip(POOL, won, strict=True)
@@ -149,7 +149,7 @@ SURVEY = "survey --pools 6 --games 1 --best 1 --jobs 1 --seed 2"
 def test_an_interrupted_survey_says_how_to_continue_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(KINDS, STRONG, Interrupter)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+    monkeypatch.setitem(KINDS, STRONG, Interrupter)  # pyright: ignore[reportArgumentType] - a dict at run time
     state = tmp_path / "state"
     assert main([*SURVEY.split(), "--state", str(state)]) == 130
     told = capsys.readouterr()
@@ -167,7 +167,7 @@ def test_a_killed_survey_continues_where_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for level in (BEGINNER, STRONG):
-        monkeypatch.setitem(KINDS, level, RandomPlayer)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+        monkeypatch.setitem(KINDS, level, RandomPlayer)  # pyright: ignore[reportArgumentType] - a dict at run time
     state, out, words = tmp_path / "state", tmp_path / "pools.json", survey_words(tmp_path)
     assert main(words) == 0
     assert capsys.readouterr().out.startswith("6 pools, ")
@@ -211,7 +211,7 @@ def test_a_survey_that_cannot_save_its_games_says_so(
 
     state, kept, words = tmp_path / "state", tmp_path / "kept", survey_words(tmp_path)
     for level in (BEGINNER, STRONG):
-        monkeypatch.setitem(KINDS, level, Spoiler)  # pyright: ignore[reportArgumentType] - a dict to all but its users
+        monkeypatch.setitem(KINDS, level, Spoiler)  # pyright: ignore[reportArgumentType] - a dict at run time
     assert main(words) == 2
     told = capsys.readouterr().err
     assert f"{state} cannot be written: Is a directory. What it holds is kept" in told

@@ -1,17 +1,31 @@
 """Fixtures: a browser, the fake server, and a page; an error in the page fails the test."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    async_playwright,
+    expect,
+)
 
+from tests.harness.processes import unused_port
+from tests.harness.waiting import TIMEOUT_SECONDS
 from tests.page.fake_server import FakeServer
 
 CHROMIUM = Path("/usr/bin/chromium")
 MISSING = not CHROMIUM.exists()
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+VIEWPORT = ViewportSize(width=1280, height=800)
+MILLISECONDS = 1000 * TIMEOUT_SECONDS
+expect.set_options(timeout=MILLISECONDS)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -24,18 +38,46 @@ async def browser() -> AsyncIterator[Browser]:
         await opened.close()
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def port() -> int:
+    """The port of every fake server: the same, so that the browser keeps the page's files."""
+    return unused_port()
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def server() -> AsyncIterator[FakeServer]:
-    async with FakeServer() as opened:
+async def server(port: int) -> AsyncIterator[FakeServer]:
+    async with FakeServer(port) as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def context(browser: Browser, port: int) -> BrowserContext:
+    """The profile of all pages. A picture stays open, so that a new page needs no new process of the browser."""
+    opened = await browser.new_context(viewport=VIEWPORT, reduced_motion="reduce")
+    async with FakeServer(port) as server:
+        await (await opened.new_page()).goto(f"{server.url}files/any.png")
+    return opened
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(context: BrowserContext) -> AsyncIterator[Page]:
+    """A page; its test fails if an error occurs in it, or if it requests anything from another host."""
+    async with _watched(context) as opened:
         yield opened
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(browser: Browser) -> AsyncIterator[Page]:
-    """A page; its test fails if an error occurs in it, or if it requests anything from another host."""
-    context = await browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+async def page_with_clock(browser: Browser) -> AsyncIterator[Page]:
+    """A page whose clock can be set, which changes the clock of its whole profile."""
+    async with await browser.new_context(viewport=VIEWPORT) as context, _watched(context) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def _watched(context: BrowserContext) -> AsyncIterator[Page]:
+    before = context.pages
     opened = await context.new_page()
-    opened.set_default_timeout(8000)
+    opened.set_default_timeout(MILLISECONDS)
     errors: list[str] = []
     opened.on("pageerror", lambda error: errors.append(str(error)))
     opened.on("console", lambda message: errors.append(_text(message)) if message.type == "error" else None)
@@ -44,7 +86,9 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
         lambda request: None if request.url.startswith("http://127.0.0.1:") else errors.append(request.url),
     )
     yield opened
-    await context.close()
+    for each in context.pages:
+        if each not in before:
+            await each.close()
     assert [error for error in errors if "/client" not in error] == []
 
 

@@ -8,6 +8,8 @@ from typing import Any, Self
 
 from aiohttp import WSMsgType, web
 
+from tests.harness.waiting import TIMEOUT_SECONDS
+
 Json = dict[str, Any]
 PAGE = Path(__file__).parents[2] / "sandbox" / "page"
 PIXEL = bytes.fromhex(
@@ -76,9 +78,10 @@ COMMANDS = [
 
 
 class FakeServer:
-    """Serves the page on a free port, records the frames of the page, and sends frames for a test."""
+    """Serves the page, records the frames of the page, and sends frames for a test."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int) -> None:
+        self.port = port
         self.messages: dict[str, list[Json]] = {COUP: [], QUIET: [], DM: []}
         self.channels: list[Json] = [
             {"id": COUP, "name": "coup", "type": 0, "position": 0},
@@ -95,7 +98,7 @@ class FakeServer:
         """Functions that reply to frames, by type; other frames are acknowledged if they have a nonce."""
         self.unknown_members: set[str] = set()
         """Ids of members for which the response is 404."""
-        self.url = ""
+        self.url = f"http://127.0.0.1:{port}/"
         self._frames: asyncio.Queue[Json] = asyncio.Queue()
         self._sockets: list[web.WebSocketResponse] = []
         self._opened = asyncio.Event()
@@ -109,7 +112,7 @@ class FakeServer:
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
-    async def start(self, port: int = 0) -> None:
+    async def start(self) -> None:
         """Starts serving."""
         app = web.Application()
         app.router.add_get("/", _index)
@@ -119,8 +122,7 @@ class FakeServer:
         app.router.add_get("/emojis/{name}", _picture)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", port).start()
-        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}/"
+        await web.TCPSite(self._runner, "127.0.0.1", self.port).start()
 
     async def stop(self) -> None:
         """Stops serving; every page loses its connection."""
@@ -165,14 +167,14 @@ class FakeServer:
 
     async def push(self, frame: Json) -> None:
         """Sends a frame to every open page, once there is one."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await self._opened.wait()
         for socket in self._sockets:
             await socket.send_json(frame)
 
     async def received(self, kind: str) -> Json:
-        """The next frame of a type that a page sends. Raises TimeoutError after ten seconds."""
-        async with asyncio.timeout(10):
+        """The next frame of a type that a page sends. Raises TimeoutError."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while True:
                 frame = await self._frames.get()
                 if frame["t"] == kind:

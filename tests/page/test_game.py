@@ -22,7 +22,7 @@ PHONE = ViewportSize(width=390, height=844)
 async def address(tmp_path: Path) -> AsyncIterator[str]:
     """The address of a sandbox with the bot connected; AI seats answer without a pause.
 
-    A test must request it before its page, so that the page is closed before the server.
+    A test must name this fixture before `page`, so that the page is closed before the server.
     """
     async with (
         Sandbox.start(limits=False) as sandbox,
@@ -34,15 +34,15 @@ async def address(tmp_path: Path) -> AsyncIterator[str]:
 async def test_a_newcomer_plays_a_game_from_the_first_click_to_its_end(address: str, page: Page):
     await page.add_init_script(COUNT_CHANGES)
     await page.goto(address)
-    await page.get_by_role("button", name="/coup new").click(timeout=30_000)
+    await page.get_by_role("button", name="/coup new").click()
     await page.get_by_role("button", name="Play against 3 AI").click()
     await expect(page.get_by_text(re.compile("Turn [0-9]+:")).first).to_be_visible()
     await page.set_viewport_size(PHONE)
     await play_to_the_end(page)
     jump = page.locator("#jump")
-    if await jump.is_visible():  # a click on a message further up has scrolled there
+    if await jump.is_visible():  # clicks on older messages may have scrolled up
         await jump.click()
-    # The message before it also shows the result, until it is deleted.
+    # The message before the newest one also shows the result, until it is deleted.
     await expect(page.get_by_role("button", name="Rematch").last).to_be_in_viewport()
     size = await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert size == [PHONE["width"], PHONE["height"]], "nothing but the list of messages scrolls"
@@ -51,7 +51,7 @@ async def test_a_newcomer_plays_a_game_from_the_first_click_to_its_end(address: 
 
 async def test_a_table_can_be_opened_by_keyboard_and_members_switched(address: str, page: Page):
     await page.goto(address)
-    await expect(page.get_by_role("button", name="/coup new")).to_be_visible(timeout=30_000)
+    await expect(page.get_by_role("button", name="/coup new")).to_be_visible()
     await page.locator("textarea").click()
     await page.keyboard.type("/coup new")
     await page.keyboard.press("Enter")
@@ -74,11 +74,11 @@ async def play_to_the_end(page: Page) -> None:
         if seen["act"] and seen["key"] not in done:
             try:
                 await act(page.locator(f'[data-id="{seen["id"]}"]'), seen)
-            except NotThere:  # the table has changed since LOOK, and the button is gone
+            except NotThere:  # the table has changed meanwhile, and the button is gone
                 continue
             done.add(seen["key"])
         else:
-            await page.wait_for_function("(known) => window.changes > known", arg=changes, timeout=30_000)
+            await page.wait_for_function("(known) => window.changes > known", arg=changes)
     raise AssertionError(f"the game did not end within {MOST_STEPS} steps")
 
 

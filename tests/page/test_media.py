@@ -35,7 +35,7 @@ async def test_emojis_of_the_application_are_pictures(page: Page, server: FakeSe
 
 
 async def test_an_emoji_and_its_word_stay_on_one_line(page: Page, server: FakeServer):
-    for length in range(30, 90):  # in some of these, only the emoji fits in the first line
+    for length in range(30, 90):  # at some of these lengths, only the emoji fits in the first line
         server.message(content=f"{'x' * length} <:duke_1a:77>\N{NO-BREAK SPACE}Ambassador")
     await page.set_viewport_size({"width": 500, "height": 800})
     await page.goto(server.url)
@@ -49,7 +49,8 @@ async def test_pictures_have_sizes_and_descriptions_before_they_load(page: Page,
     picture = {"url": f"{server.url}files/hand.png", "width": 1040, "height": 400}
     hand = {"filename": "hand.png", "content_type": "image/png", **picture}
     held: list[Route] = []
-    await page.route("**/files/**", lambda route: held.append(route))  # no response: the picture is not loaded
+    # The request gets no response, so the picture is not loaded.
+    await page.route("**/files/**", lambda route: held.append(route))
     server.message(
         flags=V2,
         attachments=[hand],
@@ -68,4 +69,4 @@ async def test_pictures_have_sizes_and_descriptions_before_they_load(page: Page,
     await page.get_by_role("button", name="Spoiler: show").press("Enter")
     await expect(page.get_by_role("link", name="Spy")).to_be_visible()
     for route in held:
-        await route.fulfill(status=204)  # otherwise the open request would outlive the test
+        await route.fulfill(status=204)  # otherwise the request would still be open after the test

@@ -65,18 +65,18 @@ async def test_the_guilds_of_a_member_name_their_shards(page: Page, server: Fake
     assert "guild=6" in page.url
 
 
-async def test_a_lost_connection_is_restored(page: Page, server: FakeServer):
+async def test_a_lost_connection_is_restored(page_with_clock: Page, server: FakeServer):
+    page = page_with_clock
     await page.clock.install()
     await page.goto(server.url)
     await expect(page.locator("#line")).to_be_hidden()
-    port = int(server.url.rsplit(":", 1)[1].strip("/"))
     await server.stop()
     await expect(page.locator("#line")).to_contain_text("The connection to the sandbox is lost.")
-    await page.clock.pause_at(datetime.now() + timedelta(hours=1))  # the page does not retry without being asked
+    await page.clock.pause_at(datetime.now() + timedelta(hours=1))  # from now on the page cannot retry by itself
     again = page.get_by_role("button", name="Try now")
-    await expect(again).to_be_visible()  # the moved clock made it try once more, without success
+    await expect(again).to_be_visible()  # the new time made the page try once more, without success
     server.message(content="said meanwhile")
-    await server.start(port)
+    await server.start()
     await again.click()
     await expect(page.get_by_text("said meanwhile")).to_be_visible()
     await expect(page.locator("#line")).to_be_hidden()

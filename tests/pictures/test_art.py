@@ -1,4 +1,4 @@
-"""Art: everything shown has some, without words, and each emoji's name depends on its drawing."""
+"""Art: everything that is shown has a drawing, without words; each emoji's name depends on its drawing."""
 
 import re
 import tomllib

@@ -1,11 +1,13 @@
-"""The number of clicks that each action and answer takes. Opening a select is a click, choosing another."""
+"""The number of clicks that each action and answer takes.
+
+Opening a select is one click, and choosing in it is another.
+"""
 
 from collections import defaultdict
-from typing import Any
 
 import pytest
-from discord import ui
 
+from bot.render.controls import Control, Layout
 from bot.render.messages.turn_controls import turn_rows
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.decision_steps import confirm_panel, gift_panel, pick_panel
@@ -14,23 +16,26 @@ from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from engine import Move
 from tests.harness.played_tables import TABLES, live
+from tests.render.components import components
 
 MOST_OF_ACTION = {"plain": 2, "aimed": 3, "twofold": 4}
-"""Clicks of an action without a target, with one, with target and recipient; confirmations not counted."""
+"""The most clicks for an action without a target, with a target, and with target and recipient."""
 MOST_OF_CHOICE = 3
-"""Clicks of a private choice, after Choose: losing a card, exchanging two, the Producer's gift."""
+"""The most clicks for a private choice, after Choose: losing a card, exchanging two, the Producer's gift."""
 
 
-def of_control(control: Any) -> int:
-    """The clicks of a control: 1 for a button; a select is opened, each value chosen, and several confirmed."""
-    if isinstance(control, ui.Select):
-        return 1 + control.max_values + (control.max_values > 1)
-    return 1
+def of_control(control: Control) -> int:
+    """The clicks that a control takes: 1 for a button.
+
+    In a select: opening it, choosing each value, and confirming several.
+    """
+    most = control.get("max_values", 0)
+    return 1 + most + (most > 1)
 
 
-def buttons(view: ui.LayoutView) -> int:
+def buttons(panel: Layout) -> int:
     """The number of buttons of a panel, without Back."""
-    return sum(isinstance(item, ui.Button) for item in view.walk_children()) - 1
+    return sum("label" in part and "custom_id" in part for part in components(panel)) - 1
 
 
 def of_action(view: SeatView, move: Move) -> int:

@@ -101,7 +101,7 @@ def named(table: Table, names: Sequence[str]) -> list[tuple[str, bool]]:
 
 @cache
 def named_plainly() -> list[list[tuple[str, bool]]]:
-    """The texts of each moment with the marker names."""
+    """The texts of each moment, with PLAIN names for the players."""
     return [named(table, PLAIN) for table in MOMENTS]
 
 
@@ -146,8 +146,8 @@ def test_an_ai_seat_is_named_like_any_other() -> None:
 @given(st.sampled_from(HOSTILE) | st.text(max_size=300))
 def test_labels_are_visible_and_fit(label: str) -> None:
     custom_id = CustomId("answer", 1)
-    shown: Any = button(custom_id, label).to_component_dict()
-    menu: Any = select(custom_id, label, [("x", label, label)]).to_component_dict()
+    shown = button(custom_id, label)
+    menu = select(custom_id, label, [("x", label, label)])
     for text, limit in (
         (shown["label"], 80),
         (menu["placeholder"], 150),

@@ -139,7 +139,7 @@ def test_claims_answers_and_seats_have_emojis() -> None:
         parts = components(message_for_phase(TableView.of(table)))
         return "".join(f"{part.get('content')}{part.get('emoji')}" for part in parts)
 
-    assert "'name': 'captain_abcdef01'" in message()  # on the option Steal
+    assert "'name': 'captain_abcdef01'" in message()  # the emoji of the option Steal
     decide(table, game.turn, tax)
     assert f"claims {ALL.text('duke')}Duke for tax" in message()
     assert f"{ALL.text('coin')}2\N{NO-BREAK SPACE}coins · {ALL.text('card')}2\N{NO-BREAK SPACE}cards" in message()

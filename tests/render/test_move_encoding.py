@@ -1,4 +1,4 @@
-"""Moves as arguments of custom ids: each is decoded as it was encoded, and none shows a card."""
+"""Moves as arguments of custom ids: decoding gives back what was encoded, and no argument reveals a card."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,7 +69,7 @@ def test_every_legal_move_can_be_encoded_and_decoded() -> None:
 
 
 def reached(options: tuple[Move, ...], move: Move) -> bool:
-    """Whether choosing in the selects leads to a move."""
+    """Whether some choices in the selects lead to a move."""
     step = PartialMove.of(options).then(move.action or "")
     while step.move is None and step.field is not None:
         value = getattr(move, step.field)

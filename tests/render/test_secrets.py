@@ -30,7 +30,7 @@ HIDING = (Game, Facts, Table, GameRow, OpenQuestion, PendingState, Ask, Claim, C
 
 
 def reachable(*roots: object, leaves: tuple[type, ...] = (Texts,)) -> Iterator[object]:
-    """Every object reachable from these, except code and objects reachable only through `leaves`."""
+    """Every object that these refer to, directly or not, except code and objects that only `leaves` refer to."""
     waiting: list[object] = list(roots)
     seen = {id(waiting)}
     while waiting:

@@ -217,7 +217,7 @@ PNG = bytes.fromhex(
 
 @asynccontextmanager
 async def running(bot: discord.Client, sandbox: Sandbox) -> AsyncIterator[None]:
-    """Runs a bot in a sandbox, whose addresses replace discord.py's two class attributes."""
+    """Runs a bot in a sandbox: two class attributes of discord.py get the sandbox's addresses."""
     Route.BASE = sandbox.api_url
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway_url)
     async with started(bot):

@@ -10,7 +10,7 @@ from bot.store.address import Address, parse
 
 
 @pytest.fixture(
-    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql"))],
+    params=["sqlite", "postgresql"],
 )
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Address:
     if request.param == "sqlite":

@@ -24,7 +24,6 @@ async def bot(database: str, *arguments: str) -> tuple[int, str]:
     return await process.ended(), process.log
 
 
-@pytest.mark.xdist_group("postgresql")
 async def test_a_sqlite_database_can_be_moved_to_postgresql_and_backed_up(server: Server, tmp_path: Path) -> None:
     old, url = tmp_path / "old.sqlite3", server.schema()
     store = await Store.open(old)

@@ -110,7 +110,7 @@ async def test_roles_added_later_change_no_game(store: Store) -> None:
             seed = bytes.fromhex(table.state.game.record()["new"]["seed"])
             drawn = pools.draw_pool(seed, advanced=bool(table.state.options.get("advanced")))
             dealt_anew += list(drawn) != table.state.start["pool"]
-    assert dealt_anew > 3  # games that would have changed if their pools had been drawn again
+    assert dealt_anew > 3  # the games whose pools would have changed if they had been drawn again
 
 
 async def test_deadlines_of_all_running_games_are_known_without_loading_them(store: Store) -> None:

@@ -22,7 +22,7 @@ from tests.store.rows import playing, step
 T = TypeVar("T")
 How: TypeAlias = Literal["before", "after"]
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ async def test_with_a_silent_server_writes_are_refused_in_time_finally(address: 
     loop = asyncio.get_running_loop()
 
     async def write(store: Store, number: int) -> float:
-        await asyncio.sleep(number * 0.2)  # they arrive one after another
+        await asyncio.sleep(number * 0.2)  # the writes arrive one after another
         began = loop.time()
         with pytest.raises(SaveFailed):
             await store.meta.put(f"{number}", "x")
@@ -139,7 +139,7 @@ async def test_with_a_silent_server_writes_are_refused_in_time_finally(address: 
         relay.flowing.clear()
         waits = await asyncio.gather(*(write(store, number) for number in range(8)))
         relay.flowing.set()
-        assert max(waits) < 10.0  # one after another they would take 16 s
+        assert max(waits) < 10.0  # if each waited for the one before, they would take 16 s
         assert await until_it_answers(lambda: store.meta.get("a")) == "1"
         assert [await store.meta.get(f"{number}") for number in range(8)] == [None] * 8
         await store.close()
@@ -151,7 +151,7 @@ async def test_a_write_to_a_locked_row_is_refused_in_time(url: str, address: Add
     row = replace(row, id=await store.games.add(row))
     with psycopg.connect(url) as other:
         other.execute("SELECT 1 FROM games WHERE id = %s FOR UPDATE", (row.id,))
-        with pytest.raises(SaveFailed):  # although the row stays locked
+        with pytest.raises(SaveFailed):  # it does not wait until the row is unlocked
             await store.games.save_decisions(step(row.id, 0, "pass"))
     assert await store.games.decisions(row.id) == []
     await store.games.save_decisions(step(row.id, 0, "act tax"))
@@ -169,7 +169,8 @@ async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: 
         proxy.at_commit = how
         await store.games.save_decisions(step(row.id, 0, "act tax"))
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act tax"]
-        for number in range(5):  # each returns what it did, even if repeating it would have no effect
+        # The results are right even if the reply to the COMMIT is lost.
+        for number in range(5):
             await store.guilds.save_pool(1, "guild", ("spy", "writer"))
             proxy.at_commit = how
             assert await store.guilds.delete_pool(1, "guild")
@@ -185,7 +186,7 @@ async def test_each_decision_in_a_commit_without_reply_counts_once(address: Addr
         rows = [playing(channel_id=number) for number in range(1, 5)]
         rows = [replace(row, id=await store.games.add(row)) for row in rows]
         first = asyncio.create_task(store.meta.put("a", "1"))  # the others share the transaction after this one
-        await asyncio.sleep(0)  # it begins
+        await asyncio.sleep(0)  # until it begins
         proxy.at_commit = "after"
         await asyncio.gather(first, *(store.games.save_decisions(step(row.id, 0, "act tax")) for row in rows))
         assert [len(await store.games.decisions(row.id)) for row in rows] == [1] * 4
@@ -230,7 +231,7 @@ async def test_a_commit_that_cannot_be_checked_in_time_is_unknown(address: Addre
 
 
 async def test_a_commit_delayed_in_the_network_never_takes_effect(address: Address) -> None:
-    """Its member was told that nothing has changed, so it must not take effect when it finally arrives."""
+    """The member was told that nothing has changed, so the commit must not take effect when it finally arrives."""
     async with through(address) as (proxy, store):
         row = playing()
         row = replace(row, id=await store.games.add(row))
@@ -258,7 +259,7 @@ async def test_nothing_is_read_while_an_unknown_commit_is_under_way(address: Add
         assert await other.games.decisions(row.id) == decisions
         await other.games.save_decisions(
             step(row.id, 0, "act income")
-        )  # waits for any transaction that still locks the row
+        )  # this waits for any transaction that still locks the row
         assert len(await other.games.decisions(row.id)) == 1
         await other.close()
 
@@ -275,7 +276,7 @@ async def test_a_commit_during_a_crash_is_not_misreported(own: Server, address: 
         await asyncio.to_thread(own.stop)
         await asyncio.to_thread(own.start)
         other = await Store.open(address)
-        for number in range(5):  # which may get the lost transaction's number
+        for number in range(5):  # one of these may get the number of the lost transaction
             await other.meta.put("a", f"{number}")
         proxy.open()
         await asyncio.wait((decision,))

@@ -145,7 +145,7 @@ async def test_a_locked_database_refuses_each_write_in_time_finally(tmp_path: Pa
     loop = asyncio.get_running_loop()
 
     async def write(number: int) -> float:
-        await asyncio.sleep(number * 0.1)  # they arrive one after another
+        await asyncio.sleep(number * 0.1)  # the writes arrive one after another
         began = loop.time()
         with pytest.raises(SaveFailed, match="locked"):
             await store.database.write(put(f"{number:02}"))
@@ -153,9 +153,9 @@ async def test_a_locked_database_refuses_each_write_in_time_finally(tmp_path: Pa
 
     with locked(tmp_path / "a.sqlite3"):
         waits = asyncio.gather(*(write(number) for number in range(12)))
-        assert await store.meta.get("nothing") is None  # reads are not delayed
+        assert await store.meta.get("nothing") is None  # reads do not wait for the writes
         assert not waits.done()
-        assert max(await waits) < 10.0  # one after another they would take 24 s
+        assert max(await waits) < 10.0  # if each waited for the one before, they would take 24 s
     await store.meta.put("later", "1")
     assert await store.database.read(keys) == ["later"]
     await store.close()
@@ -165,7 +165,7 @@ async def test_a_database_locked_for_a_moment_loses_nothing(tmp_path: Path) -> N
     store = await Store.open(tmp_path / "a.sqlite3")
     with locked(tmp_path / "a.sqlite3"):
         writes = asyncio.gather(*(store.database.write(put(f"{number:02}")) for number in range(5)))
-        await asyncio.sleep(0.3)  # the lock is held for a while
+        await asyncio.sleep(0.3)  # the writes wait, and then the lock is released
     await writes
     assert len(await store.database.read(keys)) == 5
     await store.close()
@@ -213,7 +213,7 @@ async def test_if_the_disk_fails_during_a_commit_its_outcome_is_unknown(tmp_path
 async def test_closing_succeeds_even_if_the_log_cannot_be_merged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, trouble: Callable[[Path], AbstractContextManager[None]]
 ) -> None:
-    """The process ends nevertheless, and the next start finds all data."""
+    """The process can end, and the next start finds all data."""
     path = tmp_path / "a.sqlite3"
     store = await Store.open(path)
     for number in range(50):

@@ -23,7 +23,7 @@ class Thinker(Player):
 
 
 class Crasher(Player):
-    """Raises an error whenever it has to choose."""
+    """Raises an error whenever it must choose."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         raise RuntimeError("the duke is in my hand")
@@ -54,7 +54,7 @@ class Recorder(Player):
 
 
 class Killer(Player):
-    """Ends its own process when it has to choose."""
+    """Ends its own process when it must choose."""
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         os._exit(1)

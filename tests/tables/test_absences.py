@@ -15,7 +15,7 @@ INCOME, TAX, COUP = Move("act", action="income"), Move("act", action="tax"), Mov
 
 
 async def until_turn(harness: Harness, table: Table, seat: int) -> None:
-    """Lets the others take the default until it is this seat's turn."""
+    """Decides the default for the other seats until it is this seat's turn."""
     while not (
         table.state.game is not None
         and table.state.game.ask is not None

@@ -12,7 +12,10 @@ from engine.ai import KINDS, Player
 
 
 class Eager(Player):
-    """Estimates every question, the first option as best; fails if it learns what its seat cannot know."""
+    """Has estimates for every question, always with the first option as the best.
+
+    Fails if it learns what its seat cannot know.
+    """
 
     weighed = 0
 

@@ -107,7 +107,7 @@ def test_pauses_have_their_distribution_and_differ_between_games() -> None:
     pauses = [ai_pause(key, seat, question, "act") for key in keys for seat in range(6) for question in range(50)]
     assert (min(pauses) >= 0.6, max(pauses) < 1.4) == (True, True)
     tenths = [sum(low <= (pause - 0.6) / 0.08 < low + 1 for pause in pauses) for low in range(10)]
-    assert min(tenths) > 700  # of 900 that are expected
+    assert min(tenths) > 700  # 900 are expected
     assert max(tenths) < 1100
     assert len(set(pauses)) > 0.99 * len(pauses)
     assert ai_pause(keys[0], 1, 7, "respond") == pytest.approx(0.6 * ai_pause(keys[0], 1, 7, "act"))  # pyright: ignore[reportUnknownMemberType] - pytest's own

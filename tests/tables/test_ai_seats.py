@@ -63,7 +63,7 @@ async def started(table: Table, seat: int) -> None:
     for _ in range(1000):
         if seat in table.seats_thinking() or seat not in table.state.open_question.ai_due:
             return
-        await asyncio.sleep(0)  # the loop's next iteration, in which it may be asked
+        await asyncio.sleep(0)  # the AI may be asked in the loop's next iteration
     raise AssertionError("it is not asked")
 
 
@@ -245,7 +245,7 @@ async def test_an_ai_makes_the_same_choices_and_pauses_after_a_restart(harness: 
 
 
 async def step(harness: Harness, table: Table) -> None:
-    """A member who owes an answer takes the default; otherwise the AI that is asked answers."""
+    """A member who is asked takes the default; if no member is asked, the AI that is asked answers."""
     if table.state.status is not Status.PLAYING:
         return
     if 0 in table.state.owing():

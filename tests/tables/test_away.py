@@ -64,7 +64,7 @@ async def test_a_restart_forgets_neither_the_pause_nor_its_end(harness: Harness)
     await harness.reopen()
     assert [change.kind for _, change in harness.changes] == [
         ChangeKind.RESTORED
-    ]  # its message may not say so yet
+    ]  # published, because the table message may not show the pause yet
     again = await harness.tables.at(table.state.channel_id)
     assert again is not None
     assert (again.state.status, again.state.due) == (Status.PAUSED, until)

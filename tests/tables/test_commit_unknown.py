@@ -23,11 +23,11 @@ from tests.harness.postgresql_server import Server
 from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, Harness, ManualClock, checksum, refused
 from tests.harness.tcp_proxy import Proxy
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]
+pytestmark = pytest.mark.slow
 
 How: TypeAlias = Literal["before", "after"]
 BOTH = pytest.mark.parametrize("how", ["before", "after"])
-"""The connection breaks before COMMIT reaches the server, or before its reply arrives."""
+"""The two ways in which the connection breaks: before COMMIT reaches the server, or before its reply arrives."""
 TAX = Move("act", action="tax")
 
 
@@ -121,7 +121,7 @@ async def test_a_member_is_told_of_an_unknown_commit_the_table_reloads(
 
 
 async def test_a_click_after_an_unknown_commit_finds_the_true_state(harness: Harness, proxy: Proxy) -> None:
-    """Also if no alarm has rung in between, and if the click only shows something."""
+    """This holds also if no alarm has rung in between, and for clicks that only show something."""
     table = await harness.play(ANA, BEN)
     seat = table.state.owing()[0]
     part(proxy, "after")

@@ -1,4 +1,7 @@
-"""Fast forward: AI seats left alone play to the end at once, durably, and delay nobody."""
+"""Fast forward: AI seats that are left alone play the game to its end at once.
+
+Each decision is stored, and nobody has to wait.
+"""
 
 import asyncio
 import random
@@ -44,7 +47,7 @@ class Slow(HonestPlayer):
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         if not self.thought:
-            time.sleep(0.6)  # longer than a click may take
+            time.sleep(0.6)  # seconds: longer than a click may take
         self.thought = True
         return super().choose(view, options, chance)
 
@@ -120,11 +123,10 @@ async def test_ai_seats_that_repeat_themselves_come_to_an_end(
     assert again.state.story == told
 
 
-@pytest.mark.xdist_group("postgresql")
 async def test_slow_ai_seats_leave_time_to_save(
     harness: Harness, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = await Store.open(parse(server.schema()))  # SQLite tries once, even if it is late
+    store = await Store.open(parse(server.schema()))  # not on SQLite, which tries once even after the time limit
     harness.tables = Tables(store, harness.clock, min_window_seconds=0.0)
     monkeypatch.setattr(unit_of_work, "UNIT_SECONDS", 0.5)
     monkeypatch.setitem(KINDS, "honest", Slow)

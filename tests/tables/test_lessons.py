@@ -30,7 +30,7 @@ async def test_a_lesson_is_a_running_game_with_the_learners_turn(harness: Harnes
     assert table.state.owing() == (table.state.seat_of(ANA.user_id),) == (0,)
     assert [(seat.ai, seat.temperament) for seat in table.state.seats[1:]] == [("easy", "wary"), ("easy", "bold")]
     assert await harness.tables.at(CHANNEL) is None
-    await harness.seat(BEN)  # the channel is free for others
+    await harness.seat(BEN)  # the lesson does not occupy its thread's channel
     await harness.play_out(table)
     assert table.state.has_ended
 
@@ -53,7 +53,7 @@ async def test_a_member_is_in_one_lesson_at_a_time(harness: Harness) -> None:
 
 async def test_a_member_has_one_lesson_over_all_servers_and_processes(harness: Harness) -> None:
     await begin(harness, thread=None)
-    other = Lessons(harness.tables.shell)  # as in another process
+    other = Lessons(harness.tables.shell)  # another process would have its own Lessons
     assert await refused(other.begin(GUILD, None, ANA, "en", START)) == "in-lesson"
     assert await refused(other.begin(GUILD + 1, (4712, CHANNEL + 1), ANA, "en", START)) == "in-lesson"
     assert not (await other.begin(GUILD, THREAD, BEN, "en", START)).state.is_private

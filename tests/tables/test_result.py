@@ -16,7 +16,7 @@ from tests.harness.tables import ANA, BEN, Harness, change_seat
 
 
 def played(position: dict[str, Any], *script: tuple[str, dict[str, Any]]) -> tuple[Game, list[Event]]:
-    """A game from a position, after these decisions, with defaults where none is given."""
+    """A game from a position after these decisions; seats without a given decision take the default."""
     game = Game.from_position(position)
     story = [*game.table.events]
     for name, decision in script:

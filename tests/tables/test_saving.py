@@ -50,7 +50,7 @@ async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(ha
     def fill(connection: Connection) -> None:
         connection.driver.execute(
             "INSERT INTO meta VALUES ('ballast', hex(zeroblob(20000)))"
-        )  # no page of the file is free
+        )  # fill the free pages of the file
         pages = connection.driver.execute("PRAGMA page_count").fetchone()[0]
         connection.driver.execute(f"PRAGMA max_page_count = {pages}")
 
@@ -81,7 +81,7 @@ async def test_clicks_that_wait_for_each_other_are_also_refused_in_time(harness:
     with closing(sqlite3.connect(harness.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         took = await asyncio.gather(*(click() for _ in range(10)))
-        assert max(took) < 10.0  # one after another they would take 20 s
+        assert max(took) < 10.0  # if each waited for the one before, they would take 20 s
         other.execute("ROLLBACK")
     assert await harness.store.games.decisions(table.id) == []
     await _go_on(harness, table)
@@ -102,16 +102,14 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
             soon.setattr("bot.store.engines.unit_of_work.UNIT_SECONDS", 0.05)
             waiting = asyncio.create_task(tables.ticker._ask_ai(table, shown, 2))
             for _ in range(20):
-                await asyncio.sleep(
-                    0
-                )  # the loop's next iterations, in which the answer starts to wait for the lock
+                await asyncio.sleep(0)  # meanwhile the answer begins to wait for the lock
         harness.clock.advance(20.0)
         await tables.shell.apply(table, tick, thinking=[2])
         await waiting
     assert table.state.game.question != asked
     assert table.state.owing() == (1,), "nothing is asked of the AI"
     assert not table.state.open_question.ai_due
-    table.state = table.state.with_question(ai_due={2: harness.clock.now()})  # nevertheless
+    table.state = table.state.with_question(ai_due={2: harness.clock.now()})  # as if the AI was due all the same
     await harness.ring(table, 6.0)
     assert table.state.owing() == (1,)
 

@@ -103,8 +103,8 @@ class World:
     def seen(self) -> dict[str, Any]:
         """Returns everything public or shown to a player: message, panels, answers, times, changes, story.
 
-        The ids of questions, which are drawn at random, differ from world to world: in custom ids they are left
-        out. They may not change while a question is open.
+        Leaves out the ids of questions in custom ids, because they are random and differ from world to world;
+        checks that they do not change while a question is open.
         """
         table = self.table
         assert self.question_ids.setdefault(self.game.question, table.state.question_id) == table.state.question_id
@@ -198,7 +198,10 @@ def compare(worlds: list[World]) -> None:
 async def test_released_seats_stay_listed_and_may_answer(
     worlds: Worlds, ruleset: str, options: dict[str, Any], restarts: bool
 ) -> None:
-    """The second seat answers differently in each world; the first, whose challenge would win, not yet."""
+    """The second seat has answered, differently in each world.
+
+    The first seat has not, and its challenge would come first.
+    """
     made = await worlds(ruleset, options, 0.0)
     first, second, third = made[0].asked
 
@@ -236,7 +239,10 @@ async def test_released_seats_stay_listed_and_may_answer(
 async def test_a_settled_window_looks_open_for_its_minimum_time(
     worlds: Worlds, ruleset: str, options: dict[str, Any]
 ) -> None:
-    """In some worlds the second seat closes the window; for its minimum time the third is still shown as asked."""
+    """In some worlds the second seat's answer closes the window.
+
+    Until the minimum time is over, the third seat is still shown as asked.
+    """
     made = await worlds(ruleset, options, 1.5)
     first, second, third = made[0].asked
     for world in made:
@@ -262,7 +268,7 @@ async def test_a_settled_window_looks_open_for_its_minimum_time(
 
 @pytest.mark.parametrize("away", [False, True])
 async def test_a_released_member_gets_the_usual_response_without_effect(worlds: Worlds, away: bool) -> None:
-    """The first seat has not answered; the second challenged or passed; the third is a member, who may be away."""
+    """The first seat has not answered; the second has challenged or passed; the third, a member, may be away."""
     made = await worlds("classic", {"challenge_priority": "clockwise"}, 0.0)
     passed, challenged = made[0], made[made[0].options_of(made[0].asked[1]).index(CHALLENGE)]
     first, second, third = passed.asked

@@ -17,7 +17,7 @@ SHARD = "shard 0 of 1"
 
 
 class Shard:
-    """What a process believes about the shard: that it owns it, until the test says otherwise."""
+    """What a process believes about its shard: it owns the shard until the test says otherwise."""
 
     def __init__(self, fence: Fence) -> None:
         self.held: Fence | None = fence
@@ -41,7 +41,7 @@ class Shard:
 
 @pytest.fixture
 async def shard(harness: Harness) -> Shard:
-    """What the harness's own process believes about the shard, which it owns."""
+    """What the process under test believes about the shard; at first it owns the shard."""
     shard = Shard(await harness.store.fences.issue(SHARD))
     harness.tables.shell.ownership = shard
     return shard
@@ -90,7 +90,7 @@ async def test_a_process_that_lost_its_shard_writes_nothing(
     theirs = await (await rival()).at(CHANNEL)
     assert theirs is not None
     stored = await harness.store.games.get(table.id)
-    for _ in range(2):  # at first only the store knows
+    for _ in range(2):  # the first time only the store knows of the takeover
         assert await refused(write(harness, table)) == "not-held"
         assert not shard.owns(GUILD)
     assert await harness.store.games.get(table.id) == stored
@@ -115,7 +115,7 @@ async def test_a_deadline_during_an_expired_lease_happens_soon_after(harness: Ha
     table = await harness.play(ANA, BEN)
     harness.tables.shell.alarms.start()
     fence, shard.held = shard.held, None
-    harness.clock.advance(table.state.whole_time() / 2)  # half time, which needs no lease
+    harness.clock.advance(table.state.whole_time() / 2)  # to the half time, which needs no lease
     harness.clock.advance(table.state.whole_time() / 2)
     async with asyncio.timeout(5):
         await shard.asked_in_vain.wait()

@@ -19,7 +19,7 @@ from bot.tables.transitions.moderation import pause_or_close
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, refused
 
 HOUR = 3600.0
-OTHER_GUILD = GUILD + (1 << 22)  # a server of the next shard
+OTHER_GUILD = GUILD + (1 << 22)  # a server on the next shard
 
 
 class TwoShards:
@@ -163,7 +163,7 @@ async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(harness: Harness)
     await harness.store.close()
     harness.store = await Store.open(harness.path)
     harness.tables = tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
-    tables.start_clock()  # nothing is restored
+    tables.start_clock()  # without restoring any table
     decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "ai"))
     while not (loaded := tables.shell.cache.get(table.id)) or not loaded.state.open_question.ai_due:
         await harness.store.agenda.live_by_guild()
@@ -199,7 +199,7 @@ async def test_an_unreadable_row_does_not_stop_others_being_restored(
     assert "A table cannot be read: JSONDecodeError" in caplog.text
     tables.start_clock()
     half = asyncio.create_task(heard(harness, ChangeKind.HALF_TIME))
-    await asyncio.sleep(0)  # it starts to listen
+    await asyncio.sleep(0)  # until the task listens
     harness.clock.advance(12 * HOUR)
     await half
     await tables.drain()
@@ -231,7 +231,7 @@ async def test_a_question_that_expired_unserved_gets_a_grace_period(
     tables = harness.tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
     started = harness.clock.now()
     harness.clock.advance(5.0)
-    table = await tables.get(game_id)  # loaded by a click, before it was restored
+    table = await tables.get(game_id)  # a click loads the table before it is restored
     assert table is not None
     assert table.state.deadline == started + GRACE_SECONDS
     harness.clock.advance(GRACE_SECONDS - 5.0)

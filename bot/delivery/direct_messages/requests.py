@@ -5,12 +5,12 @@ from hashlib import sha256
 from typing import Final
 
 import discord
-from discord import ui
 
 from bot.delivery.message_search import find_direct_message
 from bot.delivery.pictures import load_files, send_with_text_fallback
 from bot.delivery.request_rate import REQUEST_SECONDS
 from bot.pictures.source import PictureSource
+from bot.render.controls import Layout
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
@@ -79,7 +79,7 @@ class DirectMessageRequests:
             panel = settled_panel(seat_view, seat_view.texts, text)
         await self._edit(dm, panel, [])
 
-    async def _edit(self, dm: DirectMessage, panel: ui.LayoutView, files: list[bytes]) -> None:
+    async def _edit(self, dm: DirectMessage, panel: Layout, files: list[bytes]) -> None:
         channel = self._client.get_partial_messageable(dm.channel_id or 0)
         message = channel.get_partial_message(dm.message_id or 0)
         async with asyncio.timeout(REQUEST_SECONDS):
@@ -88,7 +88,7 @@ class DirectMessageRequests:
             )
 
 
-def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> ui.LayoutView:
+def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> Layout:
     texts, text = texts_for(table.state.locale), _place(table)
     if dm.deadline is not None:
         text = f"{text}\n{texts('copy-reminder', when=countdown(texts, table.state.deadline or 0))}"

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from discord import ui
-
-from bot.delivery.pictures import has_picture, look_of
+from bot.delivery.pictures import look_of, picture_of
 from bot.delivery.table_message.states import Look, Target
+from bot.render.controls import Layout
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.phase import Phase
@@ -25,35 +24,25 @@ SHORT_QUESTION_SECONDS: Final = 300.0
 
 
 class Renderings:
-    """The messages of the phases of a table, each rendered when it is first needed, and for each request again."""
+    """The messages of the phases of a table in one state, each rendered when it is first needed."""
 
     def __init__(self, view: TableView) -> None:
         self._view = view
-        self._looks: dict[str, Look] = {}
-        self._pictured: set[str] = set()
-        self._unused: dict[str, ui.LayoutView] = {}
+        self._messages: dict[str, tuple[Layout, Look]] = {}
 
     def look(self, phase: Phase) -> Look:
         """Returns how the message of a phase looks."""
-        key = str(phase)
-        if key not in self._looks:
-            self._unused[key] = view = message_for_phase(self._view, phase)
-            self._looks[key] = look_of(view)
-            if has_picture(view):
-                self._pictured.add(key)
-        return self._looks[key]
+        return self._rendered(phase)[1]
 
     def has_picture(self, phase: Phase) -> bool:
         """Returns whether the message of a phase has a picture, which its look leaves out."""
-        self.look(phase)
-        return str(phase) in self._pictured
+        return picture_of(self._rendered(phase)[0]) is not None
 
-    def view(self, phase: Phase) -> ui.LayoutView:
+    def view(self, phase: Phase) -> Layout:
         """Returns the message of a phase, for one request, which may remove its picture or emojis."""
-        view = self._unused.pop(str(phase), None)
-        return message_for_phase(self._view, phase) if view is None else view
+        return self._rendered(phase)[0].copy()
 
-    def lobby(self) -> ui.LayoutView:
+    def lobby(self) -> Layout:
         """Returns the lobby's message, which leads to the thread of the game."""
         return lobby_message(self._view)
 
@@ -61,6 +50,13 @@ class Renderings:
         """Returns the name of the thread of the game."""
         names = ", ".join(seat.name for seat in self._view.seats)
         return clean(self._view.texts("thread-name", names=names), max_length)
+
+    def _rendered(self, phase: Phase) -> tuple[Layout, Look]:
+        key = str(phase)  # unlike the phase itself, tells where the story begins
+        if (rendered := self._messages.get(key)) is None:
+            message = message_for_phase(self._view, phase)
+            rendered = self._messages[key] = message, look_of(message)
+        return rendered
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from contextlib import suppress
 from math import inf
 
 import discord
-from discord import ui
 
 from bot.delivery.pictures import look_of
 from bot.delivery.request_rate import PriorityRateLimiter
@@ -21,6 +20,7 @@ from bot.delivery.table_message.requests import MessageRequests
 from bot.delivery.table_message.states import Intent, State
 from bot.delivery.table_message.thread import TableThread
 from bot.pictures.source import PictureSource
+from bot.render.controls import Layout
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.refusals import NotOwnedHere, NotSaved
 
@@ -129,7 +129,7 @@ class LiveMessage:
         """Returns whether a message is the live one, or must be: it is newer, and the newest is not known."""
         return self._loop.known.is_live(message_id)
 
-    def view(self, message_id: int | None = None) -> ui.LayoutView:
+    def view(self, message_id: int | None = None) -> Layout:
         """Returns what a message that `is_live` must show now; None: the current one."""
         phase = requested.phase_shown(self._loop.known, self.display.target, message_id)
         return self.display.renderings.view(phase)
@@ -138,7 +138,7 @@ class LiveMessage:
         """Notes that a response may edit a message: its look is unknown until `note_response`."""
         self._loop.apply(events.EditSent(message_id))
 
-    async def note_response(self, message_id: int, view: ui.LayoutView) -> None:
+    async def note_response(self, message_id: int, view: Layout) -> None:
         """Notes that a response has posted the message, or edited it to look like `view`.
 
         A response has no picture, because drawing takes long. If one belongs there, an edit adds it afterwards.

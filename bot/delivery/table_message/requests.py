@@ -6,7 +6,6 @@ from hashlib import sha256
 from typing import Final, TypeVar
 
 import discord
-from discord import ui
 
 from bot.delivery.error_codes import ARCHIVED, MESSAGE_GONE
 from bot.delivery.message_search import Found, search
@@ -15,6 +14,7 @@ from bot.delivery.request_rate import BURST_REQUESTS, BURST_SECONDS, REQUEST_SEC
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.states import Intent
 from bot.pictures.source import PictureSource
+from bot.render.controls import Layout
 from bot.render.phase import Phase
 from bot.runtime.clock import Clock
 from bot.runtime.rate_limit import RateLimiter
@@ -134,7 +134,7 @@ class MessageRequests:
         self,
         display: Display,
         phase: Phase,
-        send: Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]],
+        send: Callable[[Layout, list[discord.File]], Awaitable[T]],
     ) -> T:
         """Sends a message with its picture; sends no more pictures once Discord has failed because of one."""
         view = display.renderings.view(phase)

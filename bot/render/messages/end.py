@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from discord import ui
-
-from bot.render.controls import GREEN, Control, button, layout
+from bot.render.controls import GREEN, Control, Layout, button, layout
 from bot.render.messages.previous_turns import last_round
 from bot.render.pictures import chart_picture
 from bot.render.view_model import TableView
@@ -12,7 +10,7 @@ from bot.render.view_model import TableView
 END_COLOUR: Final = 0x3F8F5B
 
 
-def end_message(view: TableView) -> ui.LayoutView:
+def end_message(view: TableView) -> Layout:
     """Returns the last message of a game: winners, hands, turns, chart, seed, and the buttons.
 
     If earlier messages were deleted, it also has the story of the last round.

@@ -7,9 +7,7 @@ of a game.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from discord import ui
-
-from bot.render.controls import GREEN, Control, button, layout
+from bot.render.controls import GREEN, Control, Layout, button, layout
 from bot.render.messages.end import END_COLOUR
 from bot.render.messages.story import story_lines
 from bot.render.texts.odds import odds_text
@@ -37,7 +35,7 @@ def lesson_text(view: TableView) -> str:
     return "\n".join((*told, _advice(view), *time))
 
 
-def lesson_end_message(view: TableView) -> ui.LayoutView:
+def lesson_end_message(view: TableView) -> Layout:
     """Returns the last message of a lesson: how it ended, and what the learner may do next."""
     texts = view.texts
     ops = [

@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from discord import ui
-
-from bot.render.controls import BLUE, GREEN, Control, button, layout
+from bot.render.controls import BLUE, GREEN, Control, Layout, button, layout
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
@@ -23,7 +21,7 @@ _COMMITMENT_DIGITS: Final = 16
 _TWO: Final = 2
 
 
-def lobby_message(view: TableView) -> ui.LayoutView:
+def lobby_message(view: TableView) -> Layout:
     """Returns the message of a lobby; without controls once its game has begun or it is closed."""
     texts = view.texts
     if view.thread is not None:
@@ -141,7 +139,7 @@ def _seats(view: TableView) -> str:
     return "\n".join(lines)
 
 
-def _moved_message(view: TableView, thread: str) -> ui.LayoutView:
+def _moved_message(view: TableView, thread: str) -> Layout:
     """Returns the message of a lobby whose game is played in a thread: where that is, and how the game ended."""
     texts = view.texts
     title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))

@@ -1,7 +1,6 @@
 """The message that shows a table in a phase: the one entry to all messages that everybody at the table sees."""
 
-from discord import ui
-
+from bot.render.controls import Layout
 from bot.render.messages.end import end_message
 from bot.render.messages.lesson import lesson_end_message
 from bot.render.messages.lobby import lobby_message
@@ -11,7 +10,7 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 
 
-def message_for_phase(view: TableView, phase: Phase | None = None) -> ui.LayoutView:
+def message_for_phase(view: TableView, phase: Phase | None = None) -> Layout:
     """Returns the message of a phase of a table, by default its present one; past phases have no controls."""
     if phase is None:
         phase = view.phase

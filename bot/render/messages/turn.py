@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from discord import ui
-
-from bot.render.controls import button, layout
+from bot.render.controls import Layout, button, layout
 from bot.render.messages.end import reading_buttons
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR
@@ -30,7 +28,7 @@ Of Discord's 4,000, the players, the question and the roles need up to 1,600.
 """
 
 
-def turn_message(view: TableView, since: int | None = None) -> ui.LayoutView:
+def turn_message(view: TableView, since: int | None = None) -> Layout:
     """Returns the message of the running turn.
 
     In the style live it begins with the story of the last round, otherwise with the story of the turns since
@@ -62,12 +60,12 @@ def _thread_note(view: TableView) -> str:
     return texts(f"thread-none-{view.no_thread}") if view.style is Style.THREAD else ""
 
 
-def frozen_message(view: TableView, turn: int, since: int | None = None) -> ui.LayoutView:
+def frozen_message(view: TableView, turn: int, since: int | None = None) -> Layout:
     """Returns the message of a turn that is over, in the chronicle: its story, without controls."""
     return layout(turns_between(view, since, turn), _turn_story(view, turn), colour=FROZEN_COLOUR)
 
 
-def outgoing_message(view: TableView, turn: int) -> ui.LayoutView:
+def outgoing_message(view: TableView, turn: int) -> Layout:
     """Returns the message of a turn that is over, until it is deleted: its story, and a disabled button.
 
     Another process that has to delete the message recognises it by the button.
@@ -76,7 +74,7 @@ def outgoing_message(view: TableView, turn: int) -> ui.LayoutView:
     return layout(_turn_story(view, turn), rows=[[hand]], colour=FROZEN_COLOUR)
 
 
-def closed_message(view: TableView) -> ui.LayoutView:
+def closed_message(view: TableView) -> Layout:
     """Returns the message of a game stopped before its end, by a moderator or after a failed replay."""
     texts = view.texts
     if view.status is Status.SET_ASIDE:

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from discord import ui
-
+from bot.render.controls import Layout
 from bot.render.messages.lesson import again_button
 from bot.render.messages.question import question_text
 from bot.render.paging import paged_text, pages_of
@@ -26,7 +25,7 @@ def hint_text(view: TableView, opinion: Opinion) -> str:
     return "\n".join((*lines, texts("advice-note")))
 
 
-def coach_panel(view: TableView, found: LookBack, page: int = 0) -> ui.LayoutView:
+def coach_panel(view: TableView, found: LookBack, page: int = 0) -> Layout:
     """Returns the decisions in which the adviser would have chosen otherwise; `page` counts from 0."""
     texts = view.texts
     # Each is a paragraph of several sentences, so an empty line precedes it.

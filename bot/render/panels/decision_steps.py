@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from discord import ui
-
-from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, button, layout
+from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, Layout, button, layout
 from bot.render.messages.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
 from bot.render.panels.question import message_link
@@ -13,7 +11,7 @@ from bot.render.view_model import TableView
 from engine.moves import CHALLENGE, PASS, PAY, Move
 
 
-def pick_panel(view: SeatView, step: PartialMove) -> ui.LayoutView:
+def pick_panel(view: SeatView, step: PartialMove) -> Layout:
     """Returns the choice of the next field of an action: its target, recipient or role."""
     values = [
         button(
@@ -29,7 +27,7 @@ def pick_panel(view: SeatView, step: PartialMove) -> ui.LayoutView:
     return _step_panel(view, view.texts(word, action=view.phrases.action(action)), [values, [_back_button(view)]])
 
 
-def confirm_panel(view: SeatView, move: Move) -> ui.LayoutView:
+def confirm_panel(view: SeatView, move: Move) -> Layout:
     """Returns the confirmation of a coup, or of an answer that may eliminate the player."""
     texts, claim, phrases = view.texts, view.game.claim, view.phrases
     kind = _kind(view, move)
@@ -74,7 +72,7 @@ def _role(view: SeatView, move: Move) -> str | None:
     return move.role or (None if claim is None else claim.role)
 
 
-def gift_panel(view: SeatView, slots: Sequence[int]) -> ui.LayoutView:
+def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
     """Returns the panel in which a Producer, having kept the cards in `slots`, chooses the card to hand over."""
     chosen = ".".join(map(str, slots))
     buttons = [
@@ -94,7 +92,7 @@ def gift_panel(view: SeatView, slots: Sequence[int]) -> ui.LayoutView:
     return _step_panel(view, text, [buttons, [_back_button(view)]])
 
 
-def resign_panel(view: TableView) -> ui.LayoutView:
+def resign_panel(view: TableView) -> Layout:
     """Returns the confirmation before a player resigns."""
     texts = view.texts
     resign = button(view.control_id("resign"), texts("confirm-resign"), RED)
@@ -102,7 +100,7 @@ def resign_panel(view: TableView) -> ui.LayoutView:
     return layout(texts("panel-confirm-resign"), rows=[[resign, stay]], colour=PANEL_COLOUR)
 
 
-def end_panel(view: TableView) -> ui.LayoutView:
+def end_panel(view: TableView) -> Layout:
     """Returns the confirmation before a moderator ends the game of a channel, or closes its lobby."""
     texts = view.texts
     has_game = view.public_game is not None
@@ -122,12 +120,12 @@ def end_argument(has_game: bool) -> str:
     return "game" if has_game else "lobby"
 
 
-def text_panel(*texts: str) -> ui.LayoutView:
+def text_panel(*texts: str) -> Layout:
     """Returns a panel with only texts."""
     return layout(*texts, colour=PANEL_COLOUR)
 
 
-def _step_panel(view: SeatView, text: str, rows: Sequence[Sequence[Control]]) -> ui.LayoutView:
+def _step_panel(view: SeatView, text: str, rows: Sequence[Sequence[Control]]) -> Layout:
     return layout(text, rows=rows, colour=PANEL_COLOUR, footer=message_link(view))
 
 

@@ -1,8 +1,6 @@
 """The panel with a player's own hand and the question to that player."""
 
-from discord import ui
-
-from bot.render.controls import PANEL_COLOUR, layout
+from bot.render.controls import PANEL_COLOUR, Layout, layout
 from bot.render.messages.seats import tokens_on
 from bot.render.messages.story import declared_target
 from bot.render.panels.lesson import lesson_panel_rows, lesson_panel_texts
@@ -13,7 +11,7 @@ from bot.render.texts.catalogue import Texts
 from bot.store.rows import Status
 
 
-def hand_panel(view: SeatView, note: str = "") -> ui.LayoutView:
+def hand_panel(view: SeatView, note: str = "") -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done."""
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
     lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table)
@@ -40,7 +38,7 @@ def hand_panel(view: SeatView, note: str = "") -> ui.LayoutView:
     )
 
 
-def settled_panel(view: SeatView | None, texts: Texts, note: str) -> ui.LayoutView:
+def settled_panel(view: SeatView | None, texts: Texts, note: str) -> Layout:
     """Returns a panel whose question is over: the hand, if there is a game, without time and controls."""
     hand = "" if view is None else f"{texts('hand-title')}\n{hand_text(view)}"
     return layout(note, texts("copy-settled"), hand, colour=PANEL_COLOUR)

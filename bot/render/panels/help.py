@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import discord
-from discord import ui
 
-from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, button, layout
+from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, Layout, button, layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import SOLO_AI_SEATS
 from bot.render.texts.catalogue import Texts
@@ -33,7 +32,7 @@ class HelpContext:
     may_resume: bool = False  # whether the member may resume a paused game
 
 
-def help_panel(context: HelpContext) -> ui.LayoutView:
+def help_panel(context: HelpContext) -> Layout:
     """Returns the panel: what Coup is, the member's next step, and the buttons for it."""
     texts = context.texts
     step, ops = _next(context)
@@ -46,7 +45,7 @@ def help_panel(context: HelpContext) -> ui.LayoutView:
     )
 
 
-def welcome_message(texts: Texts) -> ui.LayoutView:
+def welcome_message(texts: Texts) -> Layout:
     """Returns the message to a server that the bot has joined: what the bot is, and the next steps."""
     return layout(
         f"{texts('welcome-title')}\n{texts('welcome-text')}",

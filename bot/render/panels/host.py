@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from discord import ui
-
-from bot.render.controls import PANEL_COLOUR, RED, Control, button, layout, select
+from bot.render.controls import PANEL_COLOUR, RED, Control, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import CLOSED_COLOUR
 from bot.render.texts.catalogue import Texts
@@ -18,7 +16,7 @@ BY_CHANCE: Final = "chance"
 """The value of the option for a random temperament."""
 
 
-def host_panel(view: TableView, user_id: int, note: str = "") -> ui.LayoutView:
+def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
     """Returns the host's menu; `note` says what has just been done.
 
     If the lobby is over, or the member is no longer its host, the panel says only that.
@@ -50,7 +48,7 @@ def _remove_button(view: TableView, seat: int) -> Control:
     )
 
 
-def temperament_panel(view: TableView, kind: str) -> ui.LayoutView:
+def temperament_panel(view: TableView, kind: str) -> Layout:
     """Returns the choice of a temperament for an AI seat of this kind, before the seat is added."""
     texts = view.texts
     named = [(name, texts(f"temperament-{name}"), texts(f"about-temperament-{name}")) for name in TEMPERAMENTS]
@@ -85,7 +83,7 @@ def usual_ai_text(texts: Texts, kind: str) -> str:
     return text if playing_kind(kind) == kind else f"{text} {_about(kind, texts)}"
 
 
-def usual_ai_panel(texts: Texts, kind: str) -> ui.LayoutView:
+def usual_ai_panel(texts: Texts, kind: str) -> Layout:
     """Returns the kind of a server's new AI seats and a select of all kinds, for moderators."""
     return layout(
         usual_ai_text(texts, kind),

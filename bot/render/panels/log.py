@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from discord import ui
-
+from bot.render.controls import Layout
 from bot.render.icons import without_icons
 from bot.render.messages.story import story_lines, turn_seat
 from bot.render.paging import paged_text, pages_of
@@ -17,7 +16,7 @@ _BLOCK_CHARACTERS: Final = 1100
 """A longer turn may be divided between pages."""
 
 
-def log_panel(view: TableView, page: int | None = None) -> ui.LayoutView:
+def log_panel(view: TableView, page: int | None = None) -> Layout:
     """Returns a page of the story, counted from 0; the last page for None.
 
     If the rules have changed so that a finished game cannot be replayed, the log lists its recorded decisions.

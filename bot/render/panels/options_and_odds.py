@@ -5,9 +5,7 @@ It is made only from what everybody sees, so it is the same for all: no hidden c
 
 from collections.abc import Iterator
 
-from discord import ui
-
-from bot.render.controls import PANEL_COLOUR, button, layout
+from bot.render.controls import PANEL_COLOUR, Layout, button, layout
 from bot.render.messages.question import question_text
 from bot.render.messages.story import declared_target
 from bot.render.messages.turn_controls import public_moves
@@ -22,7 +20,7 @@ from engine.moves import CHALLENGE, PASS, PAY
 from engine.views.odds import ActionOdds, action_odds, claim_odds, counter_odds
 
 
-def options_and_odds_panel(view: TableView, seat: int | None) -> ui.LayoutView:
+def options_and_odds_panel(view: TableView, seat: int | None) -> Layout:
     """Returns the panel for the member of a seat, or for a spectator (None)."""
     texts = view.texts
     if view.status is not Status.PLAYING:

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from discord import ui
-
-from bot.render.controls import BLUE, GREEN, GREY, button, layout, select
+from bot.render.controls import BLUE, GREEN, GREY, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.texts.catalogue import Texts
@@ -23,7 +21,7 @@ STRICT: Final = "strict"
 
 def pool_panel(
     name: str, roles: Sequence[str], texts: Texts, icons: Icons = NO_ICONS, *, free: bool = False, note: str = ""
-) -> ui.LayoutView:
+) -> Layout:
     """Returns the panel: a select for each category, what the pool lacks, Save. `free` allows any five roles."""
     phrases, labels = Phrases(texts, (), icons=icons), Phrases(texts, ())
     missing = missing_text(roles, texts, free=free)

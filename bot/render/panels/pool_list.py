@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from discord import ui
-
-from bot.render.controls import PANEL_COLOUR, RED, button, layout, select
+from bot.render.controls import PANEL_COLOUR, RED, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.paging import page_buttons, page_of, paged_text, pages_of
@@ -14,9 +12,7 @@ from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, clean, pool_title
 from bot.render.view_model import TableView
 
 
-def pool_list(
-    pools: Mapping[str, Sequence[str]], page: int, texts: Texts, icons: Icons = NO_ICONS
-) -> ui.LayoutView:
+def pool_list(pools: Mapping[str, Sequence[str]], page: int, texts: Texts, icons: Icons = NO_ICONS) -> Layout:
     """Returns a page, counted from 0, of the pools with their roles."""
     phrases = Phrases(texts, (), icons=icons)
     lines = [
@@ -26,7 +22,7 @@ def pool_list(
     return paged_text(title, pages_of(lines), page, lambda number: CustomId("pools", 0, 0, str(number)), texts)
 
 
-def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> ui.LayoutView:
+def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> Layout:
     """Returns a select of pools that sets the pool of a lobby; `page` counts from 0."""
     return _choice(
         pools,
@@ -37,7 +33,7 @@ def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> ui.La
     )
 
 
-def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> ui.LayoutView:
+def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> Layout:
     """Returns a select of the pool to edit or delete (`purpose`: `edit`, `delete`); `page` counts from 0."""
     if not pools:
         return layout(texts("config-pools-none"), colour=PANEL_COLOUR)
@@ -50,7 +46,7 @@ def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> 
     )
 
 
-def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> ui.LayoutView:
+def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> Layout:
     """Returns the confirmation before a pool is deleted."""
     text = texts("panel-confirm-delete", name=pool_title(name), roles=Phrases(texts, ()).cards(roles))
     delete = button(CustomId("pooldrop", 0, 0, name), texts("confirm-delete"), RED)
@@ -61,7 +57,7 @@ def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> ui.LayoutView
 
 def _choice(
     pools: Sequence[str], page: int, custom_id: CustomId, page_id: Callable[[int], CustomId], texts: Texts
-) -> ui.LayoutView:
+) -> Layout:
     shown = page_of(pools, page)
     options = [(name, clean(name, POOL_NAME_CHARACTERS), "") for name in shown.items]
     buttons = page_buttons(shown, page_id, texts)

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from discord import ui
-
-from bot.render.controls import layout, select
+from bot.render.controls import Layout, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, current_icons
 from bot.render.messages.lobby import drawn_text, lobby_roles, options_lines
@@ -30,7 +28,7 @@ def topics_for(*, has_table: bool) -> tuple[str, ...]:
     return (TABLE_TOPIC, *TOPICS) if has_table else TOPICS
 
 
-def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> ui.LayoutView:
+def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layout:
     """Returns a topic of the rules with a select of all topics.
 
     `view` is the table of the channel, if it has one.
@@ -47,7 +45,7 @@ def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> ui.L
     )
 
 
-def role_choice(texts: Texts, view: TableView | None = None) -> ui.LayoutView:
+def role_choice(texts: Texts, view: TableView | None = None) -> Layout:
     """Returns the choice of a role to read about: of those in play at a table, or of all."""
     here = [] if view is None else list(roles_of(view))
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
@@ -75,7 +73,7 @@ def role_choice(texts: Texts, view: TableView | None = None) -> ui.LayoutView:
     return layout(texts("role-choice"), rows=rows, colour=RULES_COLOUR)
 
 
-def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> ui.LayoutView:
+def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> Layout:
     """What a role or a special copy does; with `pictures`, its emoji and a picture of its card."""
     role = ROLES[plain(card)]
     category = texts(f"category-{role.category}")

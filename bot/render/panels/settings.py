@@ -6,13 +6,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.render.controls import BLUE, PANEL_COLOUR, button, layout, select
+from bot.render.controls import BLUE, PANEL_COLOUR, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS
 
 
-def switch_panel(text: str, op: str, name: str, texts: Texts) -> ui.LayoutView:
+def switch_panel(text: str, op: str, name: str, texts: Texts) -> Layout:
     """Returns a setting as it is now (`text`), and buttons for on and off, whose ids have `op` and `name`."""
     switches = [
         button(CustomId(op, 0, 0, f"{name}.{value}"), texts(word), BLUE)
@@ -21,7 +21,7 @@ def switch_panel(text: str, op: str, name: str, texts: Texts) -> ui.LayoutView:
     return layout(text, rows=[switches], colour=PANEL_COLOUR)
 
 
-def choice_panel(text: str, name: str, title: str, choices: Iterable[tuple[str, str]]) -> ui.LayoutView:
+def choice_panel(text: str, name: str, title: str, choices: Iterable[tuple[str, str]]) -> Layout:
     """Returns a server's setting as it is now (`text`), and a select of its (value, label) choices."""
     options = [(value, label, "") for value, label in choices]
     return layout(text, rows=[[select(CustomId("config", 0, 0, name), title, options)]], colour=PANEL_COLOUR)

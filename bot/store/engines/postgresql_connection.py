@@ -13,9 +13,10 @@ from psycopg.errors import InsufficientPrivilege, ReadOnlySqlTransaction
 from psycopg.rows import dict_row
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.unit_of_work import Cursor, Query, Row, Values
+from bot.store.engines.unit_of_work import Cursor, Row
 from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, check, migrate
+from bot.store.query import Query, Values
 
 Failure: TypeAlias = psycopg.Error
 Driver: TypeAlias = psycopg.Connection[dict[str, Any]]
@@ -34,7 +35,7 @@ class PostgresqlConnection:
 
     def execute(self, query: Query, values: Values, /) -> Cursor:
         """Runs a statement. Raises psycopg.Error."""
-        # The text is compiled by SQLAlchemy; the values are sent separately.
+        # No text holds a value; the values are sent separately.
         return self.driver.execute(cast(LiteralString, query.postgresql), values)
 
 
@@ -70,7 +71,7 @@ class PostgresqlCopyConnection(PostgresqlConnection):
     def commit(self) -> None:
         """Commits the transaction. New rows get higher ids than the copied ones."""
         for number_of in ("games", "audit"):
-            highest = _value(self.driver, f"SELECT max(id) FROM {number_of}")  # noqa: S608 - our own tables
+            highest = _value(self.driver, f"SELECT max(id) FROM {number_of}")
             if highest is not None:
                 self.driver.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", (number_of, highest))
         self.driver.execute("COMMIT")

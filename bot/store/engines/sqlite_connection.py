@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from bot.store.engines.unit_of_work import Cursor, Query, Row, Values
+from bot.store.engines.unit_of_work import Cursor, Row
 from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, migrate
+from bot.store.query import Query, Values
 
 OPEN_SECONDS: Final = 10.0
 """Opening a file waits this long for another process, which may be applying migrations to it."""

@@ -1,18 +1,12 @@
-"""Units of work, the statements that they run, and their deadlines; the same for both engines."""
+"""Units of work and their deadlines; the same for both engines."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cached_property
-from operator import itemgetter
 from time import monotonic
-from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from sqlalchemy import ClauseElement, Compiled, Dialect
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
-from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from sqlalchemy.sql.compiler import SQLCompiler
-
+from bot.store.query import Query, Values
 from bot.store.rows import Fence
 
 T = TypeVar("T")
@@ -40,43 +34,6 @@ def deadline() -> float:
     """Returns the deadline of a unit that begins now, in seconds of time.monotonic()."""
     shared = _DEADLINE.get()
     return monotonic() + UNIT_SECONDS if shared is None else shared
-
-
-_SQLITE = SQLiteDialect_pysqlite(paramstyle="qmark")
-_POSTGRESQL = PGDialect_psycopg(paramstyle="pyformat")
-
-
-Values: TypeAlias = Mapping[str, Any]
-
-
-class Query:
-    """A statement of SQLAlchemy Core and its text for each engine, compiled once, when it is first run.
-
-    `columns` are the columns that an INSERT or UPDATE sets, each from the parameter of the same name. They are
-    needed only if the statement itself has no values.
-    """
-
-    def __init__(self, statement: ClauseElement, *columns: str) -> None:
-        self._statement = statement
-        self._columns = columns or None
-
-    @cached_property
-    def sqlite(self) -> tuple[str, Callable[[Values], Sequence[Any]]]:
-        """The text for sqlite3, and a function that orders the parameters: binding by name takes twice as long."""
-        compiled = self._compile(_SQLITE)
-        names = cast(SQLCompiler, compiled).positiontup or []
-        return str(compiled), itemgetter(*names) if len(names) > 1 else lambda values: [*map(values.get, names)]
-
-    @cached_property
-    def postgresql(self) -> str:
-        """The text for psycopg, its parameters as `%(name)s`."""
-        return str(self._compile(_POSTGRESQL))
-
-    def _compile(self, dialect: Dialect) -> Compiled:
-        compiled = self._statement.compile(dialect=dialect, column_keys=self._columns)
-        if any(type(value) in (str, int, float) for value in (compiled.params or {}).values()):
-            raise ValueError("a query takes its values as parameters when it is run, and holds none itself")
-        return compiled
 
 
 Row: TypeAlias = Mapping[str, Any]

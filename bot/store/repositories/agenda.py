@@ -4,52 +4,31 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from sqlalchemy import and_, bindparam, func, literal_column, or_, select
-
-from bot.store.engines.unit_of_work import Connection, Database, Query
-from bot.store.schema import GAMES, IS_LIVE
+from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.query import IS_LIVE, Query
 
 BEING_POSTED: Final = 0
 """Stored in place of a reminder's id before it is posted; its own id replaces this afterwards."""
 _QUERY_SECONDS: Final = 20.0  # longer than for others, because no click waits for these queries
 
-_ACTIVE: Final = or_(
-    GAMES.c.status.in_([literal_column("'lobby'"), literal_column("'playing'")]),
-    # Of the paused games only those that wait for their players; the channels of the others cannot be reached.
-    and_(GAMES.c.status == literal_column("'paused'"), GAMES.c.paused_for == literal_column("'away'")),
-)
-_ENDED: Final = ("'over'", "'closed'")
-_ENTRY: Final = (GAMES.c.id, GAMES.c.guild_id, GAMES.c.due, GAMES.c.intent)
+# Of the paused games only those that wait for their players; the channels of the others cannot be reached.
+_IS_ACTIVE: Final = "(status IN ('lobby', 'playing') OR status = 'paused' AND paused_for = 'away')"
+_SELECT: Final = "SELECT id, guild_id, due, intent FROM games WHERE"
 
-_DUE: Final = Query(select(*_ENTRY).where(_ACTIVE, GAMES.c.due <= bindparam("until")))
+_DUE: Final = Query(f"{_SELECT} {_IS_ACTIVE} AND due <= :until")
 _URGENT: Final = Query(
-    select(*_ENTRY).where(
-        _ACTIVE,
-        or_(
-            GAMES.c.intent.is_not(None),
-            GAMES.c.reminder_id == bindparam("being_posted"),
-            GAMES.c.due <= bindparam("until"),
-            GAMES.c.changed_at >= bindparam("since"),
-        ),
-    )
+    f"{_SELECT} {_IS_ACTIVE}"
+    " AND (intent IS NOT NULL OR reminder_id = :being_posted OR due <= :until OR changed_at >= :since)"
 )
-_LAST_CHANGE: Final = Query(select(func.max(GAMES.c.changed_at).label("at")).where(IS_LIVE))
+_LAST_CHANGE: Final = Query(f"SELECT max(changed_at) AS at FROM games WHERE {IS_LIVE}")
 # A query for each status, because the index is by status and then by time.
-_LAST_ENDED: Final = tuple(
-    Query(select(func.max(GAMES.c.over_at).label("at")).where(GAMES.c.status == literal_column(status)))
-    for status in _ENDED
+_LAST_ENDED: Final = (
+    Query("SELECT max(over_at) AS at FROM games WHERE status = 'over'"),
+    Query("SELECT max(over_at) AS at FROM games WHERE status = 'closed'"),
 )
-_ENDED_SINCE: Final = Query(
-    select(*_ENTRY).where(
-        GAMES.c.status.in_([literal_column(status) for status in _ENDED]), GAMES.c.over_at >= bindparam("since")
-    )
-)
-_LIVE_OF_GUILD: Final = Query(
-    select(GAMES.c.id).where(IS_LIVE, GAMES.c.guild_id == bindparam("guild")).order_by(GAMES.c.id)
-)
-_LIVE_BY_GUILD: Final = Query(
-    select(GAMES.c.guild_id, func.count().label("tables")).where(IS_LIVE).group_by(GAMES.c.guild_id)
-)
+_ENDED_SINCE: Final = Query(f"{_SELECT} status IN ('over', 'closed') AND over_at >= :since")
+_LIVE_OF_GUILD: Final = Query(f"SELECT id FROM games WHERE {IS_LIVE} AND guild_id = :guild ORDER BY id")
+_LIVE_BY_GUILD: Final = Query(f"SELECT guild_id, count(*) AS tables FROM games WHERE {IS_LIVE} GROUP BY guild_id")
 
 
 @dataclass(frozen=True)

@@ -3,21 +3,18 @@
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from sqlalchemy import bindparam, insert, literal_column, select
-
-from bot.store.engines.unit_of_work import Connection, Database, Query
-from bot.store.schema import AUDIT
+from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.query import Query, insert
 
 _FIELDS: Final = ("at", "user_id", "action", "detail")
-_OF_GUILD: Final = AUDIT.c.guild_id == bindparam("guild_id")
-_ADD: Final = Query(insert(AUDIT), "guild_id", *_FIELDS)
-_FIND: Final = Query(select(AUDIT.c.id).where(_OF_GUILD, *(AUDIT.c[name] == bindparam(name) for name in _FIELDS)))
+_ADD: Final = Query(insert("audit", ("guild_id", *_FIELDS)))
+_FIND: Final = Query(
+    "SELECT id FROM audit WHERE guild_id = :guild_id"
+    " AND at = :at AND user_id = :user_id AND action = :action AND detail = :detail"
+)
+# By time before id, because the index is by server and time.
 _LATEST: Final = Query(
-    select(*(AUDIT.c[name] for name in _FIELDS))
-    .where(_OF_GUILD)
-    .order_by(AUDIT.c.id.desc())
-    .limit(bindparam("most"))
-    .offset(literal_column("0"))
+    f"SELECT {', '.join(_FIELDS)} FROM audit WHERE guild_id = :guild_id ORDER BY at DESC, id DESC LIMIT :most"
 )
 
 

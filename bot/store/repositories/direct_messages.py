@@ -3,27 +3,16 @@
 from dataclasses import asdict, fields
 from typing import Final
 
-from sqlalchemy import bindparam, delete, select
-from sqlalchemy.dialects.postgresql import insert
-
-from bot.store.engines.unit_of_work import Connection, Database, Query
+from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.query import Query, upsert
 from bot.store.rows import DirectMessage, Fence
-from bot.store.schema import DIRECT_MESSAGES
 
+_KEY: Final = ("game_id", "nonce")
 _COLUMNS: Final = tuple(field.name for field in fields(DirectMessage))
-_OF_GAME: Final = DIRECT_MESSAGES.c.game_id == bindparam("game_id")
 
-_OF: Final = Query(
-    select(*(DIRECT_MESSAGES.c[name] for name in _COLUMNS)).where(_OF_GAME).order_by(DIRECT_MESSAGES.c.sent_at)
-)
-_insert = insert(DIRECT_MESSAGES)
-_SAVE: Final = Query(
-    _insert.on_conflict_do_update(
-        index_elements=["game_id", "nonce"],
-        set_={name: _insert.excluded[name] for name in _COLUMNS if name not in ("game_id", "nonce")},
-    )
-)
-_DELETE: Final = Query(delete(DIRECT_MESSAGES).where(_OF_GAME, DIRECT_MESSAGES.c.nonce == bindparam("nonce")))
+_OF: Final = Query(f"SELECT {', '.join(_COLUMNS)} FROM direct_messages WHERE game_id = :game_id ORDER BY sent_at")
+_SAVE: Final = Query(upsert("direct_messages", _KEY, [name for name in _COLUMNS if name not in _KEY]))
+_DELETE: Final = Query("DELETE FROM direct_messages WHERE game_id = :game_id AND nonce = :nonce")
 
 
 class DirectMessages:

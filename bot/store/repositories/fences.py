@@ -2,20 +2,15 @@
 
 from typing import Final
 
-from sqlalchemy import bindparam, select
-from sqlalchemy.dialects.postgresql import insert
-
-from bot.store.engines.unit_of_work import Connection, Database, Query
+from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.query import Query
 from bot.store.rows import Fence
-from bot.store.schema import FENCES
 
-_insert = insert(FENCES)
 _ISSUE: Final = Query(
-    _insert.on_conflict_do_update(
-        index_elements=["owner"], set_={"number": FENCES.c.number + _insert.excluded.number}
-    ).returning(FENCES.c.number)
+    "INSERT INTO fences (owner, number) VALUES (:owner, 1)"
+    " ON CONFLICT (owner) DO UPDATE SET number = fences.number + 1 RETURNING number"
 )
-_GET: Final = Query(select(FENCES.c.number).where(FENCES.c.owner == bindparam("name")))
+_GET: Final = Query("SELECT number FROM fences WHERE owner = :owner")
 
 
 class Fences:
@@ -28,12 +23,12 @@ class Fences:
         """Returns a new fence for an owner; every write with an earlier one is refused from now on."""
 
         def unit(connection: Connection) -> int:
-            return connection.execute(_ISSUE, {"owner": owner, "number": 1}).fetchall()[0]["number"]
+            return connection.execute(_ISSUE, {"owner": owner}).fetchall()[0]["number"]
 
         return Fence(owner, await self._database.write(unit))
 
     async def is_current(self, fence: Fence) -> bool:
         """Returns whether a fence is still the newest of its owner. Raises SaveFailed."""
-        values = {"name": fence.owner}
+        values = {"owner": fence.owner}
         row = await self._database.read(lambda connection: connection.execute(_GET, values).fetchone())
         return row is not None and row["number"] == fence.number

@@ -3,58 +3,48 @@
 import json
 from typing import Any, Final
 
-from sqlalchemy import bindparam, func, literal_column, select
-
-from bot.store.engines.unit_of_work import Connection, Database, Query
+from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.query import IS_LIVE, Query
 from bot.store.repositories.games import read_game
 from bot.store.rows import GameRow
-from bot.store.schema import GAMES, IS_LIVE, RESULTS, SEATS
 
-_IS_LOBBY: Final = GAMES.c.status == literal_column("'lobby'")
-_IN_THREAD: Final = GAMES.c.style == literal_column("'thread'")
-_IS_LESSON: Final = GAMES.c.practice != literal_column("0")
-_IN_CHANNEL: Final = GAMES.c.channel_id == bindparam("channel")
-_IN_THREAD_OF_CHANNEL: Final = (GAMES.c.home_id == bindparam("channel"), _IN_THREAD)
-_OF_GUILD: Final = GAMES.c.guild_id == bindparam("guild")
-_OF_HOST: Final = GAMES.c.host_id == bindparam("host")
+_IN_THREAD_OF_CHANNEL: Final = "home_id = :channel AND style = 'thread'"
 
-_LIVE_AT: Final = Query(select(GAMES.c.id).where(IS_LIVE, _IN_CHANNEL))
-_LIVE_FROM: Final = Query(select(GAMES.c.id).where(IS_LIVE, *_IN_THREAD_OF_CHANNEL))
-_OVER: Final = (
-    select(RESULTS.c.game_id, RESULTS.c.winners)
-    .where(RESULTS.c.channel_id == bindparam("channel"))
-    .order_by(RESULTS.c.over_at.desc(), RESULTS.c.game_id.desc())
-    .limit(literal_column("1"))
-    .offset(literal_column("0"))
+_LIVE_AT: Final = Query(f"SELECT id FROM games WHERE {IS_LIVE} AND channel_id = :channel")
+_LIVE_FROM: Final = Query(f"SELECT id FROM games WHERE {IS_LIVE} AND {_IN_THREAD_OF_CHANNEL}")
+_LAST_OVER: Final = Query(
+    "SELECT game_id, winners FROM results WHERE channel_id = :channel ORDER BY over_at DESC, game_id DESC LIMIT 1"
 )
-_LAST_OVER: Final = Query(_OVER)
-_LAST_OVER_OF_RULESET: Final = Query(_OVER.join(GAMES).where(GAMES.c.ruleset == bindparam("ruleset")))
-_PLAYED: Final = (
-    select(GAMES.c.id, GAMES.c.over_at)
-    .where(GAMES.c.interaction_id.is_not(None), GAMES.c.over_at.is_not(None))
-    .order_by(GAMES.c.over_at.desc(), GAMES.c.id.desc())
-    .limit(literal_column("1"))
-    .offset(literal_column("0"))
+_LAST_OVER_OF_RULESET: Final = Query(
+    "SELECT game_id, winners FROM results JOIN games ON games.id = game_id"
+    " WHERE results.channel_id = :channel AND ruleset = :ruleset"
+    " ORDER BY results.over_at DESC, game_id DESC LIMIT 1"
 )
+_PLAYED: Final = "interaction_id IS NOT NULL AND over_at IS NOT NULL"
+_LAST: Final = "ORDER BY over_at DESC, id DESC LIMIT 1"
 # Two queries, each with an index of its own: games in the channel, and those in its threads.
-_LAST_PLAYED: Final = (Query(_PLAYED.where(_IN_CHANNEL)), Query(_PLAYED.where(*_IN_THREAD_OF_CHANNEL)))
-
-_LOBBIES_OF_GUILD: Final = Query(select(func.count().label("number")).where(_IS_LOBBY, _OF_GUILD))
-_LOBBIES_OF_HOST: Final = Query(select(func.count().label("number")).where(_IS_LOBBY, _OF_HOST))
+_LAST_PLAYED: Final = (
+    Query(f"SELECT id, over_at FROM games WHERE {_PLAYED} AND channel_id = :channel {_LAST}"),
+    Query(f"SELECT id, over_at FROM games WHERE {_PLAYED} AND {_IN_THREAD_OF_CHANNEL} {_LAST}"),
+)
+_LOBBIES_OF_GUILD: Final = Query(
+    "SELECT count(*) AS number FROM games WHERE status = 'lobby' AND guild_id = :guild"
+)
+_LOBBIES_OF_HOST: Final = Query("SELECT count(*) AS number FROM games WHERE status = 'lobby' AND host_id = :host")
 _THREADS_OF_HOST: Final = Query(
-    select(func.count().label("number")).where(
-        IS_LIVE, _IN_THREAD, GAMES.c.home_id.is_not(None), _OF_GUILD, _OF_HOST
-    )
+    f"SELECT count(*) AS number FROM games WHERE {IS_LIVE}"
+    " AND style = 'thread' AND home_id IS NOT NULL AND guild_id = :guild AND host_id = :host"
 )
-_LIVE_LESSON: Final = Query(select(GAMES.c.id, GAMES.c.guild_id).where(IS_LIVE, _IS_LESSON, _OF_HOST))
+_LIVE_LESSON: Final = Query(
+    f"SELECT id, guild_id FROM games WHERE {IS_LIVE} AND practice <> 0 AND host_id = :host"
+)
 # Begins with the seats, which have an index by member, because one member has few games.
-_LAST_LESSON_OF: Final = _PLAYED.join(SEATS, SEATS.c.game_id == GAMES.c.id).where(
-    SEATS.c.user_id == bindparam("host"), _IS_LESSON, _OF_GUILD
+_OF_LESSONS: Final = (
+    "FROM seats JOIN games ON games.id = game_id"
+    f" WHERE user_id = :host AND practice <> 0 AND guild_id = :guild AND {_PLAYED}"
 )
-_LAST_LESSON: Final = Query(_LAST_LESSON_OF)
-_LAST_LESSON_THREAD: Final = Query(
-    _LAST_LESSON_OF.with_only_columns(GAMES.c.channel_id, GAMES.c.home_id).where(GAMES.c.home_id.is_not(None))
-)
+_LAST_LESSON: Final = Query(f"SELECT id {_OF_LESSONS} {_LAST}")
+_LAST_LESSON_THREAD: Final = Query(f"SELECT channel_id, home_id {_OF_LESSONS} AND home_id IS NOT NULL {_LAST}")
 
 
 class GameQueries:

@@ -8,45 +8,34 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Final, TypeVar
 
-from sqlalchemy import bindparam, delete, insert, literal_column, select, update
-from sqlalchemy.dialects.postgresql import insert as upsert
-
-from bot.store.engines.unit_of_work import Connection, Database, Query, Row
+from bot.store.engines.unit_of_work import Connection, Database, Row
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
+from bot.store.query import Query, insert, update, upsert
 from bot.store.repositories.row_mapping import (
     GAME_COLUMNS,
     POSTED_COLUMNS,
+    SEAT_COLUMNS,
     game_row,
     game_values,
     seat_of,
     seat_values,
 )
 from bot.store.rows import Decision, DecisionChanges, Fence, GameRow, Posted, Result, Seat, Status
-from bot.store.schema import DECISIONS, GAMES, RESULTS, SEATS
 
 T = TypeVar("T")
 
 _LARGEST_ID: Final = 2**63 - 1
 
-_OF_GAME: Final = GAMES.c.id == bindparam("game")
+_ADD: Final = Query(insert("games", GAME_COLUMNS) + " RETURNING id")
+_SAVE: Final = Query(update("games", GAME_COLUMNS, where="id = :game AND decisions = :before"))
+_INTEND: Final = Query(update("games", ["intent"], where="id = :game"))
+_POST: Final = Query(update("games", ["message_id", "card", "intent"], where="id = :game"))
+_ENTER: Final = Query(update("games", ["channel_id", "home_id"], where="id = :game"))
+_REMIND: Final = Query(update("games", ["reminder_id"], where="id = :game"))
+_DUE: Final = Query(update("games", ["due"], where="id = :game"))
+_SET_ASIDE: Final = Query(update("games", ["status", "deadline", "due"], where="id = :game"))
 
-_ADD: Final = Query(insert(GAMES).returning(GAMES.c.id), *GAME_COLUMNS)
-_SAVE: Final = Query(
-    update(GAMES).where(_OF_GAME, GAMES.c.decisions == bindparam("before")),
-    *GAME_COLUMNS,
-)
-_INTEND: Final = Query(update(GAMES).where(_OF_GAME), "intent")
-_POST: Final = Query(update(GAMES).where(_OF_GAME), "message_id", "card", "intent")
-_ENTER: Final = Query(update(GAMES).where(_OF_GAME), "channel_id", "home_id")
-_REMIND: Final = Query(update(GAMES).where(_OF_GAME), "reminder_id")
-_DUE: Final = Query(update(GAMES).where(_OF_GAME), "due")
-_SET_ASIDE: Final = Query(update(GAMES).where(_OF_GAME), "status", "deadline", "due")
-
-_BEFORE: Final = (
-    _OF_GAME,
-    GAMES.c.decisions == bindparam("before"),
-    GAMES.c.status == literal_column("'playing'"),
-)
+_BEFORE: Final = "id = :game AND decisions = :before AND status = 'playing'"
 _OPENED: Final = (
     "decisions",
     "asked_at",
@@ -57,36 +46,24 @@ _OPENED: Final = (
     "question_id",
     "absences",
 )
-_DECIDE: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED)
+_DECIDE: Final = Query(update("games", _OPENED, _BEFORE))
 # A query of its own, because SQLite rewrites an index whenever an UPDATE names one of its columns.
-_DECIDE_LAST: Final = Query(update(GAMES).where(*_BEFORE), *_OPENED, "status", "over_at")
-_ADD_DECISION: Final = Query(insert(DECISIONS))
-_RESULT: Final = Query(insert(RESULTS))
+_DECIDE_LAST: Final = Query(update("games", (*_OPENED, "status", "over_at"), _BEFORE))
 _DECISION: Final = tuple(field.name for field in fields(Decision))
+_ADD_DECISION: Final = Query(insert("decisions", ("game_id", "seq", *_DECISION)))
 _DECISIONS: Final = Query(
-    select(*(DECISIONS.c[name] for name in _DECISION))
-    .where(DECISIONS.c.game_id == bindparam("game"), DECISIONS.c.seq >= bindparam("since"))
-    .order_by(DECISIONS.c.seq)
+    f"SELECT {', '.join(_DECISION)} FROM decisions WHERE game_id = :game AND seq >= :since ORDER BY seq"
 )
-
-_upsert = upsert(SEATS)
-_SEAT: Final = Query(
-    _upsert.on_conflict_do_update(
-        index_elements=["game_id", "seat"],
-        set_={field.name: _upsert.excluded[field.name] for field in fields(Seat)},
-    )
+_RESULT: Final = Query(
+    insert("results", ("game_id", "channel_id", "over_at", "winners", "record", "places", "abandoned"))
 )
-_EMPTY: Final = Query(delete(SEATS).where(SEATS.c.game_id == bindparam("game")))
+_RESULT_OF: Final = Query("SELECT winners, record, places, abandoned FROM results WHERE game_id = :game")
 
-_GAME: Final = Query(select(GAMES).where(_OF_GAME))
-_POSTED_OF: Final = Query(select(*(GAMES.c[name] for name in POSTED_COLUMNS)).where(_OF_GAME))
-_SEATS: Final = Query(select(SEATS).where(SEATS.c.game_id == bindparam("game")).order_by(SEATS.c.seat))
-
-_RESULT_OF: Final = Query(
-    select(RESULTS.c.winners, RESULTS.c.record, RESULTS.c.places, RESULTS.c.abandoned).where(
-        RESULTS.c.game_id == bindparam("game")
-    )
-)
+_GAME: Final = Query(f"SELECT id, {', '.join(GAME_COLUMNS)} FROM games WHERE id = :game")
+_POSTED_OF: Final = Query(f"SELECT {', '.join(POSTED_COLUMNS)} FROM games WHERE id = :game")
+_SEAT: Final = Query(upsert("seats", ["game_id", "seat"], SEAT_COLUMNS))
+_SEATS: Final = Query(f"SELECT {', '.join(SEAT_COLUMNS)} FROM seats WHERE game_id = :game ORDER BY seat")
+_EMPTY: Final = Query("DELETE FROM seats WHERE game_id = :game")
 
 
 class Games:

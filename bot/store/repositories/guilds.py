@@ -4,13 +4,10 @@ import json
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, func, select
-from sqlalchemy.dialects.postgresql import insert
-
-from bot.store.engines.unit_of_work import Connection, Database, Query
+from bot.store.engines.unit_of_work import Connection, Database
 from bot.store.errors import TooManyPools
+from bot.store.query import Query, upsert
 from bot.store.rows import Style
-from bot.store.schema import GUILDS, POOLS
 
 MAX_POOLS: Final = 50
 """How many pools a server may have."""
@@ -35,36 +32,15 @@ _SETTINGS: Final = tuple(field.name for field in fields(GuildSettings))
 """The names of the settings, each also the name of its column."""
 _SWITCHES: Final = frozenset(field.name for field in fields(GuildSettings) if field.default in (True, False))
 """The settings that are on or off, stored as 1 or 0."""
-_OF_GUILD: Final = POOLS.c.guild_id == bindparam("guild_id")
-_GET: Final = Query(
-    select(*(GUILDS.c[name] for name in _SETTINGS)).where(GUILDS.c.guild_id == bindparam("guild_id"))
-)
-_guild = insert(GUILDS)
-_CHANGE: Final = Query(
-    _guild.on_conflict_do_update(
-        index_elements=["guild_id"], set_={name: _guild.excluded[name] for name in _SETTINGS}
-    ),
-    "guild_id",
-    *_SETTINGS,
-)
+_GET: Final = Query(f"SELECT {', '.join(_SETTINGS)} FROM guilds WHERE guild_id = :guild_id")
+_CHANGE: Final = Query(upsert("guilds", ["guild_id"], _SETTINGS))
 _WELCOMED: Final = Query(
-    _guild.on_conflict_do_update(
-        index_elements=["guild_id"],
-        set_={"welcomed": _guild.excluded.welcomed},
-        where=GUILDS.c.welcomed != _guild.excluded.welcomed,
-    ),
-    "guild_id",
-    "welcomed",
+    upsert("guilds", ["guild_id"], ["welcomed"]) + " WHERE guilds.welcomed <> excluded.welcomed"
 )
-_POOLS: Final = Query(select(POOLS.c.name, POOLS.c.roles).where(_OF_GUILD).order_by(POOLS.c.folded))
-_OTHERS: Final = Query(select(func.count().label("pools")).where(_OF_GUILD, POOLS.c.folded != bindparam("folded")))
-_pool = insert(POOLS)
-_SAVE: Final = Query(
-    _pool.on_conflict_do_update(
-        index_elements=["guild_id", "folded"], set_={name: _pool.excluded[name] for name in ("name", "roles")}
-    )
-)
-_DELETE: Final = Query(delete(POOLS).where(_OF_GUILD, POOLS.c.folded == bindparam("folded")))
+_POOLS: Final = Query("SELECT name, roles FROM pools WHERE guild_id = :guild_id ORDER BY folded")
+_OTHERS: Final = Query("SELECT count(*) AS pools FROM pools WHERE guild_id = :guild_id AND folded <> :folded")
+_SAVE: Final = Query(upsert("pools", ["guild_id", "folded"], ["name", "roles"]))
+_DELETE: Final = Query("DELETE FROM pools WHERE guild_id = :guild_id AND folded = :folded")
 
 
 class Guilds:

@@ -34,6 +34,17 @@ PLACE_CONFLICT: Final = """
 NAMES_ON_MACHINE: Final = "SELECT name FROM processes WHERE machine = %(machine)s AND until > clock_timestamp()"
 OTHERS: Final = """
     SELECT FROM processes WHERE shards IS NOT NULL AND until > clock_timestamp() AND name <> %(name)s LIMIT 1"""
+SHARDS: Final = "SELECT value FROM meta WHERE key = 'shards'"
+SET_SHARDS: Final = """
+    INSERT INTO meta (key, value) VALUES ('shards', %(shards)s)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value"""
+RAISE_FENCES: Final = "UPDATE fences SET number = number + 1 WHERE owner LIKE 'shard %'"
+DELETE_LEASES: Final = "DELETE FROM leases"
+USE_SHARDS: Final = "UPDATE processes SET shards = %(shards)s WHERE name = %(name)s"
+ADD_LEASES: Final = """
+    INSERT INTO leases (shard, number) SELECT shard, 0 FROM generate_series(0, %(shards)s - 1) AS shard
+    ON CONFLICT DO NOTHING"""
+MARK_LEAVING: Final = "UPDATE processes SET leaving = true WHERE name = %(name)s"
 ACQUIRE: Final = """
     WITH free AS (
         SELECT shard FROM leases

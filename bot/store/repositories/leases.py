@@ -102,24 +102,16 @@ class Leases:
         def work(driver: Driver) -> int:
             with driver.transaction():
                 driver.execute(sql.LOCK)
-                row = driver.execute("SELECT value FROM meta WHERE key = 'shards'").fetchone()
+                row = driver.execute(sql.SHARDS).fetchone()
                 shards = 0 if row is None else int(row["value"])
                 if shards < recommended and driver.execute(sql.OTHERS, {"name": name}).fetchone() is None:
                     shards = recommended
-                    driver.execute(
-                        "INSERT INTO meta (key, value) VALUES ('shards', %s)"
-                        " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                        (str(shards),),
-                    )
+                    driver.execute(sql.SET_SHARDS, {"shards": str(shards)})
                     # A process that was stopped meanwhile must not write with fences of the old number of shards.
-                    driver.execute("UPDATE fences SET number = number + 1 WHERE owner LIKE 'shard %'")
-                    driver.execute("DELETE FROM leases")
-                driver.execute("UPDATE processes SET shards = %s WHERE name = %s", (shards, name))
-                driver.execute(
-                    "INSERT INTO leases (shard, number) SELECT shard, 0 FROM generate_series(0, %s - 1) AS shard"
-                    " ON CONFLICT DO NOTHING",
-                    (shards,),
-                )
+                    driver.execute(sql.RAISE_FENCES)
+                    driver.execute(sql.DELETE_LEASES)
+                driver.execute(sql.USE_SHARDS, {"name": name, "shards": shards})
+                driver.execute(sql.ADD_LEASES, {"shards": shards})
             return shards
 
         return await _run(self._working, work)
@@ -147,7 +139,7 @@ class Leases:
         """Stores that a process is leaving and gets no more shards. Later renewals must store the same."""
 
         def work(driver: Driver) -> None:
-            driver.execute("UPDATE processes SET leaving = true WHERE name = %s", (name,))
+            driver.execute(sql.MARK_LEAVING, {"name": name})
             driver.execute(sql.NOTIFY_ALL)
 
         await _run(self._working, work)

@@ -2,15 +2,11 @@
 
 from typing import Final
 
-from sqlalchemy import bindparam, select
-from sqlalchemy.dialects.postgresql import insert
+from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.query import Query, upsert
 
-from bot.store.engines.unit_of_work import Connection, Database, Query
-from bot.store.schema import META
-
-_GET: Final = Query(select(META.c.value).where(META.c.key == bindparam("key")))
-_insert = insert(META)
-_PUT: Final = Query(_insert.on_conflict_do_update(index_elements=["key"], set_={"value": _insert.excluded.value}))
+_GET: Final = Query("SELECT value FROM meta WHERE key = :key")
+_PUT: Final = Query(upsert("meta", ["key"], ["value"]))
 
 
 class Meta:

@@ -3,20 +3,12 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from sqlalchemy import bindparam, select
-from sqlalchemy.dialects.postgresql import insert
-
-from bot.store.engines.unit_of_work import Connection, Database, Query
-from bot.store.schema import PLAYERS
+from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.query import Query, upsert
 
 _SWITCHES: Final = ("dm", "dms_closed", "ping", "pictures")
-_GET: Final = Query(select(PLAYERS).where(PLAYERS.c.user_id == bindparam("user_id")))
-_insert = insert(PLAYERS)
-_PUT: Final = Query(
-    _insert.on_conflict_do_update(
-        index_elements=["user_id"], set_={name: _insert.excluded[name] for name in _SWITCHES}
-    )
-)
+_GET: Final = Query(f"SELECT {', '.join(_SWITCHES)} FROM players WHERE user_id = :user_id")
+_PUT: Final = Query(upsert("players", ["user_id"], _SWITCHES))
 
 
 @dataclass(frozen=True)

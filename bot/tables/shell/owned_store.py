@@ -4,7 +4,7 @@ import logging
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from bot.cluster.protocols import NotOwned, Ownership
+from bot.cluster.membership import NotOwned, Ownership
 from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.errors import CommitUnknown, FenceLost
 from bot.store.rows import Fence, GameRow

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.cluster.protocols import NotOwned, Ownership
+from bot.cluster.membership import NotOwned, Ownership
 from bot.ops.decision_log import log_decisions
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store

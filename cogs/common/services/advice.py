@@ -1,7 +1,6 @@
 """The panels of the adviser. The response is deferred if they take long."""
 
-from discord import ui
-
+from bot.render.controls import Layout
 from bot.render.panels.advice import coach_panel, hint_text
 from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
@@ -12,7 +11,7 @@ from cogs.common.interaction import Interaction, tables_of
 from cogs.common.responses import defer_if_slow
 
 
-async def hint_for(interaction: Interaction, table: Table) -> ui.LayoutView:
+async def hint_for(interaction: Interaction, table: Table) -> Layout:
     """Returns a learner's hand panel with what an adviser would do now. Raises Refusal."""
     user_id, locale = interaction.user.id, interaction.locale.value
     opinion = await defer_if_slow(
@@ -24,7 +23,7 @@ async def hint_for(interaction: Interaction, table: Table) -> ui.LayoutView:
     )
 
 
-async def coach_for(interaction: Interaction, table: Table, page: int = 0) -> ui.LayoutView:
+async def coach_for(interaction: Interaction, table: Table, page: int = 0) -> Layout:
     """Returns a page of the member's decisions that an adviser would have made differently. Raises Refusal."""
     work = tables_of(interaction).advisers.look_back(table, interaction.user.id)
     found = await defer_if_slow(interaction, work, in_new_message=True)

@@ -24,23 +24,23 @@ ACTOR, TARGET, RECIPIENT, OTHER = range(4)
 
 _NAMES: Final = ("actor", "target", "recipient", "other")
 _MOST_STEPS: Final = 40
-"""An action that is tried counts as carried out after this number of decisions at the latest."""
+"""The most decisions in the trial of an action; after them the action counts as carried out."""
 _NEITHER_RICH_NOR_POOR: Final = 2
 _RICHEST: Final = MUST_COUP_COINS - 1
 """The largest number of coins with which a player may choose any action; with more, only a Coup is legal."""
 _NOT_TRIED: Final = ("shuffle", "free_deck", "teams")
-"""Options of a game that the artificial position does not have: it has its own deck, and no teams."""
+"""Options that the artificial position does not take over from the game: it has its own deck, and no teams."""
 
 
 class ActionEffects:
-    """What an action changes for ACTOR, TARGET, RECIPIENT and OTHER.
+    """What an action changes for ACTOR, TARGET, RECIPIENT and OTHER, the seats of the artificial position.
 
-    `lives` and `coins` are the changes for each of these four. `treasury` is the number of coins that came from
-    the treasury. `tokens` are the tokens in play afterwards, each with its owner among the four. `cards_drawn` is
-    the number of cards that the actor chose from. `again` says whether another action follows.
+    `lives` and `coins` have the change for each of these four seats. `treasury` is the number of coins that came
+    from the treasury. `tokens` are the tokens in play afterwards, each with its owner among the four.
+    `cards_drawn` is the number of cards that the actor chose from. `again` says whether another action follows.
     """
 
-    # With slots, because they are faster to write and read.
+    # Attributes in slots are faster to write and read.
     __slots__ = ("again", "cards_drawn", "coins", "lives", "tokens", "treasury")
 
     def __init__(
@@ -63,10 +63,10 @@ class ActionEffects:
 class Rulebook:
     """Facts about an edition that do not change during a game. Games of equal editions share one object.
 
-    By role, `copies` is the number of cards, `blocks` the number of actions that the role answers, and `by_role`
-    the role's own actions. By action, `counters` are the roles that answer it, and `blockable` says whether they
-    stop it. `stops` has only the actions that can be stopped: the roles that stop each, and whether any player may
-    use them or only the target.
+    Three mappings are by role: `copies` has the number of its cards, `blocks` the number of actions that it can
+    answer, `by_role` its own actions. Three are by action: `counters` has the roles that can answer it,
+    `blockable` says whether they stop it, and `stops` has only the actions that can be stopped, each with the
+    roles that stop it and whether any player may use them or only the target.
     """
 
     def __init__(self, ruleset: str, options: Mapping[str, Any], pool: Sequence[str] | None, seats: int) -> None:
@@ -118,9 +118,9 @@ class Rulebook:
             return found
 
     def effects_of_loss_claim(self, role: str) -> tuple[int, int]:
-        """Returns the lives and coins that the player of a card gains by claiming `role` for it when it is lost.
+        """Returns the lives and coins that a player gains by claiming `role` for a card that is about to be lost.
 
-        The result is for a claim that nobody refutes.
+        Assumes that the claim is not exposed as a lie.
         """
         return _out_of_loss(self._key, role)
 
@@ -143,7 +143,7 @@ _Key = tuple[str, tuple[tuple[str, Any], ...]]
 
 @lru_cache(maxsize=256)
 def _artificial_position(key: _Key, role: str | None) -> Game | None:
-    """Returns the artificial position, with this role in its pool; None if the rules allow none."""
+    """Returns the artificial position, with this role in its pool; None if the rules do not allow it."""
     ruleset, options = key
     pool = None
     if draw := RULESETS[ruleset].draw:

@@ -34,7 +34,7 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
     "steal captain": ("pass", "challenge"),
     "assassinate contessa": ("pass", "challenge"),
 }
-"""The words for the options of each question, in the order of the strategy, which omits forbidden options."""
+"""The words for the options of each question. The strategy lists them in this order, but only the legal ones."""
 
 REPUTATIONS: Final = "-xmasndMASND"
 """A character for each reputation: `-` for no claim, `x` for an exchange, otherwise the last claimed role.
@@ -56,7 +56,7 @@ def reputation(before: str, role: str) -> str:
 
 
 class DuelState(NamedTuple):
-    """The state of a duel for the seat that is asked, besides its card: purses and reputations, its own first."""
+    """What the asked seat knows of a duel besides its own card. Its own purse and reputation come first."""
 
     purse: str
     other_purse: str
@@ -65,12 +65,12 @@ class DuelState(NamedTuple):
 
 
 class DuelTracker:
-    """Keeps the reputations of the two players of a duel, for one of them."""
+    """Follows the reputations of both players of a duel; `state` begins with those of `seat`."""
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
         self._reputations: dict[int, str] = {}
-        self._claimed: list[tuple[int, str]] = []  # in this turn
+        self._claimed: list[tuple[int, str]] = []  # claims and exchanges of this turn
 
     def observe(self, event: Event) -> None:
         """Remembers claims and exchanges; they change reputations when the turn ends."""
@@ -135,7 +135,7 @@ def word(move: Move) -> str:
 
 @cache
 def strategy(path: Path = STRATEGY_FILE) -> Mapping[str, Any]:
-    """Reads the strategy: `worths` by question and own card, then by state, two digits an option.
+    """Reads the strategy: `worths` by question and own card, then by state, with two digits for each option.
 
     `heat` is the temperature with which it is played (see Bluffer). Raises BadWeights if it cannot be read.
     """

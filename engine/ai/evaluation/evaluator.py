@@ -15,7 +15,7 @@ from engine.rules.claims import RIOT_SHARE
 _JOINED: Final = 0.35
 """The probability that a player pays to join a riot."""
 _TRUTHFUL_USE: Final = 0.02
-"""By how much each action or block that a card proves raises the chance to win."""
+"""Each action or block that a card makes true raises the chance to win by this much."""
 _SECOND_ACTION: Final = 0.7
 """The value of a second action, as a share of the value of the best other action."""
 
@@ -48,7 +48,7 @@ class OptionValue:
         self.truth = truth
 
     def with_chances(self, win_chance: float, best_case: float) -> "OptionValue":
-        """Returns the same value with other probabilities to win."""
+        """Returns a copy with another chance to win and another best case."""
         return OptionValue(win_chance, best_case, self.worst_case, self.risk, self.block, self.truth)
 
 
@@ -66,7 +66,7 @@ class Evaluator(PositionAnalysis):
     # Declaring
 
     def declarations(self, moves: Sequence[Move]) -> list[OptionValue]:
-        """Returns the value of declaring each action, with the challenges and blocks that it may meet."""
+        """Returns the value of declaring each action, given the challenges and blocks that it may meet."""
         values: list[OptionValue] = []
         twice: list[int] = []
         for at, move in enumerate(moves):
@@ -179,7 +179,7 @@ class Evaluator(PositionAnalysis):
             lives, coins = self.book.effects_of_loss_claim(claim["role"])
             return now.with_change(by, lives, coins), now
         if declared is None:
-            return now, now.after_loss(by)  # the claim had averted the loss of a life
+            return now, now.after_loss(by)  # a failed claim no longer averts the loss of a life
         actor, action = self.names.index(declared["by"]), self._action(claim)
         move = self._declaring_move(declared)
         done, _ = self.after_action(actor, move, now)

@@ -18,7 +18,7 @@ _PRIOR_TESTED_CLAIMS: Final = 3.0
 """Every player starts as if this many of its claims had been tested, and this share of them had been lies."""
 _MAX_BLUFF_RATE: Final = 0.9
 _MIN_BLUFF_RATE: Final = 0.04
-_MAX_CLAIMS: Final = 2.0  # more claims of one role count as this number
+_MAX_CLAIMS: Final = 2.0  # a role that was claimed more often counts as claimed this often
 _KEPT_AFTER_EXCHANGE: Final = 0.35  # the share of a claim that counts after the claimant has exchanged cards
 _USUAL_CHALLENGE_RATE: Final = 0.15
 """The share of claims that are challenged by at least one of several unknown players."""
@@ -54,7 +54,8 @@ class Memory:
     def expect(self, seat: int, *, lies: float, truths: float, challenges: float, claims_heard: float) -> None:
         """Adds what is known about a seat from earlier games, as if it had happened in this game.
 
-        The numbers are of tested claims that were lies or true, challenges made, and claims heard.
+        `lies` and `truths` are numbers of claims that were tested by a challenge. `challenges` is the number of
+        claims that the seat challenged, out of `claims_heard`.
         """
         self.lies[seat] += lies
         self.truths[seat] += truths
@@ -114,7 +115,10 @@ class Memory:
             self.passed[at] = {}
 
     def _let_pass(self, counters: Mapping[str, Counters]) -> None:
-        """Records that nobody stopped the last action, so those who could are less likely to hold such a role."""
+        """Records that nobody stopped the last action.
+
+        Players who could have are less likely to hold a role that stops it.
+        """
         action, self._action = self._action, None
         if action is None:
             return
@@ -175,7 +179,7 @@ class Memory:
         whole = sum(shares.values())
         if cards == 1 or not whole:
             return {role: share / whole for role, share in shares.items()} if whole else shares
-        # A hand of two cards: a pair counts once, whatever was claimed.
+        # Two cards are left: a hand with two cards of one role counts once, however often the role was claimed.
         hands = whole * whole / 2
         for role, share in shares.items():
             hands += share * (left[role] - 1 - share) / 2

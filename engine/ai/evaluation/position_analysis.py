@@ -101,7 +101,7 @@ class PositionAnalysis:
         return 1 - free
 
     def truth_chance(self, by: int, role: str) -> float:
-        """Returns the probability that another seat's claim of a role is true; 0 if it cannot be."""
+        """Returns the probability that another seat's claim of a role is true; 0 if it cannot be true."""
         true = self.holding_chance(by, role)
         return min(_MAX_TRUTH_CHANCE, true) if true else 0.0
 

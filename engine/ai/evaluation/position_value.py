@@ -12,7 +12,7 @@ _PURSES: Final = 400
 """The size of the tables of weights: no player ever has this many coins."""
 
 _RICH: Final = GENERAL["coup"].price
-_LATE_COIN: Final = 0.03  # the strength of each coin above the price of a Coup, until only a Coup is legal
+_LATE_COIN: Final = 0.03  # the strength of each coin from 7, the price of a Coup, to 10, when only a Coup is legal
 _RICHEST: Final = MUST_COUP_COINS
 
 

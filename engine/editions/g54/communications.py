@@ -35,7 +35,7 @@ def newscaster(table: Table, me: int, act: Act) -> Rules[None]:
 
 @write(COMMUNICATIONS, "writer")
 def writer(table: Table, me: int, act: Act) -> Rules[None]:
-    """Draw a card; pay 1 for each further one, as often as wanted; exchange with all (or look only)."""
+    """Draw a card, and more for 1 coin each; exchange with them all (with an option: only look at them)."""
     draw_to_look(table, me, 1)
     while table.coins[me] and table.deck:
         move = yield Ask("draw", {me: (STOP, DRAW)}, act)
@@ -82,7 +82,8 @@ def _receive(table: Table, me: int, act: Act) -> Rules[None]:
 
 @lru_cache(maxsize=4096)
 def _ways_to_share(hand: tuple[str, ...], drawn: tuple[str, ...], given: str) -> tuple[Move, ...]:
-    # First what a timeout does: keep the cards held before and give the target's own card back (rules.md 8).
+    # The first way is the default at a timeout: keep the cards held before, and give the target its own card back
+    # (rules.md 8).
     pool = Counter((*hand, *drawn, given))
     ways = {Move("keep", cards=hand, give=given): None}
     for kept in sorted(set(combinations(sorted(pool.elements()), len(hand)))):

@@ -66,7 +66,10 @@ class G54(Edition):
         return Moments(at_turn_end=tuple(end for role, end in _AT_TURN_END.items() if role in self.roles))
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
-        """Lays the tokens of a position, each where its role is in play (rules.md 3)."""
+        """Places the tokens of a position.
+
+        Raises BadRequest for a token whose role is not in play (rules.md 3).
+        """
         tokens = position.tokens or TokensSetUp()
         needed = (
             ("peacekeeper", tokens.peacekeeping),

@@ -26,13 +26,13 @@ def farmer(table: Table, me: int, act: Act) -> None:
 
 @write(FINANCE, "speculator", forfeits=True)
 def speculator(table: Table, me: int, act: Act) -> None:
-    """Take as many coins as you have, at most 5; exposed, all yours go to the challenger."""
+    """Take as many coins as you have, at most 5; if you are exposed, the challenger gets all your coins."""
     table.gain(me, min(table.coins[me], HIGHEST_STAKE))
 
 
 @write(FINANCE, "capitalist", answers="share", counters=("capitalist",))
 def capitalist(table: Table, me: int, act: Act) -> None:
-    """Take 4 coins; give 1 of them to everyone else whose own claim of capitalist stands."""
+    """Take 4 coins; give 1 of them to each other player who claims capitalist and is not exposed."""
     table.gain(me, 4)
     for seat in table.others(me):
         if seat in act.standing:

@@ -7,7 +7,7 @@ from engine.moves import PASS, PAY, REFUSE, Move, claim
 from engine.rules.actions import at_all, at_target, write
 from engine.rules.claims import contest
 from engine.rules.lives import DISAPPEAR, lose_life, take_life
-from engine.rules.tax import can_claim, pay_tax
+from engine.rules.role_tax import can_claim, pay_tax
 from engine.table.questions import Ask, Claim, Rules
 from engine.table.table import Act, Register, Table
 
@@ -50,7 +50,7 @@ def judge(table: Table, me: int, act: Act) -> Rules[None] | None:
 
 @write(FORCE, "general", price=5, aim=at_all, answers="each", counters=("general",), needs=(), endangers="targets")
 def general(table: Table, me: int, act: Act) -> Rules[None]:
-    """Pay 5: everyone else loses a life, except those whose own claim of general stands."""
+    """Pay 5: everyone else loses a life, except players who claim general and are not exposed."""
     for victim in act.targets:
         if victim not in act.standing:
             yield from take_life(table, act, victim)
@@ -66,7 +66,7 @@ def general(table: Table, me: int, act: Act) -> Rules[None]:
     ransom=RANSOM,
 )
 def crime_boss(table: Table, me: int, act: Act) -> Rules[None]:
-    """The target may pay the boss 2; else the boss pays 5 and the target loses a life."""
+    """The target may pay the boss 2; otherwise the boss pays 5 and the target loses a life."""
     target = act.target
     if table.coins[me] < CONTRACT:
         return
@@ -94,7 +94,7 @@ def _victim(table: Table, me: int, action: str) -> Iterable[Move]:
     endangers="target later",
 )
 def mercenary(table: Table, me: int, act: Act) -> None:
-    """Pay 3: put a Disappear token on the target, unless the target's own claim of mercenary stands."""
+    """Pay 3: put a Disappear token on the target, unless it claims mercenary and is not exposed."""
     if not act.standing:
         lying = (*table.tokens.disappear, (act.target, me))
         table.tokens = table.tokens._replace(disappear=lying)

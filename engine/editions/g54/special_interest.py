@@ -8,7 +8,7 @@ from engine.moves import PASS, Move, claim
 from engine.rules.actions import at_all, at_target, targetable, to_recipient, write
 from engine.rules.claims import RIOT_SHARE, open_claims
 from engine.rules.lives import take_life
-from engine.rules.tax import can_claim
+from engine.rules.role_tax import can_claim
 from engine.rules.windows import Window
 from engine.table.questions import Rules
 from engine.table.table import Act, Bar, Register, Table
@@ -68,7 +68,7 @@ TREATY: Final = Bar("treaty", _ally, coup=True)
 
 @write(SPECIAL_INTEREST, "priest", aim=at_all, answers="each", counters=("priest",))
 def priest(table: Table, me: int, act: Act) -> None:
-    """Everyone else gives you 1 coin, except those whose own claim of priest stands."""
+    """Everyone else gives you 1 coin, except players who claim priest and are not exposed."""
     for giver in act.targets:
         if giver not in act.standing:
             table.transfer(giver, me, 1)
@@ -122,7 +122,10 @@ def communist(table: Table, me: int, act: Act) -> None:
     SPECIAL_INTEREST, "protestor", price=2, aim=at_target, answers="join", needs=("target",), endangers="target"
 )
 def protestor(table: Table, me: int, act: Act) -> Rules[None]:
-    """Pay 2: if another pays 3 to join the riot, the target loses a life, unless its own protestor stands."""
+    """Pay 2: if another player pays 3 to join the riot, the target loses a life.
+
+    It may claim protestor to be spared.
+    """
     target = act.target
     joiner = next(
         (seat for seat in table.others(me) if seat in act.sealed and table.coins[seat] >= RIOT_SHARE), None

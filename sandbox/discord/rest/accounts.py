@@ -2,7 +2,7 @@
 
 from sandbox.discord.checks.errors import ApiError, invalid
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()

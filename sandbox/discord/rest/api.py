@@ -18,7 +18,7 @@ from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, m
 from sandbox.discord.rest.faults import FaultList
 from sandbox.discord.rest.rate_limit import Limited, RateLimits
 from sandbox.discord.rest.routes import Call, Route, Routes
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import dumps
 
 MAX_FILE_BYTES = 10 * 1024 * 1024

@@ -3,7 +3,7 @@
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.emojis import ApplicationEmojis
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()

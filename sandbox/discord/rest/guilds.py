@@ -5,7 +5,7 @@ from sandbox.discord.guild import Guild
 from sandbox.discord.model import TEXT
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.rest.threads import listed
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()

@@ -14,7 +14,7 @@ from sandbox.discord.model import (
 )
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()

@@ -7,7 +7,7 @@ from typing import Any
 from sandbox.discord.checks.errors import invalid
 from sandbox.discord.checks.field_checks import MAPPING
 from sandbox.discord.files import Upload
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json, is_object
 
 

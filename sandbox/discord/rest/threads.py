@@ -7,7 +7,7 @@ from sandbox.discord.checks.errors import ApiError, invalid
 from sandbox.discord.model import PUBLIC_THREAD, Channel
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()

@@ -4,7 +4,7 @@ from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.interactions.interaction import Interaction
 from sandbox.discord.model import StoredMessage
 from sandbox.discord.rest.routes import Call, Routes
-from sandbox.discord.service import Discord
+from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()

@@ -33,12 +33,13 @@ HIDDEN = (
     ),
     (re.compile(r"\([\w-]+, medium AI\)"), "(an AI)"),
     (re.compile(r"(You hold it|A bluff)\. "), ""),
-    (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),  # two cards of one role are one choice
+    # A hand of two equal cards offers one choice, other hands two.
+    (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),
 )
 """Patterns of texts that differ from game to game, each with its replacement."""
 
 OF_THREADS = (18, 21)
-"""The types of Discord's own messages about a thread; SimCord uses the wrong one of them."""
+"""The types of Discord's own messages about a thread. SimCord sends one of them with the type of another."""
 
 
 class Stage(ABC):
@@ -46,7 +47,7 @@ class Stage(ABC):
 
     @abstractmethod
     async def slash(self, name: str, command: str, **options: Any) -> None:
-        """A member uses a command, in the thread of a game if the newest table message is there."""
+        """A member uses a command; in the thread of a game, if the newest table message is in it."""
 
     @abstractmethod
     async def use(self, name: str, message: Any, part: Mapping[str, Any], *values: str) -> None:
@@ -114,7 +115,7 @@ class Stage(ABC):
         return found[1]
 
     def _controls(self, name: str) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yields every enabled control with its message, those of the newest message first."""
+        """Yields every enabled control with its message, the newest message first."""
         for message, raw in reversed(self.messages(name)):
             for part in _parts(raw["components"]):
                 if "custom_id" in part and not part.get("disabled"):
@@ -180,7 +181,7 @@ class InProcess(Stage):
 
 
 class OverSockets(Stage):
-    """A channel in the sandbox, by its name; its members may be in others too."""
+    """A channel in the sandbox; its members may use other channels too."""
 
     def __init__(self, members: dict[str, DrivenMember], channel: str) -> None:
         self.members = members
@@ -224,7 +225,7 @@ class OverSockets(Stage):
         return sorted(own, key=lambda thread: int(thread["id"]))
 
     async def shows(self, other: Stage, step: Step) -> None:
-        """Waits until every member sees the same in both simulations. Fails if that takes too long."""
+        """Waits until each member sees the same in both simulations. Fails if that takes too long."""
         for name, member in self.members.items():
             expected = other.sees(name)
             with contextlib.suppress(TimeoutError):

@@ -1,7 +1,7 @@
 """The script of an evening: four games, one after another in one place, in steps that work for any deal.
 
-The first uses the evening's ruleset; then follow a rematch with three players, a game of G54 and one of McGuire's
-house rules. From the second game on, the last winner begins.
+The first is classic or the short rules. Then follow a rematch with three players, a game of G54, and one by
+McGuire's house rules. From the second game on, the last winner begins.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ OPENING = SEATS[0]
 """The member who opens the first table and starts its game."""
 START: Step = ("click", OPENING, "Start")
 SHORT_IN = "chronicle"
-"""The style in which the first game uses the short rules with three players; in others it is classic with two."""
+"""In this style three players begin with the short rules; in other styles two players begin with classic."""
 
 
 def opening(style: str) -> Iterator[Step]:
@@ -28,7 +28,7 @@ def games(style: str, first: str) -> Iterator[Step]:
     """Yields all steps from the first turn on; `first` is the player of that turn."""
     players = _players(style)
     first, *others = _from(first, players)
-    # All but one resign in the first turn; the first of them cancels once before confirming.
+    # All players but one resign in the first turn; one of them cancels once before confirming.
     yield "slash", first, "coup resign"
     yield "click", first, "Back"
     yield "slash", first, "coup resign"
@@ -56,19 +56,19 @@ def _from(first: str, players: Sequence[str] = SEATS) -> Sequence[str]:
 
 
 def rematch(a: str) -> Iterator[Step]:
-    """Yields the steps of a rematch with three players, one of whom may be new; `a` begins and wins."""
+    """Yields the steps of a rematch with three players; `a` begins and wins."""
     _, b, c = _from(a)
     yield "click", "Dov", "Log"
     yield "slash", b, "coup log"
     yield "click", "Dov", "Rematch"
     yield "click", a, "Rematch"
-    # Members with a seat confirm it before a new member joins, or the order of seats would differ.
+    # Members with a seat confirm it before a new member joins, so that the order of seats is always the same.
     yield from (("click", name, "Join") for name in sorted((b, c)))
     yield "slash", c, "coup join"
     yield "click", b, "Start"
     yield "click", a, "Host's menu"
     yield "pick", a, "Medium"
-    yield "pick", a, "bold"  # otherwise its random temperament would differ between the two
+    yield "pick", a, "bold"  # otherwise the temperament would be random, and differ between the simulations
     yield "click", a, "Remove Iris"
     yield "click", "Dov", "Rules"
     yield "click", a, "Start"

@@ -8,7 +8,7 @@ from tests.harness.tables import change, change_seat
 
 
 def leave(table: Table, *names: str) -> None:
-    """Lets these members' time run out so often that an AI plays for them."""
+    """Lets these members' time run out until an AI plays for them."""
     for number, seat in enumerate(table.state.seats):
         change_seat(table, number, away=seat.away or seat.name in names)
 
@@ -52,7 +52,7 @@ async def test_a_command_resumes_the_game_as_the_button_does(guild: SimGuild, ta
 async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     await guild.env.advance_time(61)
-    change(table, due=(table.state.due or 0) - 7 * 86400 + 30)  # almost a week later
+    change(table, due=(table.state.due or 0) - 7 * 86400 + 30)  # 30 seconds before the week is over
     guild.bot.tables.shell.cache.remember(table)
     await guild.env.advance_time(30)
     assert table.state.status is Status.CLOSED
@@ -97,7 +97,7 @@ async def test_an_eliminated_member_can_finish_the_game_of_the_ai_seats(guild: S
 async def test_the_message_shows_the_pause_even_after_a_kill(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     listeners = [*guild.bot.tables.listeners]
-    guild.bot.tables.listeners.clear()  # the process dies after the pause is stored
+    guild.bot.tables.listeners.clear()  # as if the process was killed just after storing the pause
     await guild.env.advance_time(61)
     assert table.state.status is Status.PAUSED
     assert "waits for its players" not in shown(guild.card)

@@ -12,7 +12,7 @@ OUT = "be out of the game"
 
 
 async def demand(guild: SimGuild, coins: int) -> Any:
-    """Ana demands a ransom from Cleo, who has one card and this many coins."""
+    """Ana demands a ransom from Cleo, who has one card and `coins` coins."""
     players = [
         player("Ana", 5, ("crime_boss", "banker")),
         player("Ben", 2, ("banker", "director")),

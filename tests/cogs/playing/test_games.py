@@ -100,7 +100,7 @@ async def _click_until_answered(guild: SimGuild, table: Table, seat: int, chance
 
 
 def _moment(table: Table) -> tuple[int, int]:
-    """Returns a value that changes with every answer, even one without effect after a sealed challenge."""
+    """Returns a value that changes with every answer, even with one that a sealed challenge makes ineffective."""
     assert table.state.game is not None
     return table.state.game.question, len(table.state.open_question.answered)
 

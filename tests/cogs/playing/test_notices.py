@@ -84,7 +84,8 @@ async def test_the_end_is_shown_in_a_channel_reachable_again_within_an_hour(
     async with asyncio.timeout(20):
         while not live_message.is_at_rest:
             await guild.env.advance_time(1)
-            await guild.bot.store.agenda.live_by_guild()  # storing takes time meanwhile
+            # A query takes real time, in which the bot can store its changes.
+            await guild.bot.store.agenda.live_by_guild()
     assert ("This game was ended" in shown(guild.channel.history()[-1])) is in_time
 
 
@@ -184,7 +185,7 @@ async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
     for name in ("Ana", "Ben", "Cleo"):
         await guild.bot.store.players.change(guild[name].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
-    table = await guild.play("Ana", "Ben", "Cleo")  # every hand is sent at once
+    table = await guild.play("Ana", "Ben", "Cleo")  # the bot sends every player the hand
     assert table.state.game is not None
     told = [guild.pinged(note) for note in notes(guild)]
     await guild.slash(table.state.seats[table.state.game.turn].name, "coup act", action="tax")
@@ -205,7 +206,7 @@ def reminders(guild: SimGuild) -> list[Any]:
 
 
 async def test_there_is_no_reminder_when_it_would_not_help(guild: SimGuild, table: Table) -> None:
-    change(table, pace="blitz")  # 8 seconds for an answer: with half of them gone, 4 are left
+    change(table, pace="blitz")  # 8 seconds for an answer: after half of them only 4 are left
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(5)
     assert table.state.open_question.is_half_over

@@ -1,4 +1,4 @@
-"""Open hands: eliminated players may see every hand, privately; nobody else can, and all know the option is on."""
+"""Open hands: eliminated players may privately see all hands, nobody else can, and everybody is told of it."""
 
 from bot.tables.table import Table
 from tests.cogs.playing.positions import player, set_up

@@ -82,7 +82,7 @@ async def test_losing_the_last_card_is_confirmed_while_coins_could_save_it(guild
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     await guild.click("Ben", "Challenge")
     result = await guild.slash("Ana", "coup answer", answer="concede")
-    assert "You chose: Concede." in said(result)  # at once, since the loss can be paid for
+    assert "You chose: Concede." in said(result)  # without a confirmation, because she can pay to keep the card
     panel = (await guild.click("Ana", "Choose")).response
     assert labels(panel) == ["Lose Duke", "Pay 5 coins instead"]
     asked = (await guild.click("Ana", "Lose Duke", panel)).response

@@ -116,7 +116,7 @@ async def test_possible_actions_are_explained_to_players_and_onlookers(guild: Si
     for text in told.values():
         assert "By the open cards alone, that **Ben** holds Captain or Ambassador: " in text
         assert "**Block as Captain**: You claim Captain and stop it." in text
-    # The same odds for all three, though Ana holds a Captain and the others do not.
+    # All three see the same odds, although only Ana holds a Captain.
     assert len({line for text in told.values() for line in text.splitlines() if "alone" in line}) == 2
 
 
@@ -166,7 +166,7 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
     table = await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
     for _ in range(3):
         await guild.slash("Ana", "coup act", action="income")
-        await guild.env.advance_time(61)  # Ben's
+        await guild.env.advance_time(61)  # Ben's time runs out
         await guild.slash("Cleo", "coup act", action="income")
     await guild.slash("Ana", "coup act", action="income")
     assert f"a {SUBSTITUTE_KIND} AI plays until they are back" in shown(guild.card)

@@ -53,7 +53,8 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: S
 async def test_commands_name_the_argument_that_is_not_understood(guild: SimGuild, table: Table) -> None:
     assert "“tribute” is not among the choices" in said(await guild.slash("Ana", "coup act", action="tribute"))
     unaffordable = await guild.slash("Ana", "coup act", action="coup")
-    assert "“Coup” is not among the choices" in said(unaffordable)  # and not the id that autocomplete fills in
+    # Quotes the label, and not the id that autocomplete fills in.
+    assert "“Coup” is not among the choices" in said(unaffordable)
     assert "It is not your turn" in said(await guild.slash("Ben", "coup act", action="income"))
     assert "It is not your turn" in said(await guild.slash("Ben", "coup answer", answer="challenge"))
     await guild.slash("Ana", "coup act", action="tax")

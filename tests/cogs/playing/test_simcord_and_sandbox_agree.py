@@ -1,8 +1,8 @@
-"""A scripted evening in each style in both simulations of Discord, SimCord and the sandbox: all must see the same.
+"""A scripted evening in each style: members must see the same in both simulations of Discord.
 
-After every step the channel and its threads as each member sees them are compared: all messages with their texts,
-colours, buttons, selects and pings, ephemeral ones included. What differs between any two games is left out: ids,
-times, seeds and the roles that were dealt.
+After every step the test compares what each member sees in the channel and its threads: all messages, also
+ephemeral ones, with their texts, colours, buttons, selects and pings. It leaves out what differs between any two
+games: ids, times, seeds and the roles that were dealt.
 """
 
 import asyncio
@@ -24,13 +24,17 @@ STYLES = [style.value for style in Style]
 
 
 async def evening(style: str, outside: OverSockets, guild: SimGuild, turn: asyncio.Lock) -> None:
-    """Plays the evening in one style in both simulations; the lock `turn` is held while SimCord works."""
+    """Plays the evening in one style in both simulations.
+
+    Only the evening that has the lock `turn` uses SimCord.
+    """
     inside = InProcess(guild)
     for step in (*opening(style), START):
         await outside.do(step)
     await outside.members[OPENING].until(lambda: "### Turn 1" in outside.sees(OPENING), what="the first turn")
     first = ""
-    while first != outside.first():  # the first player is random: repeat in SimCord until it is the same one
+    # The first player is random: start in SimCord again until it is the same player.
+    while first != outside.first():
         async with turn:
             inside = InProcess(SimGuild(guild.env, guild.bot))
             for step in (*opening(style), START):

@@ -1,4 +1,4 @@
-"""Clicks on messages from before a backup was restored; afterwards the bot uses some numbers again."""
+"""Clicks on messages from before a backup was restored; afterwards the bot gives some numbers a second time."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ def custom_ids(message: Any) -> list[CustomId]:
 
 
 def others(custom_id: str) -> list[str]:
-    """Returns the custom id of another question or table with the same number, and the one of the last version."""
+    """Returns the custom id with another tag, as a question or table of the same number has, and without a tag."""
     match = re.fullmatch(r"(coup:1:[a-z]+:\d+:\d+)\.(\d+)(.*)", custom_id)
     assert match is not None, custom_id
     return [f"{match[1]}.{int(match[2]) ^ 1}{match[3]}", f"{match[1]}{match[3]}"]

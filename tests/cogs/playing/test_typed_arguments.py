@@ -16,7 +16,7 @@ PLAYERS = [(names, number) for names in NAMES for number in range(3)]
 
 
 async def seat(guild: SimGuild, *names: str, **position: Any) -> Table:
-    """Sets up a table with Ana, who is to act with 7 coins, and new members with these names."""
+    """Sets up a table at which Ana has the turn and 7 coins, and the other members have these names."""
     for name in names:
         guild.members[name] = guild.discord_guild.add_member(guild.env.create_user(name))
     coins, hands = (7, *([2] * len(names))), ROLES if "pool" in position else HANDS
@@ -31,7 +31,7 @@ def couped(table: Table) -> int | None:
 
 
 async def offered(guild: SimGuild, field: str, **filled: str) -> list[str]:
-    """The values that Ana is offered for a field of `/coup act`, in the order of the seats."""
+    """The values that autocomplete offers Ana for a field of `/coup act`, in the order of the seats."""
     found = await guild["Ana"].autocomplete(guild.channel, "coup act", field, "", **filled)
     return [choice["value"] for choice in found]
 
@@ -98,7 +98,7 @@ async def test_a_name_that_no_target_has_is_refused_in_a_sentence(guild: SimGuil
     if couped(table) is None:
         assert "is not among the choices now" in told
     else:
-        assert typed == "2"  # the value that the list uses for seat 2, and that is nobody's name
+        assert typed == "2"  # the list's value for seat 2, which is nobody's name
 
 
 async def test_a_verb_that_fits_several_answers_is_not_guessed(guild: SimGuild) -> None:

@@ -8,16 +8,19 @@ import pytest
 
 from sandbox.discord.interactions.interaction import payload
 from sandbox.driver import DrivenMember, DriverError, Message, Sandbox
+from tests.harness.leak_watcher import decided
 from tests.harness.players import HumanPlayer, play
 from tests.harness.processes import Bot
-from tests.harness.watcher import decided
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
 
 @pytest.fixture
 async def window(sandbox: Sandbox, bot: Bot, seated: Seat) -> tuple[HumanPlayer, HumanPlayer, Message]:
-    """Ana and Ben play, and one has claimed the Duke: the claimant, the one who may answer, and the message."""
+    """Ana and Ben play, and one of them has claimed Duke.
+
+    Returns the claimant, the other player, and the message.
+    """
     players = await seated("Ana", "Ben")
     await players[0].member.sees("Turn 1")
     for player in players:
@@ -47,7 +50,7 @@ async def test_a_decision_counts_even_if_its_response_is_lost(
 async def test_a_channel_out_of_reach_pauses_the_game_until_it_is_resumed(
     sandbox: Sandbox, bot: Bot, seated: Seat
 ) -> None:
-    """It is resumed at once, while the host is still being notified."""
+    """The game is resumed before the notice to the host is sent."""
     players = await seated("Ana", "Ben")
     ana = players[0].member
     await ana.sees("Turn 1")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.members import NEVER, begun
+from tests.harness.begun_games import NEVER, begun
 from tests.harness.processes import Bot, running
 
 POST_DM, EDIT_DM = "POST /channels/{}/messages", "PATCH /channels/{}/messages/*"
@@ -16,12 +16,12 @@ SETTLED = "This question is settled"
 
 
 def is_live(message: Message) -> bool:
-    """Whether a direct message has a control or a time that runs out."""
+    """Whether a direct message has a control or a time limit."""
     return bool(message.enabled or message.selects) or "<t:" in message.text
 
 
 async def asked_by_dm(sandbox: Sandbox, pace: str = "slow") -> tuple[DrivenMember, DrivenMember]:
-    """Two members who get DMs, in the order of their turns; the first is asked by DM for the first turn."""
+    """Two members who get DMs, in the order of their turns. A DM asks the first one for an action."""
     await sandbox.ready("coup")
     for name in ("Ana", "Ben"):
         member = await sandbox.member(name)
@@ -34,7 +34,7 @@ async def asked_by_dm(sandbox: Sandbox, pace: str = "slow") -> tuple[DrivenMembe
 
 
 def hands_by_dm(member: DrivenMember) -> list[Message]:
-    """The direct messages after the one that was sent when the member switched them on."""
+    """The direct messages with hands, without the test message sent when the member switched DMs on."""
     return member.dms()[1:]
 
 
@@ -119,8 +119,8 @@ async def test_a_reminder_by_dm_shows_the_time_left_and_is_closed(tmp_path: Path
             await sandbox.offline()
         async with running(sandbox, tmp_path / "coup.sqlite3"):
             await sandbox.ready("coup")
-            # The question has its full time again, because nobody could answer meanwhile. A message posted just
-            # before the kill may not have been stored, and is deleted.
+            # The question gets its full time again, because nobody could answer while the bot was down. If a
+            # message was posted just before the kill and not yet stored, it is deleted.
             await other.until(
                 lambda: in_channel.id not in other.seen or other.seen[in_channel.id].text != in_channel.text,
                 what="the same in the channel",

@@ -35,7 +35,7 @@ async def test_a_window_that_expired_while_the_bot_was_down_is_reopened(
     async with _a_night_later(sandbox, database, first, message) as again:
         assert _still_asked(again) == sorted((first.name, second.name))
 
-        # One player answers on the old message, and the other asks for a new one.
+        # One player answers on the old message; the other has a new one posted by a command.
         pressed = await first.click("Allow", message=message)
         assert "moment has passed" not in pressed.text
         await second.until(lambda: _still_asked(second.seen[message.id]) == [second.name], what="one answer less")
@@ -87,7 +87,7 @@ def _let_pass(database: Path, seconds: float) -> None:
 
 
 def _refreshed(member: DrivenMember, message: Message) -> Message | None:
-    """The message as a member sees it now, if it has been edited since."""
+    """The message as a member sees it now, if it was edited after `message`."""
     shown = member.seen[message.id]
     return shown if shown.raw["edited_timestamp"] != message.raw["edited_timestamp"] else None
 

@@ -12,14 +12,14 @@ from tests.harness.players import HumanPlayer
 from tests.harness.processes import Bot
 
 FLOOD = 120
-"""Interactions at once, more than get any response."""
+"""Interactions sent at once: too many for all of them to get a response."""
 TOLD = "That was more than the bot does for one member at once"
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
 
 async def flood(act: Callable[[], Awaitable[object]], times: int = FLOOD) -> Counter[str]:
-    """Acts without waiting for responses. Returns how often which came: none, the sentence, or another."""
+    """Acts `times` times at once. Counts the responses: none, the sentence about the limit, or another one."""
     results = await asyncio.gather(*(act() for _ in range(times)), return_exceptions=True)
     kinds = Counter[str]()
     for result in results:
@@ -41,7 +41,7 @@ async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox, seated
     assert "You hold" in hand.text
     kinds = await flooding
     assert kinds["sentence"] >= 1
-    assert kinds["another"] >= MAX_BURST / 2  # some of the burst was used to join
+    assert kinds["another"] >= MAX_BURST / 2  # joining the table has used up some of the burst
     assert kinds["none"] < FLOOD / 2 + MAX_BURST
     assert bot.process.returncode is None
     assert "You hold" in (await ana.slash("coup hand")).text

@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.discord import threads
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.members import NEVER
+from tests.harness.begun_games import NEVER
 from tests.harness.processes import Bot, running
 
 ARCHIVE, POST = "PATCH /channels/{}", "POST /channels/{}/messages"
@@ -35,7 +35,7 @@ async def begun(sandbox: Sandbox, learner: DrivenMember) -> str:
 
 
 def _first(learner: DrivenMember, before: set[str]) -> list[Message]:
-    """The messages of a lesson's first turn but for those that were there before."""
+    """The messages of a lesson's first turn, without those that were there before."""
     return [
         message
         for message in learner.messages()
@@ -86,7 +86,7 @@ async def test_every_end_archives_the_thread(sandbox: Sandbox, bot: Bot) -> None
     await ben.slash("coup resign", sure=True)
     await archived(sandbox, ben, thread)
     end = ben.messages()[-1]
-    await ben.click("Coach", message=end)  # which opens the thread
+    await ben.click("Coach", message=end)  # Discord reopens an archived thread for the response
     await ben.click("Close this thread", message=end)
     await archived(sandbox, ben, thread)
     assert "ERROR" not in bot.log
@@ -113,7 +113,7 @@ async def test_a_lost_response_or_a_kill_leaves_the_thread_archived(
         await sandbox.fault(ARCHIVE.format(thread), **fault)
         await ben.slash("coup resign", sure=True)
         await ben.sees("lesson is over")
-        if kill is None:  # not permitted: the thread stays open, and the next lesson uses it
+        if kill is None:  # the request was refused: the thread stays open, and the next lesson uses it
             await bot.says("A thread was left as it is")
             assert await begun(sandbox, ben) == thread
             return

@@ -34,7 +34,7 @@ async def test_a_deleted_channel_ends_only_its_own_game(sandbox: Sandbox, databa
 
         await sandbox.clear_requests()
         await play(others, until=6)
-        assert sum(_failed(await sandbox.requests()).values()) <= 1  # that was in flight
+        assert sum(_failed(await sandbox.requests()).values()) <= 1  # a request that was sent before the bot knew
         assert len(_notices(host)) == 1
         await bot.end(kill=True)
         await sandbox.offline()
@@ -100,7 +100,7 @@ async def test_a_host_is_told_once_of_a_lost_channel_despite_restarts(
         async with running(sandbox, database) as bot:
             await sandbox.ready("coup")
             await host.sees(CLOSED)
-            # Time in which the host would be told again: meanwhile another table opens and closes.
+            # While another table opens and closes, the bot would have time to tell the host again.
             another = (await host.slash("coup new")).message
             assert another is not None
             await host.slash("coup-config end")
@@ -167,7 +167,7 @@ async def _asking_message(member: DrivenMember) -> Message:
 
 
 def _notices(member: DrivenMember) -> list[str]:
-    """The messages by DM that told a member of channels out of reach."""
+    """The direct messages that told a member about channels that are out of reach."""
     return [message.text for message in member.dms() if "I can no longer write" in message.text]
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.members import (
+from tests.harness.begun_games import (
     DELETE,
     EDIT,
     NEVER,
@@ -25,7 +25,7 @@ from tests.harness.processes import running
 
 ANSWER: Final = "POST /interactions/*/*/callback"
 SETTLED: Final = 60.0
-"""Seconds within which one live message must be left, also on a busy machine."""
+"""Seconds until only one live message may be left, even on a busy machine."""
 REQUEST_SECONDS: Final = 4.0
 """The bot's timeout of a request in these tests, in seconds, instead of 15."""
 LOST: Final[Mapping[str, tuple[str, ...]]] = {
@@ -43,7 +43,7 @@ LOST: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 async def table(sandbox: Sandbox, style: str, channel: str) -> tuple[list[DrivenMember], str]:
-    """The members of a game that has just begun, in the order of their turns, and where it is played."""
+    """The members of a game that has just begun, in the order of their turns, and the channel of the game."""
     if style != "thread":
         members = await begun(sandbox, channel=channel, style=style)
         return members, members[0].channels[channel]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.members import begun, cards, live
+from tests.harness.begun_games import begun, cards, live
 from tests.harness.processes import running
 
 POST = "POST /channels/*/messages"
@@ -51,7 +51,8 @@ async def test_an_edit_of_the_message_pings_nobody(tmp_path: Path) -> None:
         assert cards(active, 1)[0].mentions == [active.id]
         await third.slash("coup resign", sure=True)
         message = await other.sees("resigned")
-        assert f"<@{active.id}>, choose an action" in message.text  # still mentioned, but by an edit
+        # An edit still mentions the player, but pings nobody.
+        assert f"<@{active.id}>, choose an action" in message.text
         assert message.mentions == []
         await active.slash("coup act", action="foreign_aid")
         assert (await other.sees("Still to answer")).mentions == []

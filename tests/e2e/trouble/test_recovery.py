@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandbox.driver import DrivenMember, Reply, Sandbox
-from tests.harness.members import DELETE, EDIT, NEVER, POST, begun, cards, live, posted
+from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, cards, live, posted
 from tests.harness.processes import running
 
 KILLS: dict[str, dict[str, Any]] = {
@@ -23,11 +23,14 @@ KILLS: dict[str, dict[str, Any]] = {
 """The request of a turn's end at which the bot is killed, for each channel; a fault delays the request until then.
 """
 KILLED = {kill.replace(" ", "-"): fault for kill, fault in KILLS.items()}
-"""The same by the channel's name, which begins with the style of its table."""
+"""The same faults, by the name of the channel, which begins with the style of its table."""
 MANY = 40
-"""Channels with an open intent."""
+"""The number of channels that have an open intent."""
 ALLOWED = 5 * MANY // 2
-"""The most requests for all channels: for a hundred, what Discord allows in 5 seconds."""
+"""The most requests for all MANY channels.
+
+At this rate a hundred channels take what Discord allows in 5 seconds.
+"""
 
 
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
@@ -59,7 +62,7 @@ async def test_a_kill_at_any_request_leaves_one_live_message(tmp_path: Path, rem
         await _restarted(sandbox, tmp_path, witness, list(KILLED), turn=2, remembered=remembered)
         for channel in ("chronicle-before-posting", "chronicle-after-posting"):
             assert "income" in cards(witness, 1, channel)[0].text
-        # The other was checked before the kill: an edit pings nobody.
+        # Only this ping is checked here: in the other channels the edit after the restart pings nobody.
         channel = "chronicle-before-posting"
         assert cards(witness, 2, channel)[0].mentions == [tables[channel][1].id]
 
@@ -216,7 +219,7 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(tmp_p
             requests = await sandbox.requests()
             assert sum(requests.values()) <= ALLOWED
             refused = sum(count for request, count in requests.items() if request.endswith("429"))
-            assert refused <= 5  # none, unless the machine hangs: then spaced requests arrive together
+            assert refused <= 5  # none, unless the machine hangs, so that spaced requests arrive together
 
 
 async def _ready(sandbox: Sandbox, channel: str = "coup", style: str = "live") -> list[DrivenMember]:
@@ -235,7 +238,7 @@ async def _restarted(
         await sandbox.ready("coup")
         for channel in channels:
             if channel.startswith("chronicle"):
-                # Until the new message is posted, the one before shows the turn in its place.
+                # Until the new message is posted, the message before it shows the new turn.
                 await witness.until(
                     lambda channel=channel: cards(witness, turn - 1, channel), what=f"two messages in {channel}"
                 )

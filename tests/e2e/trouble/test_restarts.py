@@ -8,10 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 from sandbox.driver import DriverError, Sandbox
-from tests.harness.members import begun, cards
+from tests.harness.begun_games import begun, cards
+from tests.harness.leak_watcher import decided, finished, let_go, secrets
 from tests.harness.monkeys import Monkey, open_table
 from tests.harness.processes import Bot, running
-from tests.harness.watcher import decided, finished, let_go, secrets
 
 KILLS = 5
 LONGEST_LIFE = 1.5

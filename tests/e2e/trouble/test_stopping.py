@@ -17,7 +17,7 @@ async def frozen_worker(bot: Bot, module: str) -> int:
     """Waits until the bot has started a worker process, and stops the worker (SIGSTOP) for ever."""
     async with asyncio.timeout(30):
         while not (found := worker_of(bot, module)):  # noqa: ASYNC110 - no event reports another process's children
-            await asyncio.sleep(0.005)  # until it checks again
+            await asyncio.sleep(0.005)  # time between two checks
     os.kill(found, signal.SIGSTOP)
     return found
 
@@ -28,7 +28,7 @@ def worker_of(bot: Bot, module: str) -> int:
         try:
             parent = process.joinpath("stat").read_text().rpartition(")")[2].split()[1]
             command = process.joinpath("cmdline").read_text()
-        except OSError:  # it has ended
+        except OSError:  # the process has ended
             continue
         if int(parent) == bot.process.pid and module in command:
             return int(process.name)
@@ -69,7 +69,7 @@ async def test_a_member_waiting_for_advice_is_told_that_the_bot_restarts(
         asked = asyncio.ensure_future(ben.slash(command))
         worker = await frozen_worker(bot, "bot.runtime.worker")
         if told_to_wait:
-            await asked  # by an empty response
+            await asked  # until the response is deferred
         await stops_cleanly(bot, worker)
         await ben.until(lambda: any(RESTARTING in message.text for message in ben.ephemerals()), what=RESTARTING)
         assert (await asked).seconds < 3

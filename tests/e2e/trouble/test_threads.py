@@ -1,6 +1,4 @@
-"""A game in a thread of its own: the game moves there and back at its end, and others may change the thread
-meanwhile.
-"""
+"""A game in a thread of its own: the game moves there, and back at its end; members may change the thread."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.harness.members import EDIT, NEVER, POST, live_in, lobby_for_thread, said_in, started_in_thread
+from tests.harness.begun_games import EDIT, NEVER, POST, live_in, lobby_for_thread, said_in, started_in_thread
 from tests.harness.processes import Bot, running
 
 THREADS, CHANNEL = "POST /channels/{}/messages/*/threads", "PATCH /channels/{}"
@@ -75,8 +73,9 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
 
 @asynccontextmanager
 async def served(sandbox: Sandbox, database: Path, *, kill: bool = False) -> AsyncIterator[None]:
-    """The bot and a sandbox; with `kill` the bot is killed at the end, and Discord's faults end, but it forgets
-    nonces.
+    """The bot and a sandbox.
+
+    With `kill`, at the end the bot is killed, the faults end, and the sandbox forgets nonces.
     """
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")

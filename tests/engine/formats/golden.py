@@ -36,7 +36,7 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "g54_riot": ("g54", 4, {"pool": ["speculator", "producer", "judge", "protestor", "intellectual"]}),
     "g54_estates": ("g54", 4, {"pool": ["spy", "writer", "crime_boss", "communist", "lawyer"]}),
 }
-"""Name of the file: ruleset, players, options. The five pools of g54 hold all 25 roles."""
+"""By the name of the file: ruleset, players, options. The five pools of g54 together have all 25 roles."""
 
 
 def play(name: str) -> dict[str, Any]:

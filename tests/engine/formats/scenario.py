@@ -93,7 +93,7 @@ class Scenario:
         return as_set(self.reply["pending"].get(name, {"options": []})["options"])
 
     def check(self, expected: Mapping[str, Any]) -> None:
-        """Compares the named parts; the others may have any value."""
+        """Compares the parts that the scenario names; the others may have any value."""
         state = self.reply["state"]
         players = {player["name"]: player for player in state["players"]}
         for key, wanted in expected.items():
@@ -123,7 +123,7 @@ def as_set(moves: list[dict[str, Any]]) -> set[str]:
 
 
 def lying(token: str, place: Any) -> object:
-    """Returns a token in a form to compare: None, [] and missing are the same, and allies may be in any order."""
+    """Returns a token in a form to compare: None, [] and missing are equal; allies may be in any order."""
     if not place:
         return None
     return sorted(place) if token == "treaty" else place

@@ -53,7 +53,7 @@ def test_a_private_lesson_fits_in_one_message(seed: int) -> None:
         assert len(text) < MESSAGE_CHARACTERS
         if moment.state.status is not Status.PLAYING:
             assert "Another lesson" in sent(panel)
-            tell(moment, [{"type": "turn", "by": 1}])  # as when its learner is eliminated before the game is over
+            tell(moment, [{"type": "turn", "by": 1}])  # as if the learner was eliminated and the game continued
             assert " is out." in text_of(hand_panel(SeatView.of(moment, 0)))
             continue
         assert "**Iris (honest AI)**" in text or "**Iris** (honest AI)" in text

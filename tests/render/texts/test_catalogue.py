@@ -1,8 +1,14 @@
 """Every text that the code uses exists and fits, and every text is used."""
 
-import pytest
+import re
+from pathlib import Path
 
+import pytest
+from fluent.runtime import FluentBundle, FluentResource
+
+from bot.render.texts import catalogue as texts
 from bot.render.texts.catalogue import IncompleteText, UnknownText, texts_for
+from bot.render.texts.rule_figures import FIGURES
 from cogs.config import Config
 from cogs.coup import Coup
 from engine import ROLES
@@ -57,6 +63,36 @@ def test_an_unknown_text_and_a_missing_argument_raise() -> None:
         W("no-such-word")
     with pytest.raises(IncompleteText):
         W("coins")
+
+
+def test_each_text_is_parsed_and_formatted_as_in_its_whole_file() -> None:
+    for path in sorted(catalogue.ENGLISH.glob("*.ftl")):
+        source = path.read_text(encoding="utf-8")
+        whole = FluentBundle(["en"], use_isolating=False)
+        whole.add_resource(FluentResource(source))
+        facts = {name: f"{{{name}}}" for name in re.findall(r"\$(\w+)", source) if name not in FIGURES}
+        for text in (text for text in TEXTS if TEXTS[text] == path.name):
+            pattern = whole.get_message(text).value
+            assert pattern is not None
+            formatted, missing = whole.format_pattern(pattern, {**FIGURES, **facts})
+            if not missing:
+                assert W(text, **facts) == formatted
+
+
+def test_texts_may_use_terms_and_other_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "a.ftl").write_text("whole = { part }, { -game }\n    on two lines\nbroken = { \n")
+    (tmp_path / "en" / "b.ftl").write_text("part = One\n# A comment.\n-game = Coup\n")
+    monkeypatch.setattr(texts, "_FOLDER", tmp_path)
+    texts.locales.cache_clear()
+    texts._language.cache_clear()
+    try:
+        found = texts.Texts("en")
+        assert found("whole") == "One, Coup\non two lines"
+        assert not found.has("broken")
+    finally:
+        texts.locales.cache_clear()
+        texts._language.cache_clear()
 
 
 def test_numbers_and_lists_are_put_into_words() -> None:

@@ -38,7 +38,7 @@ async def test_a_bot_with_an_invalid_session_identifies_again(bot: DemoBot, sand
 
 
 async def test_a_bot_behind_a_proxy_resumes_through_it(sandbox: Sandbox):
-    """The address to resume at is the proxy's too, so that a test can cut all of a bot's connections there."""
+    """The address to resume at is also the proxy's. So a test can cut all connections of a bot at the proxy."""
     async with DiscordProxy.to(sandbox.page_url) as proxy, aiohttp.ClientSession() as session:
         through = proxy.url(sandbox.gateway_url)
         async with session.get(
@@ -51,7 +51,7 @@ async def test_a_bot_behind_a_proxy_resumes_through_it(sandbox: Sandbox):
             ready = await socket.receive_json()
             assert ready["d"]["resume_gateway_url"] == through
             proxy.gateway.cut()
-            async for _ in socket:  # wait until it is closed
+            async for _ in socket:  # wait until the connection is closed
                 pass
         with pytest.raises(aiohttp.ClientError):
             await session.ws_connect(f"{through}?v=10")

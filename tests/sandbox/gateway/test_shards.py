@@ -110,7 +110,7 @@ async def test_a_session_with_too_many_guilds_must_be_sharded(sandbox: Sandbox):
 
 @three_shards
 async def test_two_sessions_of_a_shard_get_every_event(sandbox: Sandbox, rest: Rest):
-    """As during a takeover between processes: both get every event, and only the first response counts."""
+    """As at a takeover: both processes get every event, and only the first response counts."""
     await put_commands(rest)
     ana = await sandbox.member("Ana", guild="The Harbour")
     async with AsyncExitStack() as stack:
@@ -138,7 +138,8 @@ async def test_connections_of_one_token_share_fifty_requests_a_second(
     sandbox: Sandbox, rest: Rest, monkeypatch: pytest.MonkeyPatch
 ):
     assert sandbox.server
-    monkeypatch.setattr(sandbox.server.world, "now", lambda: 7.0)  # all of this happens in one second
+    # Time does not pass: all events happen in one second.
+    monkeypatch.setattr(sandbox.server.world, "now", lambda: 7.0)
     await put_commands(rest)
     ana = await sandbox.member("Ana")
     async with aiohttp.ClientSession() as session, socket(sandbox) as gateway:

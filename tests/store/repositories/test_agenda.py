@@ -13,7 +13,10 @@ MINUTE, QUARTER, DAY = 60.0, 900.0, 86_400.0
 
 
 async def add(store: Store, **columns: Any) -> int:
-    """Adds a game in a separate channel that changed long ago, or with these columns. Returns its id."""
+    """Adds a game in a separate channel, last changed long ago unless the columns say otherwise.
+
+    Returns its id.
+    """
     channel = 10 + sum((await store.agenda.live_by_guild()).values())
     intent, reminder_id = columns.pop("intent", None), columns.pop("reminder_id", None)
     game_id = await store.games.add(playing(channel, **{"changed_at": NOW - DAY} | columns))

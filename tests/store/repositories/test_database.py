@@ -1,16 +1,15 @@
-"""Databases: units that fail, are cancelled, only read or come too late; and the schema. On both engines."""
+"""Databases: units of work that fail, are cancelled, only read, or come too late, on both engines."""
 
 import asyncio
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import text
 
 from bot.store import SaveFailed, Store
 from bot.store.address import Address
-from bot.store.engines.unit_of_work import Connection, Query
+from bot.store.engines.unit_of_work import Connection
+from bot.store.query import Query
 from bot.store.rows import GameRow
-from bot.store.schema import METADATA
 from tests.store.rows import playing
 
 
@@ -20,7 +19,7 @@ async def added(store: Store, row: GameRow) -> GameRow:
 
 def put(key: str, number: int | None = None):
     """Returns a unit that puts a value and then, if it has a number, raises LookupError."""
-    query = Query(text("INSERT INTO meta (key, value) VALUES (:key, 'x')"))
+    query = Query("INSERT INTO meta (key, value) VALUES (:key, 'x')")
 
     def unit(connection: Connection) -> str:
         connection.execute(query, {"key": key})
@@ -46,7 +45,7 @@ async def test_a_failing_unit_does_not_spoil_the_others(store: Store) -> None:
 
 async def test_a_unit_is_done_once_even_if_its_caller_is_cancelled(store: Store) -> None:
     waiting = asyncio.create_task(store.database.write(put("a")))
-    await asyncio.sleep(0)  # the unit is queued
+    await asyncio.sleep(0)  # until the unit is queued
     waiting.cancel()
     await store.database.write(put("b"))
     assert [await store.meta.get(key) for key in ("a", "b")] == ["x", "x"]
@@ -74,15 +73,3 @@ async def test_a_closed_database_can_be_opened_again_with_all_its_data(address: 
     store = await Store.open(address)
     assert await store.games.get(row.id) == row
     await store.close()
-
-
-async def test_the_migrations_create_the_tables_that_queries_use(store: Store) -> None:
-    def columns(connection: Connection) -> dict[str, list[str]]:
-        return {
-            name: sorted(column[0] for column in connection.driver.execute(f"SELECT * FROM {name}").description)
-            for name in METADATA.tables
-        }
-
-    assert await store.database.read(columns) == {
-        name: sorted(table.columns.keys()) for name, table in METADATA.tables.items()
-    }

@@ -19,7 +19,7 @@ START = 4242
 
 
 def at(seconds: float = 0.0, *, min_window_seconds: float = 0.0) -> Context:
-    """The circumstances this many seconds after the table was opened."""
+    """The circumstances of a transition at a number of seconds after the table was opened."""
     return Context(NOW + seconds, min_window_seconds, ai_pause_seconds=2.0)
 
 

@@ -1,4 +1,4 @@
-"""The tax on a role: who can claim it, and the coin it costs as a claim is opened (rules.md 3.3)."""
+"""The tax on a role: who can pay it, and the payment when a claim of the role is opened (rules.md 3.3)."""
 
 from engine.table.table import Table
 

@@ -1,4 +1,4 @@
-"""Records every public message as it was shown, and checks that none showed a fact before it was public."""
+"""Records every public message as it was shown, and checks that no message showed a fact too early."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from sandbox.driver import DrivenMember, Message
 _TURN = re.compile(r"### Turn (\d+):")
 _SLOT = re.compile(r"coup:1:(act|answer|choose):.*\.c\d")
 _PRINTED = ("-# In play:", "-# Out of the game:")
-"""How lines begin that name the roles in the game, or those that are not."""
+"""The beginnings of lines that name the roles in the game, or the roles that are not in it."""
 _WAITING = ("Time limit", "Everyone has answered")
 """Texts of the line below a question, which names the possible answers."""
 
@@ -63,7 +63,7 @@ def decided(database: Path) -> int:
 
 
 def let_go(database: Path) -> int:
-    """The largest possible number of answers without effect: those given by other players after a challenge."""
+    """The most answers that may have been without effect: those that other players gave after a challenge."""
     with closing(sqlite3.connect(database)) as rows:
         query = """SELECT count(*) FROM decisions JOIN seats ON seats.game_id = decisions.game_id
             WHERE move = 'challenge' AND seats.seat != decisions.seat"""

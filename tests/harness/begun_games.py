@@ -23,7 +23,7 @@ async def begun(
 ) -> list[DrivenMember]:
     """Members (Ana and Ben, if none are named) whose game has just begun, in the order of their turns.
 
-    Without a `pace` it is the bot's own.
+    Without a `pace` the game has the bot's default.
     """
     members = [await sandbox.member(name) for name in names or ("Ana", "Ben")]
     if channel not in members[0].channels:

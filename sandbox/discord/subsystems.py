@@ -1,4 +1,4 @@
-"""The parts of Discord's side in one value, for the HTTP API, the pages and the controls."""
+"""The subsystems of Discord's side as one value, which the HTTP API, the pages and the controls use."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from sandbox.discord.world import World
 
 @dataclass(frozen=True, slots=True)
 class Discord:
-    """The state, and what acts on it: the gateway, interactions and registered commands."""
+    """The state (`world`), and the gateway, interactions and registered commands that act on it."""
 
     world: World
     gateway: Gateway

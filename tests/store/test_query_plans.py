@@ -1,0 +1,164 @@
+"""No statement reads a whole table that grows: the plans of all statements, on both engines."""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import bot.store
+from bot.store.address import PostgresqlAddress, parse
+from bot.store.engines.postgresql_connection import bring_up_to_date, connect
+from bot.store.engines.sqlite_connection import SqliteCopyConnection
+from bot.store.query import Query
+from tests.harness.postgresql_server import Server
+
+READ_WHOLE = {"bot.store.database_copy": "a copy has every row"}
+"""Modules whose statements read everything, and why they may."""
+SMALL_TABLES = {
+    "meta": "a handful of values",
+    "fences": "a row for each shard",
+    "leases": "a row for each shard",
+    "processes": "a row for each process that runs",
+    "turns": "a row for each rate limiter",
+}
+"""Tables that may be read whole, and why they stay small."""
+INDEXES_OF_LIVE_GAMES = {"one_table_a_channel", "games_lesson"}
+"""Indexes that may be read whole, because a game leaves them when it ends."""
+
+FILL = """
+INSERT INTO games (
+    guild_id, channel_id, host_id, status, locale, ruleset, options, pace, server_seed, asked_at, opened_at,
+    over_at, interaction_id, home_id, style
+)
+SELECT
+    n % 200, n, n % 1000, CASE WHEN n % 50 = 0 THEN 'playing' WHEN n % 7 = 0 THEN 'closed' ELSE 'over' END,
+    'en', 'classic', '{}', 'normal', '', n, n, n, n, n, 'thread'
+FROM generate_series(1, 5000) AS n;
+INSERT INTO seats (game_id, seat, user_id, name, ready, away, missed)
+SELECT id, seat, id % 1000, 'Ana', 1, 0, 0 FROM games, generate_series(0, 3) AS seat;
+INSERT INTO decisions SELECT id, seq, 0, 'act income', 'player', 0, '' FROM games, generate_series(0, 3) AS seq;
+INSERT INTO results (game_id, channel_id, over_at, winners, record)
+SELECT id, channel_id, over_at, '[]', '{}' FROM games WHERE status = 'over';
+INSERT INTO direct_messages (game_id, nonce, seat, question, sent_at)
+SELECT id, nonce, 0, 0, 0 FROM games, generate_series(0, 1) AS nonce;
+INSERT INTO players SELECT n FROM generate_series(1, 5000) AS n;
+INSERT INTO guilds SELECT n FROM generate_series(1, 5000) AS n;
+INSERT INTO pools SELECT n / 3, n::text, '', '' FROM generate_series(1, 5000) AS n;
+INSERT INTO audit (guild_id, at, user_id, action, detail)
+SELECT n % 200, n, 1, 'pace', '' FROM generate_series(1, 5000) AS n;
+ANALYZE
+"""
+"""Statements that fill a PostgreSQL database: its plans depend on how much is in the tables."""
+
+
+def modules() -> list[ModuleType]:
+    """All modules of the store whose statements may not read everything."""
+    names = [found.name for found in walk_packages(bot.store.__path__, "bot.store.")]
+    return [import_module(name) for name in names if name not in READ_WHOLE]
+
+
+def queries(values: Iterable[object]) -> Iterator[Query]:
+    """The queries among some values, also those inside tuples."""
+    for value in values:
+        if isinstance(value, Query):
+            yield value
+        elif isinstance(value, tuple):
+            yield from queries(value)
+
+
+def all_queries() -> list[Query]:
+    """Every statement that runs on both engines."""
+    found = [query for module in modules() for query in queries(vars(module).values())]
+    assert len(found) > 40
+    return found
+
+
+def statements_of_leases() -> list[str]:
+    """Every statement of PostgreSQL alone."""
+    module = import_module("bot.store.repositories.lease_statements")
+    return [value for name, value in vars(module).items() if name.isupper()]
+
+
+def test_no_statement_scans_a_growing_table_on_sqlite(tmp_path: Path) -> None:
+    with closing(SqliteCopyConnection.open(tmp_path / "coup.sqlite3")) as connection:
+        scans = {
+            f"{detail}: {text}"
+            for text in (query.sqlite[0] for query in all_queries())
+            for *_, detail in connection.driver.execute(f"EXPLAIN QUERY PLAN {text}", [None] * text.count("?"))
+            if is_sqlite_scan(detail)
+        }
+    assert scans == set()
+
+
+def is_sqlite_scan(detail: str) -> bool:
+    """Whether a line of SQLite's query plan reads a whole table, or index, that grows."""
+    found = re.match(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?", detail)
+    return found is not None and found[1] not in SMALL_TABLES and found[2] not in INDEXES_OF_LIVE_GAMES
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_no_statement_scans_a_growing_table_on_postgresql(server: Server) -> None:
+    address = parse(server.schema())
+    assert isinstance(address, PostgresqlAddress)
+    bring_up_to_date(address)
+    with closing(connect(address, "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan")) as driver:
+        driver.execute(FILL)
+        scans = {
+            f"{node['Node Type']} of {node.get('Relation Name') or node['Index Name']}: {text}"
+            for text in [*(query.postgresql for query in all_queries()), *statements_of_leases()]
+            for node in postgresql_plan(driver, text)
+            if is_postgresql_scan(node)
+        }
+    assert scans == set()
+
+
+def postgresql_plan(driver: Any, text: str) -> Iterator[dict[str, Any]]:
+    """The nodes of the plan that serves any values of the parameters."""
+    names = list(dict.fromkeys(re.findall(r"%\((\w+)\)s", text)))
+    numbered = re.sub(r"%\((\w+)\)s", lambda found: f"${names.index(found[1]) + 1}", text)
+    values = f"({', '.join(['NULL'] * len(names))})" if names else ""
+    driver.execute(f"PREPARE statement AS {numbered}".encode())
+    ((plans,),) = (
+        row.values() for row in driver.execute(f"EXPLAIN (FORMAT JSON) EXECUTE statement{values}".encode())
+    )
+    driver.execute("DEALLOCATE statement")
+    nodes = [plan["Plan"] for plan in plans]
+    while nodes:
+        node = nodes.pop()
+        yield node
+        nodes += node.get("Plans", [])
+
+
+def is_postgresql_scan(node: dict[str, Any]) -> bool:
+    """Whether a node of a plan reads a whole table or index that grows, or all games that have ended."""
+    if node["Node Type"] == "Seq Scan":
+        return node["Relation Name"] not in SMALL_TABLES
+    if "Index Name" not in node or node["Index Name"] in INDEXES_OF_LIVE_GAMES:
+        return False
+    if node.get("Relation Name") in SMALL_TABLES:
+        return False
+    condition = node.get("Index Cond", "")
+    reads_ended_games = "'over'" in condition or "closed" in condition
+    return not condition or (reads_ended_games and "over_at" not in condition)
+
+
+def test_a_statement_that_scans_is_noticed(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection:
+        connection.execute("CREATE TABLE games (id INTEGER PRIMARY KEY, host INTEGER, status TEXT)")
+        connection.execute("CREATE INDEX by_host ON games(host)")
+        plans = {
+            text: is_sqlite_scan(connection.execute(f"EXPLAIN QUERY PLAN {text}").fetchone()[3])
+            for text in (
+                "SELECT id FROM games WHERE status = ''",
+                "SELECT host FROM games",
+                "SELECT id FROM games WHERE host = 1",
+            )
+        }
+    assert list(plans.values()) == [True, True, False]

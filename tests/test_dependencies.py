@@ -1,0 +1,40 @@
+"""`make run` installs enough for the program; a developer's environment has more, and would hide a lack."""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+from tests.harness.forked_process import ROOT
+
+PROGRAM = ("bot", "cogs", "data", "engine", "sandbox")
+
+
+def imported(module: Path) -> Iterator[str]:
+    """Yields the top-level packages that a module imports, also inside its functions."""
+    for node in ast.walk(ast.parse(module.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield node.module.partition(".")[0]
+
+
+def normalized(name: str) -> str:
+    """Returns the name of a distribution as package indexes compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_everything_the_program_imports_is_a_dependency_of_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    dependencies = {normalized(re.split(r"[\[<>=;~ ]", each)[0]) for each in project["dependencies"]}
+    modules = {name for folder in PROGRAM for path in (ROOT / folder).rglob("*.py") for name in imported(path)}
+    distributions = packages_distributions()
+    missing = {
+        name
+        for name in modules - sys.stdlib_module_names - {*PROGRAM}
+        if not dependencies & {normalized(each) for each in distributions.get(name, [name])}
+    }
+    assert missing == set()
