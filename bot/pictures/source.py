@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.pictures.chart import chart
 from bot.pictures.chart_data import GameHistory
-from bot.pictures.files import PictureFiles, draw_missing
+from bot.pictures.files import NAMES, PictureFiles, draw_missing
 from bot.pictures.rasterizer import draw
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 
@@ -40,7 +40,7 @@ class PictureSource:
         """Whether a picture that was there has become unreadable; `draw_missing` mends it."""
         self._folder = folder
         self._files = PictureFiles(folder)
-        self._undrawable: frozenset[str] = frozenset()
+        self._drawn: frozenset[str] = frozenset()  # the names of the files that were there after `draw_missing`
         self._command = command
         self._chart_worker = Worker(CHART_SECONDS, command, IDLE_SECONDS)
         self._paused_until = 0.0
@@ -58,13 +58,13 @@ class PictureSource:
                     self._folder,
                     reason or "`python -m bot.pictures FOLDER` says why",
                 )
-        self._undrawable, self.is_damaged = frozenset(missing), False
+        self._drawn, self.is_damaged = frozenset(NAMES).difference(missing), False
 
     async def read(self, name: str) -> bytes:
         """Returns the picture of a name in `files.NAMES` as a PNG. Raises PictureUnavailable."""
         png = await asyncio.to_thread(self._files.read, name)
         if png is None:
-            self.is_damaged = self.is_damaged or name not in self._undrawable
+            self.is_damaged = self.is_damaged or name in self._drawn
             raise PictureUnavailable  # without the name, which may be that of a hidden card
         return png
 
