@@ -47,7 +47,7 @@ class Dispatcher:
         self.direct_messages = DirectMessageSync(client, tables, self.reminders, picture_source)
         self.lost_channels = LostChannels(client, tables)
         self.panels = PrivatePanels(tables, picture_source)
-        self._messages: dict[int, LiveMessage] = {}  # by table
+        self._messages: dict[Table, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock, self._messages)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
         tables.listeners.append(self.changed)
@@ -59,7 +59,8 @@ class Dispatcher:
         self.panels.changed(table)
         if table.state.is_private:
             return
-        message, display = self.message_of(table), Display.of(table)
+        message = self.message_of(table)
+        display = Display.of(table, message.display)
         is_unreachable = table.state.status is Status.PAUSED and not table.state.awaits_members
         if change.kind not in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
             message.show(display)
@@ -78,8 +79,8 @@ class Dispatcher:
 
     def message_of(self, table: Table) -> LiveMessage:
         """Returns the live message of a table; creates the object when it is first needed."""
-        message = self._messages.get(table.id)
-        if message is None or not message.records.is_of(table):
+        message = self._messages.get(table)
+        if message is None:
             message = LiveMessage(
                 self.client,
                 MessageRecords(self.tables, table),
@@ -89,12 +90,13 @@ class Dispatcher:
                 picture_source=self.picture_source,
             )
             if not table.is_released:
-                self._messages[table.id] = message
+                self._messages[table] = message
         return message
 
     def show(self, table: Table) -> None:
         """Starts to show a table as it is now."""
-        self.message_of(table).show(Display.of(table))
+        message = self.message_of(table)
+        message.show(Display.of(table, message.display))
 
     def repost(self, table: Table) -> None:
         """Starts to post a table's message again, at the bottom of the channel, and to delete the old one."""
@@ -154,13 +156,13 @@ class Dispatcher:
         )
 
     def _is_busy(self, table: Table) -> bool:
-        message = self._messages.get(table.id)
+        message = self._messages.get(table)
         return (message is not None and not message.is_at_rest) or self.direct_messages.is_busy(table)
 
     def _forget(self, table: Table) -> None:
         self.direct_messages.forget(table)
         self.reminders.forget(table)
         self.panels.forget(table)
-        message = self._messages.pop(table.id, None)
+        message = self._messages.pop(table, None)
         if message is not None:
             message.stop()

@@ -24,7 +24,6 @@ class SeatView:
     options: tuple[Move, ...]  # the answers offered to the seat while it is shown as still to answer
     has_answered: bool  # whether the seat has answered the open question
     untargetable: Mapping[int, str]  # the seats that the player may not choose as a target, each with the reason
-    fatal: frozenset[Move]  # the options that may cost the player's last card
     # The cards of every player still in the game, by seat, where the table shows them to this eliminated player.
     hands: Mapping[int, Sequence[str]]
     given: str | None  # the card among `cards` that another player has just handed over
@@ -50,7 +49,6 @@ class SeatView:
             options=options,
             has_answered=seat in table.state.open_question.answered,
             untargetable=game.untargetable(seat) if is_asked else {},
-            fatal=frozenset(move for move in options if is_fatal(game, seat, move)),
             hands=game.open_hands(seat) if table.state.open_hands else {},
             given=_given_card(table, seat) if seat in game.table.drawn else None,
         )

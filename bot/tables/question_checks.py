@@ -46,42 +46,34 @@ def running_game(state: TableState) -> Game:
     return state.game
 
 
-def check_question(state: TableState, question: int, question_id: int | None = UNCHECKED) -> None:
-    """Raises MomentPassed unless the question on show has this number and, if that is checked, this id.
-
-    The id is None in controls of questions that an earlier version opened, which had no such ids.
-    """
-    if state.game is None or question != state.game.question or question_id not in (UNCHECKED, state.question_id):
-        raise MomentPassed
-
-
-def asked_options(state: TableState, game: Game, seat: int) -> tuple[Move, ...]:
-    """Returns the options of a seat that owes an answer to the question on show. Raises Refusal."""
-    if game.ask is None:
-        raise MomentPassed
-    if seat in state.open_question.answered:
-        raise LateAnswer("already-answered")
-    if seat not in game.ask.options:
-        raise Refusal("not-your-turn") if game.ask.prompt == "act" else Refusal("not-asked")
-    return game.ask.options[seat]
-
-
 def pending_question(
     state: TableState, user_id: int, question: int | None = None, question_id: int | None = UNCHECKED
 ) -> PendingQuestion:
-    """Returns the question that a member may answer now; it must have the number and id, if given.
+    """Returns the question that a member may answer now (see `question_to`). Raises Refusal."""
+    return question_to(state, seat_of_member(state, user_id), question, question_id)
 
-    Raises Refusal.
+
+def question_to(
+    state: TableState, seat: int, question: int | None = None, question_id: int | None = UNCHECKED
+) -> PendingQuestion:
+    """Returns the question on show, which a seat must still answer; it must have the number and id, if given.
+
+    The id is None in controls of questions that an earlier version opened, which had no such ids. Raises Refusal.
     """
-    seat, game = seat_of_member(state, user_id), state.game
+    game = state.game
     check_not_paused(state)
-    if game is None or (state.status is not Status.PLAYING and state.status is not Status.OVER):
+    if game is None or state.status not in (Status.PLAYING, Status.OVER):
         raise Refusal("not-running")
-    if game.ask is None:
+    ask = game.ask
+    if ask is None:
         raise Refusal("game-over")
-    if question is not None:
-        check_question(state, question, question_id)
+    if question not in (None, game.question) or question_id not in (UNCHECKED, state.question_id):
+        raise MomentPassed
     # A player who is eliminated may still be asked for vengeance.
     if not game.is_playing(seat) and seat not in state.owing():
         raise Refusal("eliminated")
-    return PendingQuestion(game, game.ask, seat, asked_options(state, game, seat))
+    if seat in state.open_question.answered:
+        raise LateAnswer("already-answered")
+    if seat not in ask.options:
+        raise Refusal("not-your-turn") if ask.prompt == "act" else Refusal("not-asked")
+    return PendingQuestion(game, ask, seat, ask.options[seat])

@@ -13,6 +13,7 @@ discloses another, and all of them can be computed once the server seed is publi
 import hmac
 import secrets
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -26,6 +27,7 @@ def draw_server_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
 
+@lru_cache(maxsize=4096)  # each message and each click needs it
 def commitment(server_seed: bytes) -> str:
     """Returns the SHA-256 of the server seed, in hex digits. It fixes the seed without disclosing it."""
     return sha256(server_seed).hexdigest()

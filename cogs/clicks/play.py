@@ -1,7 +1,6 @@
 """Controls of a running game: actions, answers, private choices."""
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -15,6 +14,7 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.question_checks import PendingQuestion, pending_question
 from bot.tables.refusals import Refusal
+from bot.tables.state import TableState
 from bot.tables.table import Table
 from cogs.clicks.click import Click, renew_panel_on
 from engine import Move
@@ -126,20 +126,22 @@ class _Asked:
 
     click: Click
     table: Table
-    before: Table
+    before: TableState
     question: PendingQuestion
 
     @cached_property
     def view(self) -> SeatView:
         """The member's view of the table at the click, made at its first use: most answers need none."""
-        return SeatView.of(self.before, self.question.seat, self.click.locale)
+        is_unchanged = self.table.state is self.before
+        table = self.table if is_unchanged else Table(self.before, self.table.posted)
+        return SeatView.of(table, self.question.seat, self.click.locale)
 
 
 async def _asked(click: Click) -> _Asked:
     """Returns the question that a click answers. Raises Refusal if the member is not asked it."""
     table = await click.table()
     question = pending_question(table.state, click.user_id, click.custom_id.seq, click.custom_id.tag)
-    return _Asked(click, table, copy(table), question)
+    return _Asked(click, table, table.state, question)
 
 
 async def _choose(asked: _Asked, chosen: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ from bot.render.messages.turn_controls import sort_answers
 from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.hand import hand_panel, protected_players
-from bot.render.seat_view import SeatView
+from bot.render.seat_view import SeatView, is_fatal
 from bot.render.view_model import TableView
 from bot.tables.question_checks import PendingQuestion, pending_question, running_game
 from bot.tables.refusals import Refusal
@@ -169,7 +169,7 @@ class PlayCommands(commands.Cog):
         now = pending_question(table.state, interaction.user.id, int(numbered[1]) if numbered else None)
         view = SeatView.of(table, now.seat, interaction.locale.value)
         move = _read_answer(numbered[2] if numbered else answer, now.options, view.table)
-        if move in view.fatal and not sure:
+        if is_fatal(now.game, now.seat, move) and not sure:
             await reply_with_panel(interaction, confirm_panel(view, move))
         else:
             await self._decide(interaction, now, view, move)

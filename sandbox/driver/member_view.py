@@ -9,7 +9,7 @@ from sandbox.driver.message import Message, Modal
 from sandbox.json_helpers import Json
 
 T = TypeVar("T")
-TIMEOUT_SECONDS = 20.0
+TIMEOUT_SECONDS = 60.0
 """Seconds to wait for a change by default: enough on a machine with more work than processors."""
 
 

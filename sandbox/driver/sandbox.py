@@ -92,7 +92,7 @@ class Sandbox:
         home = await self._guild(None)
         return await self.member(next(iter(home["members"])))
 
-    async def ready(self, command: str | None = None, *, timeout: float = 30) -> None:  # noqa: ASYNC109 - as in MemberView.until
+    async def ready(self, command: str | None = None, *, timeout: float = TIMEOUT_SECONDS) -> None:  # noqa: ASYNC109 - as in MemberView.until
         """Waits until a bot is connected and has registered this command, or any. Raises TimeoutError."""
         first = await self.first_member()
 

@@ -1,7 +1,6 @@
 """A process that reaches its database but not Discord: another process, which can, serves its tables."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,9 @@ from bot.gateway.reachability import REPORT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.driver.slash_command import DriverError
 from tests.harness.postgresql_server import Server
-from tests.harness.processes import PATIENCE, running
+from tests.harness.processes import running
 from tests.harness.proxied_bot import FAULTS, ProxiedBot
+from tests.harness.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
@@ -24,14 +24,6 @@ CONSTANTS = {
     "bot.gateway.reachability.QUIET_SECONDS": 0.5,
 }
 """Shortened durations: outside tests they are 15, 30 and 3 seconds."""
-LOOK_SECONDS = 0.1
-"""Seconds between two checks of something that sends no event."""
-
-
-async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not await condition():  # noqa: ASYNC110 - no event reports it
-            await asyncio.sleep(LOOK_SECONDS)
 
 
 @pytest.mark.parametrize("fault", ["REST silent", "gateway silent"])
@@ -48,10 +40,10 @@ async def test_others_serve_the_tables_of_a_process_cut_off_from_discord(server:
         guilds = sorted((await sandbox.state())["guilds"], key=lambda guild: guild["shard"])
         ana = await sandbox.member("Ana", guild=guilds[0]["name"])
         await ana.until(lambda: ana.online and ana.commands, what="the bot")
-        await until(lambda: is_(first, "ready"))
+        await eventually(lambda: is_(first, "ready"))
         cut_at = asyncio.get_running_loop().time()
         FAULTS[fault](first)
-        await until(lambda: is_(first, "not connected"))
+        await eventually(lambda: is_(first, "not connected"))
 
         async def answered() -> bool:
             try:
@@ -59,14 +51,14 @@ async def test_others_serve_the_tables_of_a_process_cut_off_from_discord(server:
             except DriverError:
                 return False
 
-        await until(answered)
+        await eventually(answered)
         assert asyncio.get_running_loop().time() - cut_at > UNABLE_SECONDS
         await second.says("Shard 0 is served from here")
         await first.bot.says("Shard 0 is served by another process")
         opened_at = asyncio.get_running_loop().time()
         first.open()
-        await until(lambda: is_(first, "spare"))
-        await until(lambda: is_(first, "ready"))
+        await eventually(lambda: is_(first, "spare"))
+        await eventually(lambda: is_(first, "ready"))
         assert asyncio.get_running_loop().time() - opened_at > ABLE_SECONDS - REPORT_SECONDS
         assert "Traceback" not in first.bot.log + second.log
 
@@ -98,7 +90,7 @@ async def test_nothing_moves_while_no_process_reaches_discord(server: Server) ->
             assert await bot.status() == "not connected"
             bot.open()
         for bot in both:
-            await until(lambda bot=bot: is_(bot, "ready"))
+            await eventually(lambda bot=bot: is_(bot, "ready"))
         assert [bot.bot.log.count("is served") for bot in both] == served
 
 
@@ -109,11 +101,11 @@ async def test_one_process_alone_is_ready_only_while_it_reaches_discord(tmp_path
         ProxiedBot.running(sandbox, tmp_path / "coup.sqlite3", constants=CONSTANTS) as bot,
     ):
         await bot.bot.says("Ready on")
-        await until(lambda: is_(bot, "ready"))
+        await eventually(lambda: is_(bot, "ready"))
         FAULTS[fault](bot)
-        await until(lambda: is_(bot, "not connected"))
+        await eventually(lambda: is_(bot, "not connected"))
         bot.open()
-        await until(lambda: is_(bot, "ready"))
+        await eventually(lambda: is_(bot, "ready"))
 
 
 async def test_a_bot_started_while_discord_is_silent_connects_once_it_is_back(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.forked_process import ROOT
-from tests.harness.processes import PATIENCE, running, unused_port
+from tests.harness.processes import running, unused_port
+from tests.harness.waiting import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -67,7 +68,7 @@ async def test_the_second_attempt_to_reach_discord_follows_the_first_at_once(tmp
         server,
         Sandbox.connect(f"http://127.0.0.1:{port}") as sandbox,
         running(sandbox, tmp_path / "coup.sqlite3"),
-        asyncio.timeout(PATIENCE),
+        asyncio.timeout(TIMEOUT_SECONDS),
     ):
         first, second = await tries.get(), await tries.get()
     assert second - first >= FIRST_WAIT_SECONDS

@@ -17,6 +17,7 @@ from bot.runtime.clock import Alarms
 from bot.settings import Settings
 from bot.store import Store
 from tests.harness.discord import SimGuild, SimulatedClock
+from tests.harness.waiting import TIMEOUT_SECONDS
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     settings = Settings(coup_window_floor=0, coup_ai_pause=1, coup_pictures=False, _env_file=None)  # pyright: ignore[reportCallIssue] - an argument of pydantic's own
     clock = SimulatedClock()
     bot = CoupBot(settings, store, clock)
-    env = simcord.Env(bot, shard_count=1, settle_timeout=20)
+    env = simcord.Env(bot, shard_count=1, settle_timeout=TIMEOUT_SECONDS)
     clock.env = env
 
     def start(alarms: Alarms) -> None:

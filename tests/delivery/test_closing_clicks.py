@@ -16,7 +16,7 @@ from tests.harness.processes import running
 
 pytestmark = pytest.mark.slow
 
-FLOOR, LONG_FLOOR = 1.5, 10.0
+FLOOR, LONG_FLOOR = 2.5, 10.0
 """The minimum window time in seconds."""
 
 

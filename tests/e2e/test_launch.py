@@ -13,14 +13,15 @@ import pytest
 from bot.launch import __main__ as launcher
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.harness.postgresql_server import Server
-from tests.harness.processes import PATIENCE, launched
+from tests.harness.processes import launched
+from tests.harness.waiting import TIMEOUT_SECONDS
 
 
 async def start_the_game_that_is_laid(sandbox: Sandbox) -> None:
     ana = await sandbox.member("Ana")
-    await ana.sees("A table of Coup", timeout=PATIENCE)
+    await ana.sees("A table of Coup")
     await ana.click("Start")
-    await ana.sees("Turn 1", timeout=PATIENCE)
+    await ana.sees("Turn 1")
 
 
 async def test_two_launches_at_once_play_separately_and_leave_nothing_behind(tmp_path: Path) -> None:
@@ -47,13 +48,13 @@ async def test_two_launches_at_once_play_separately_and_leave_nothing_behind(tmp
 async def seated(sandbox: Sandbox, guild: str) -> DrivenMember:
     """Ana in this guild, in a game against AI seats that has begun."""
     ana = await sandbox.member("Ana", guild=guild)
-    await ana.until(lambda: ana.online and ana.commands, timeout=PATIENCE, what="the bot")
+    await ana.until(lambda: ana.online and ana.commands, what="the bot")
     ana.channel = "quiet"
     with contextlib.suppress(DriverError):  # while three processes start, the response may come too late
         await ana.slash("coup new", seats=2, pace="slow")
-    await ana.sees("A table of Coup", channel="quiet", timeout=PATIENCE)
+    await ana.sees("A table of Coup", channel="quiet")
     await ana.click("Start")
-    await ana.sees("Turn 1", channel="quiet", timeout=PATIENCE)
+    await ana.sees("Turn 1", channel="quiet")
     return ana
 
 
@@ -63,9 +64,9 @@ def shows_a_hand(ana: DrivenMember) -> bool:
 
 async def plays_on(ana: DrivenMember) -> None:
     """Clicks until there is a response, as members do while no process owns their server's shard."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
-            await ana.until(lambda: ana.online and shows_a_hand(ana), timeout=PATIENCE, what="another process")
+            await ana.until(lambda: ana.online and shows_a_hand(ana), what="another process")
             try:
                 hand = await ana.click("My hand")
             except DriverError:

@@ -37,7 +37,7 @@ async def begun(
         await member.slash("coup join")
     await host.slash("coup start")
     for member in members:
-        await member.until(lambda member=member: cards(member, 1, channel), timeout=15, what="the first turn")
+        await member.until(lambda member=member: cards(member, 1, channel), what="the first turn")
     if style == "live":
         await host.until(lambda: len(posted(host, channel)) == 1, what="the lobby's card go")
     first = next(

@@ -11,7 +11,6 @@ from typing import Any
 
 from sandbox.driver import DrivenMember, DriverError, Message, Reply, Sandbox
 
-PATIENCE = 30.0
 _ANSWERS = ("act", "pick", "answer", "sure", "keep", "gift")
 """The operations, named in custom ids, that may make a decision."""
 _QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
@@ -58,7 +57,7 @@ class Monkey:
     async def click(self) -> None:
         """Clicks one control, once there is one. Raises DriverError if the bot did not respond in time."""
         all_ever = self.chance.random() < _LATENESS
-        found = await self.member.until(lambda: list(self._controls(all_ever)), timeout=PATIENCE, what="a control")
+        found = await self.member.until(lambda: list(self._controls(all_ever)), what="a control")
         message, part = self.chance.choices(found, [self._appeal(part["custom_id"]) for _, part in found])[0]
         own = part["custom_id"]
         self.clicked.add(own)

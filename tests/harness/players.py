@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from sandbox.driver import DrivenMember, DriverError, Message, Reply
 
-PATIENCE = 30.0
 _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
 """Finds the player who is asked, if there is only one: the first player that a question names."""
@@ -137,7 +136,7 @@ async def play(players: Sequence[HumanPlayer], *, until: int = 100_000) -> None:
 async def until_one_is_asked(players: Sequence[HumanPlayer]) -> None:
     """Waits until the message asks one of the players, or the game is over."""
     # Each member has a separate socket, and may see the new message sooner or later than the others.
-    waits = [asyncio.create_task(player.member.until(player.may_go_on, timeout=PATIENCE)) for player in players]
+    waits = [asyncio.create_task(player.member.until(player.may_go_on)) for player in players]
     done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:
         wait.cancel()

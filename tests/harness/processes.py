@@ -11,8 +11,7 @@ from pathlib import Path
 
 from sandbox.driver import Sandbox
 from tests.harness.forked_process import NO_CONSTANTS, ROOT, Fork
-
-PATIENCE = 30.0
+from tests.harness.waiting import TIMEOUT_SECONDS
 
 
 class Bot:
@@ -28,7 +27,7 @@ class Bot:
         """Waits until the log contains a text this many times."""
         await self.until(lambda: self.log.count(text) >= times)
 
-    async def until(self, condition: Callable[[], bool], *, within: float = PATIENCE) -> None:
+    async def until(self, condition: Callable[[], bool], *, within: float = TIMEOUT_SECONDS) -> None:
         """Waits until a condition on the log holds."""
         async with asyncio.timeout(within):
             while not condition():
@@ -42,7 +41,7 @@ class Bot:
 
     async def ended(self) -> int:
         """Waits until the process has ended. Returns its exit code."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             code = await self.process.wait()
             await self._reading
         return code
@@ -122,14 +121,14 @@ async def launched(
     )
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             said = (await process.stdout.readline() + await process.stdout.readline()).decode()
         yield process, next(word for word in said.split() if word.startswith("http://")).rstrip("/:"), said
     finally:
         if process.returncode is None:
             process.terminate()
             try:
-                await asyncio.wait_for(process.wait(), PATIENCE)
+                await asyncio.wait_for(process.wait(), TIMEOUT_SECONDS)
             except TimeoutError:
                 os.killpg(process.pid, signal.SIGKILL)
                 await process.wait()

@@ -156,19 +156,17 @@ async def test_the_process_is_not_ready_between_two_attempts_to_connect() -> Non
 async def test_a_stop_waits_until_every_interaction_is_acknowledged() -> None:
     metrics = Metrics()
     metrics.start_timer("1")
-    stopping = asyncio.create_task(metrics.wait_until_acknowledged(30))
+    stopping = asyncio.create_task(metrics.wait_until_acknowledged(3600))
     await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()
     metrics.stop_timer("1")
-    async with asyncio.timeout(5):
-        await stopping
+    await stopping
 
 
 async def test_a_stop_waits_no_longer_than_its_limit() -> None:
     metrics = Metrics()
     metrics.start_timer("1")
-    async with asyncio.timeout(5):
-        await metrics.wait_until_acknowledged(0.01)
+    await metrics.wait_until_acknowledged(0.01)
 
 
 async def test_expired_interactions_do_not_delay_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,9 +179,8 @@ async def test_expired_interactions_do_not_delay_a_stop(monkeypatch: pytest.Monk
     now += 0.2
     metrics.start_timer("3")
     metrics.stop_timer("3")
-    stopping = asyncio.create_task(metrics.wait_until_acknowledged(30))
+    stopping = asyncio.create_task(metrics.wait_until_acknowledged(3600))
     await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()  # interaction 2 may still be answered; 1 may not
     metrics.stop_timer("2")
-    async with asyncio.timeout(5):
-        await stopping
+    await stopping

@@ -12,7 +12,7 @@ from bot.render.messages.turn_controls import turn_rows
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.decision_steps import confirm_panel, gift_panel, pick_panel
 from bot.render.panels.question import choice_rows
-from bot.render.seat_view import SeatView
+from bot.render.seat_view import SeatView, needs_confirmation
 from bot.tables.table import Table
 from engine import Move
 from tests.harness.played_tables import TABLES, live
@@ -80,7 +80,7 @@ def test_actions_and_choices_take_few_clicks(table: Table) -> None:
             elif not moment.state.game.ask.window:
                 choices |= of_choices(view)
             for move in view.options:
-                if move.action == "coup" or move in view.fatal:
+                if needs_confirmation(moment.state.game, seat, move):
                     assert buttons(confirm_panel(view, move)) == 1
     assert actions["income"] == {2}
     assert {prompt: clicks for prompt, clicks in choices.items() if clicks > MOST_OF_CHOICE} == {}

@@ -24,7 +24,7 @@ from bot.render.panels.log import log_panel
 from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.pool_list import pool_choice
-from bot.render.seat_view import SeatView
+from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean, distinct_names, escape
 from bot.render.view_model import TableView
@@ -75,7 +75,8 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
                 step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
-        costly = [move for move in private.options if move.action == "coup" or move in private.fatal]
+        assert table.state.game is not None
+        costly = [move for move in private.options if needs_confirmation(table.state.game, seat, move)]
         yield from (confirm_panel(private, move) for move in costly[:3])
         yield hand_panel(private, note=" ".join(view.choice_note(move) for move in private.options[:9]))
 

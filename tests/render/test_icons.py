@@ -19,7 +19,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
-from bot.render.seat_view import SeatView
+from bot.render.seat_view import SeatView, is_fatal
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
@@ -68,7 +68,9 @@ def messages(table: Table) -> Iterator[ui.LayoutView]:
                 step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
-        yield from (confirm_panel(private, move) for move in private.options if move in private.fatal)
+        game = table.state.game
+        assert game is not None
+        yield from (confirm_panel(private, move) for move in private.options if is_fatal(game, seat, move))
 
 
 def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:

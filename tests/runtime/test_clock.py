@@ -101,8 +101,7 @@ async def test_setting_the_machines_clock_moves_no_deadline(monkeypatch: pytest.
     true_time = time.time
     monkeypatch.setattr(time, "time", lambda: true_time() + step)
     assert abs(clock.now() - before) < abs(step) / 2
-    async with asyncio.timeout(60):
-        await rung.wait()
+    await rung.wait()
     assert time.monotonic() - began > 0.15
     await alarms.stop()
 
@@ -113,8 +112,7 @@ async def test_the_clock_starts_with_the_machines_time() -> None:
 
 async def test_a_moment_in_the_past_is_not_waited_for() -> None:
     clock = SystemClock()
-    async with asyncio.timeout(1):
-        await clock.sleep_until(clock.now() - 5)
+    await clock.sleep_until(clock.now() - 3600)
 
 
 async def test_alarms_due_during_suspension_ring_within_seconds(monkeypatch: pytest.MonkeyPatch) -> None:

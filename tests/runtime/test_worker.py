@@ -7,7 +7,7 @@ import pytest
 
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 
-LONG = 60.0
+LONG = 3600.0  # seconds: longer than a test may take
 
 
 async def test_closing_cancels_the_running_call_and_the_waiting_ones() -> None:
@@ -15,9 +15,8 @@ async def test_closing_cancels_the_running_call_and_the_waiting_ones() -> None:
     assert await worker.call(abs, -3) == 3
     calls = [asyncio.ensure_future(worker.call(time.sleep, LONG)) for _ in range(3)]
     await asyncio.sleep(0)  # the first call is sent
-    async with asyncio.timeout(10):
-        await worker.close()
-        ended = await asyncio.gather(*calls, return_exceptions=True)
+    await worker.close()
+    ended = await asyncio.gather(*calls, return_exceptions=True)
     assert [type(each) for each in ended] == [WorkerClosed] * 3
     with pytest.raises(WorkerClosed):
         await worker.call(abs, -3)
@@ -28,9 +27,8 @@ async def test_closing_while_the_process_is_started_leaves_no_process_behind() -
     call = asyncio.ensure_future(worker.call(time.sleep, LONG))
     await asyncio.sleep(0)  # it is being started
     await worker.close()
-    async with asyncio.timeout(10):
-        with pytest.raises(WorkerClosed):
-            await call
+    with pytest.raises(WorkerClosed):
+        await call
     assert worker._process is None
 
 

@@ -53,7 +53,7 @@ async def test_the_client_waits_so_that_nothing_is_refused(
         if rule is rate_limit.MESSAGES:
             monkeypatch.setitem(rate_limit.RULES, route, rate_limit.Rule("messages", 5, 0.5))
     await ana.slash("demo post", times=4)
-    await ana.sees("All posted", timeout=20)
+    await ana.sees("All posted")
     assert len(ana.messages()) == 4
     counts = await sandbox.requests()
     assert counts["POST /channels/{channel_id}/messages 200"] == 4

@@ -137,11 +137,11 @@ async def test_with_a_silent_server_writes_are_refused_in_time_finally(address: 
         store = await Store.open(replace(address, port=relay.port))
         await store.meta.put("a", "1")
         relay.flowing.clear()
-        waits = await asyncio.gather(*(write(store, number) for number in range(8)))
+        waits = await asyncio.gather(*(write(store, number) for number in range(12)))
         relay.flowing.set()
-        assert max(waits) < 10.0  # if each waited for the one before, they would take 16 s
+        assert max(waits) < 20.0  # if each waited for the one before, they would take 24 s
         assert await until_it_answers(lambda: store.meta.get("a")) == "1"
-        assert [await store.meta.get(f"{number}") for number in range(8)] == [None] * 8
+        assert [await store.meta.get(f"{number}") for number in range(12)] == [None] * 12
         await store.close()
 
 

@@ -10,8 +10,6 @@ from pkgutil import walk_packages
 from types import ModuleType
 from typing import Any
 
-import pytest
-
 import bot.store
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines.postgresql_connection import bring_up_to_date, connect
@@ -103,7 +101,6 @@ def is_sqlite_scan(detail: str) -> bool:
     return found is not None and found[1] not in SMALL_TABLES and found[2] not in INDEXES_OF_LIVE_GAMES
 
 
-@pytest.mark.xdist_group("postgresql")
 def test_no_statement_scans_a_growing_table_on_postgresql(server: Server) -> None:
     address = parse(server.schema())
     assert isinstance(address, PostgresqlAddress)

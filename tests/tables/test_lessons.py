@@ -98,8 +98,7 @@ async def test_a_lesson_ends_when_its_learner_is_out(harness: Harness) -> None:
     table, closed = await begin(harness), asyncio.Event()
     harness.tables.listeners.append(lambda _, change: change.kind is ChangeKind.CLOSED and closed.set())  # pyright: ignore[reportArgumentType] - its result is not used
     await harness.tables.run(table, resign, ANA.user_id)
-    async with asyncio.timeout(5):
-        await closed.wait()
+    await closed.wait()
     assert not table.state.members_in()
     assert table.state.status is Status.CLOSED
     assert await harness.store.games.result(table.id) is None

@@ -53,7 +53,7 @@ async def heard(harness: Harness, kind: ChangeKind, cause: str | None = None) ->
 
     harness.tables.listeners.append(listen)
     try:
-        return await asyncio.wait_for(found, 5)
+        return await found
     finally:
         harness.tables.listeners.remove(listen)
 

@@ -78,7 +78,8 @@ class DirectMessageSync:
             self._state(table).stored = None  # another process may have written since
         if change.kind is ChangeKind.STARTED:
             self._want(table, range(len(table.state.seats)), reminding=False)
-        self._touch(table)
+        if not self._is_settled(table):
+            self._touch(table)
 
     def remind(self, table: Table, seats: Iterable[int]) -> None:
         """Starts to send these seats a reminder of what they are asked."""
@@ -132,6 +133,12 @@ class DirectMessageSync:
         for seat in seats:
             dm = direct_message_now(table, seat, self._tables.clock.now(), reminding=reminding)
             self._state(table).wanted.setdefault(dm.nonce, dm)
+
+    def _is_settled(self, table: Table) -> bool:
+        """Returns whether there is nothing to send, correct or close: so it is in most windows."""
+        state, game = self._state(table), table.state.game
+        is_window = game is not None and game.ask is not None and game.ask.window
+        return is_window and state.stored == {} and not state.wanted
 
     def _touch(self, table: Table) -> None:
         state = self._state(table)

@@ -13,6 +13,7 @@ from typing import Final
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock
+from bot.tables.table import Table
 
 CHECK_SECONDS: Final = 10.0
 """Seconds without a sign of the live message after which it is asked for, while a table waits for members."""
@@ -29,7 +30,7 @@ SEEN_SECONDS: Final = 5.0
 class DeletionChecks:
     """Checks the live messages of tables; `messages` are those in memory, by table."""
 
-    def __init__(self, clock: Clock, messages: Mapping[int, LiveMessage]) -> None:
+    def __init__(self, clock: Clock, messages: Mapping[Table, LiveMessage]) -> None:
         self._clock = clock
         self._messages = messages
         self._background = BackgroundTasks()

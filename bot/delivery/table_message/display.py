@@ -27,7 +27,7 @@ class Renderings:
     """The messages of the phases of a table in one state, each rendered when it is first needed."""
 
     def __init__(self, view: TableView) -> None:
-        self._view = view
+        self.table = view
         self._messages: dict[str, tuple[Layout, Look]] = {}
 
     def look(self, phase: Phase) -> Look:
@@ -44,17 +44,17 @@ class Renderings:
 
     def lobby(self) -> Layout:
         """Returns the lobby's message, which leads to the thread of the game."""
-        return lobby_message(self._view)
+        return lobby_message(self.table)
 
     def thread_name(self, max_length: int) -> str:
         """Returns the name of the thread of the game."""
-        names = ", ".join(seat.name for seat in self._view.seats)
-        return clean(self._view.texts("thread-name", names=names), max_length)
+        names = ", ".join(seat.name for seat in self.table.seats)
+        return clean(self.table.texts("thread-name", names=names), max_length)
 
     def _rendered(self, phase: Phase) -> tuple[Layout, Look]:
         key = str(phase)  # unlike the phase itself, tells where the story begins
         if (rendered := self._messages.get(key)) is None:
-            message = message_for_phase(self._view, phase)
+            message = message_for_phase(self.table, phase)
             rendered = self._messages[key] = message, look_of(message)
         return rendered
 
@@ -91,9 +91,11 @@ class Display:
     shown_late_until: float
 
     @classmethod
-    def of(cls, table: Table) -> "Display":
-        """Returns what the message of a table must show now."""
+    def of(cls, table: Table, last: "Display | None" = None) -> "Display":
+        """Returns what the message of a table must show now: `last` if nothing has changed since."""
         state, view = table.state, TableView.of(table)
+        if last is not None and last.renderings.table is view:
+            return last
         game, phase, renderings = state.game, Phase.of(state), Renderings(view)
         present = [None if seat.away else seat.user_id for seat in state.seats]
         is_lobby = state.status is Status.LOBBY

@@ -29,10 +29,6 @@ class MessageRecords:
         """The fields of log lines about the table."""
         return {"game": self.game_id, "guild": self.guild_id}
 
-    def is_of(self, table: Table) -> bool:
-        """Returns whether these are the records of this object; another may be made for the same game."""
-        return self._table is table
-
     def is_released(self) -> bool:
         """Returns whether another process owns the table now."""
         return self._table.is_released

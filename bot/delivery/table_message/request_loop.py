@@ -54,7 +54,7 @@ class RequestLoop:
         self.known = records.known()
         self.requests = requests
         self.thread = thread
-        self.responses = PendingResponses(self.wake)
+        self.responses = PendingResponses(self._wake_if_needed)
         self.task: asyncio.Task[None] | None = None
         self.seen_at = -inf
         """When the message was last known to be there."""
@@ -91,6 +91,18 @@ class RequestLoop:
         if not self.responses and (self.task is None or self.task.done()):
             self.task = self._background.run(self._send_all())
 
+    def _wake_if_needed(self) -> None:
+        """Wakes the loop after a click was answered: mostly its response has shown all there is to show."""
+        if self._next() is not None:
+            self.wake()
+        elif not self.responses:
+            self._rest()
+
+    def _rest(self) -> None:
+        """Ends what a restart, or a failed request, has begun: nothing remains to be requested."""
+        self.requests.restoring = None
+        self._retries.reset()
+
     def stop(self) -> None:
         """Ends all requests."""
         for task in (self.task, *self._posts):
@@ -122,8 +134,7 @@ class RequestLoop:
             await self._edit_meanwhile()
             await self._retries.wait()
         if not self.responses:
-            self.requests.restoring = None
-            self._retries.reset()
+            self._rest()
 
     async def _send(self, request: requested.Request) -> None:
         """Carries out a request, unless another has become due while it waited for its turn."""

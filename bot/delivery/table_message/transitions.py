@@ -59,7 +59,7 @@ def after(known: Known, event: events.Event) -> Known:
     state = TRANSITIONS.get(type(event), {}).get(known.state, known.state)
     if isinstance(event, events.ChannelRegained) and known.state is State.LOST:
         state = State.SHOWN if known.intent is None else State.UNKNOWN
-    known = _with_facts(replace(known, state=state), event)
+    known = _with_facts(known if state is known.state else replace(known, state=state), event)
     if known.state is State.SHOWN and known.current is None:
         return replace(known, state=State.DUE)
     return known

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.render.controls import GREEN, Control, Layout, button, layout
-from bot.render.messages.previous_turns import last_round
+from bot.render.messages.story import last_round
 from bot.render.pictures import chart_picture
 from bot.render.view_model import TableView
 

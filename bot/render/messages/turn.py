@@ -6,10 +6,16 @@ from bot.render.controls import Layout, button, layout
 from bot.render.messages.end import reading_buttons
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR
-from bot.render.messages.previous_turns import last_round, lines_within, turns_between
 from bot.render.messages.question import deadline_text, mention, question_text, reminder_text
 from bot.render.messages.seats import seats_text, table_text
-from bot.render.messages.story import settled_events, story_lines, turn_seat
+from bot.render.messages.story import (
+    last_round,
+    lines_within,
+    settled_events,
+    story_lines,
+    turn_seat,
+    turns_between,
+)
 from bot.render.messages.turn_controls import turn_rows
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style

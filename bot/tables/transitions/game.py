@@ -5,7 +5,14 @@ from collections.abc import Collection
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE_SECONDS
-from bot.tables.question_checks import UNCHECKED, asked_options, check_question, running_game, seat_of_member
+from bot.tables.question_checks import (
+    UNCHECKED,
+    PendingQuestion,
+    pending_question,
+    question_to,
+    running_game,
+    seat_of_member,
+)  # fmt: skip
 from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.state import AI, AWAY, PLAYER, TIMEOUT, TableState
 from bot.tables.transitions.absences import end_absence
@@ -31,11 +38,9 @@ def decide(
     question: int,
     question_id: int | None = UNCHECKED,
 ) -> Transition:
-    """Records a member's answer to a question (see `check_question`), which also ends an absence of the member."""
-    seat = seat_of_member(state, user_id)
-    running_game(state)
-    check_question(state, question, question_id)
-    return _answer(state, context, seat, move, PLAYER)
+    """Records a member's answer to a question (see `pending_question`), which also ends the member's absence."""
+    asked = pending_question(state, user_id, question, question_id)
+    return _answer(state, context, asked, move, PLAYER)
 
 
 def decide_for_ai(
@@ -44,9 +49,7 @@ def decide_for_ai(
     """Records an AI's answer for its seat. Raises MomentPassed if a member plays the seat again."""
     if not state.played_by_ai(seat):
         raise MomentPassed
-    running_game(state)
-    check_question(state, question)
-    return _answer(state, context, seat, move, AI, failed=failed)
+    return _answer(state, context, question_to(state, seat, question), move, AI, failed=failed)
 
 
 def resign(state: TableState, context: Context, user_id: int) -> Transition:
@@ -143,14 +146,15 @@ def fast_forward(
 
 
 def _answer(
-    state: TableState, context: Context, seat: int, move: Move, cause: str, *, failed: bool = False
+    state: TableState, context: Context, asked: PendingQuestion, move: Move, cause: str, *, failed: bool = False
 ) -> Transition:
     """Records a seat's answer to the question on show. Whether it still has an effect is not visible."""
-    if move not in asked_options(state, running_game(state), seat):
+    seat = asked.seat
+    if move not in asked.options:
         raise Refusal("illegal")
     if failed:
         state = state.with_question(failed=state.open_question.failed | {seat})
-    latest = state.latest or running_game(state)
+    latest = state.latest or asked.game
     if state.open_question.pending is not None or latest.ask is None or seat not in latest.ask.options:
         return acknowledge(state, context, seat, cause)
     game = latest.clone()

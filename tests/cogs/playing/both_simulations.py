@@ -15,9 +15,6 @@ from sandbox.driver import DrivenMember, Message
 from tests.cogs.playing.evening_script import Step
 from tests.harness.discord import NAMES, SimGuild
 
-PATIENCE = 15.0
-"""Seconds to wait for an expected message; the bot spaces its requests to keep Discord's rate limits."""
-
 ROLE = (
     f"(?:two )?(?:{'|'.join(texts_for('en')(f'role-{role}') for role in ROLES)})s?"
     r"(?: \((?:Inheritance|Treaty|Vengeance)\))?"
@@ -229,7 +226,7 @@ class OverSockets(Stage):
         for name, member in self.members.items():
             expected = other.sees(name)
             with contextlib.suppress(TimeoutError):
-                await member.until(lambda name=name, seen=expected: self.sees(name) == seen, timeout=PATIENCE)
+                await member.until(lambda name=name, seen=expected: self.sees(name) == seen)
             found = difflib.unified_diff(expected.split("\n"), self.sees(name).split("\n"), "SimCord", "sandbox")
             assert self.sees(name) == expected, "\n".join((f"{name}, after {step}:", *found))
 

@@ -111,7 +111,6 @@ async def test_a_reminder_by_dm_shows_the_time_left_and_is_closed(tmp_path: Path
             await active.slash("coup act", action="tax")
             reminder = await other.until(
                 lambda: next((each for each in hands_by_dm(other) if REMINDER in each.text), None),
-                timeout=10,
                 what="the reminder by DM",
             )
             in_channel = await other.sees("the table is waiting for your answer")

@@ -45,9 +45,7 @@ def _first(learner: DrivenMember, before: set[str]) -> list[Message]:
 
 async def archived(sandbox: Sandbox, learner: DrivenMember, thread: str) -> None:
     """Waits until a thread is archived."""
-    await learner.until(
-        lambda: learner.threads[thread]["thread_metadata"]["archived"], what="an archived thread", timeout=15
-    )
+    await learner.until(lambda: learner.threads[thread]["thread_metadata"]["archived"], what="an archived thread")
     assert not lesson_threads(sandbox, active=True)
 
 
@@ -143,7 +141,7 @@ async def test_a_kill_before_the_end_is_shown_leaves_the_thread_archived(sandbox
         await sandbox.forget_nonces()
     async with running(sandbox, database):
         await sandbox.ready("coup")
-        await ben.sees("lesson is over", timeout=15)
+        await ben.sees("lesson is over")
         await archived(sandbox, ben, thread)
 
 

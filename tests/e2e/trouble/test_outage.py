@@ -24,7 +24,6 @@ async def test_the_old_message_keeps_working_while_posting_fails(tmp_path: Path)
             await member.select(None, "Income", message=message)
         below = await other.until(
             lambda: next((message for message in _messages_below(other, old) if live(other) == [message]), None),
-            timeout=60,
             what="a new message, alone with controls",
         )
         assert "Turn 6" in below.text
@@ -39,7 +38,7 @@ async def test_a_message_deleted_by_a_moderator_is_posted_again_by_half_time(tmp
         live_message = await other.sees("Still to answer")
         await sandbox.delete_message(live_message)
         await other.until(lambda: live_message.id not in other.seen, what="the message go")
-        again = await other.until(lambda: _live(other, 1), timeout=ANSWER, what="another message")
+        again = await other.until(lambda: _live(other, 1), what="another message")
         assert "took 3 coins" in (await other.click("Allow", message=again)).text
         assert "let the time run out" not in "".join(message.text for message in other.messages())
 

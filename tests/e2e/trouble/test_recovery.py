@@ -173,7 +173,7 @@ async def test_a_reminder_unconfirmed_at_a_kill_is_removed(tmp_path: Path) -> No
             active, other, *_ = await begun(sandbox, pace="")
             await active.select(None, "Tax (Duke)")
             await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
-            reminder = await other.sees("the table is waiting for your answer", timeout=10)
+            reminder = await other.sees("the table is waiting for your answer")
             await bot.end(kill=True)
             await sandbox.offline()
         async with running(sandbox, tmp_path / "coup.sqlite3"):
@@ -201,7 +201,6 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(tmp_p
                 await ana.slash("coup start")
             await ana.until(
                 lambda: all(len(live(ana, channel)) == 2 for channel in channels),
-                timeout=60,
                 what="two live cards",
             )
             await bot.end(kill=True)
@@ -213,7 +212,6 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(tmp_p
             await sandbox.ready("coup")
             await ana.until(
                 lambda: all(len(live(ana, channel)) == 1 for channel in channels),
-                timeout=60,
                 what="one live message each",
             )
             requests = await sandbox.requests()

@@ -15,9 +15,8 @@ RESTARTING = "The bot is restarting."
 
 async def frozen_worker(bot: Bot, module: str) -> int:
     """Waits until the bot has started a worker process, and stops the worker (SIGSTOP) for ever."""
-    async with asyncio.timeout(30):
-        while not (found := worker_of(bot, module)):  # noqa: ASYNC110 - no event reports another process's children
-            await asyncio.sleep(0.005)  # time between two checks
+    while not (found := worker_of(bot, module)):  # noqa: ASYNC110 - no event reports another process's children
+        await asyncio.sleep(0.005)  # time between two checks
     os.kill(found, signal.SIGSTOP)
     return found
 

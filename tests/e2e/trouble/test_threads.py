@@ -32,10 +32,6 @@ ENDING: dict[str, tuple[str, str, dict[str, Any]]] = {
 """The same for a game's end."""
 
 
-PACED = 15.0
-"""Seconds within which a message appears although its requests wait for the rate limit."""
-
-
 async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
     """Lets the active player resign; returns the name of the other, who has won."""
     (message,) = live_in(ana, thread)
@@ -158,7 +154,7 @@ async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bo
     await ana.slash("coup start")
     late = await ana.sees("The thread is not there yet")
     assert late.id == message.id
-    await ana.until(lambda: live_in(ana, message.id), what="the game in its thread", timeout=PACED)
+    await ana.until(lambda: live_in(ana, message.id), what="the game in its thread")
 
     ana, _, _ = await lobby_for_thread(sandbox, "gone")
     await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
@@ -180,7 +176,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
         def shown() -> bool:
             return [each.text.count(f"### Turn {turn}:") for each in live_in(ana, thread)] == [1]
 
-        await ana.until(shown, what=f"turn {turn} alone", timeout=PACED)
+        await ana.until(shown, what=f"turn {turn} alone")
 
     await sandbox.edit_thread(thread, archived=True)
     turn = 1
@@ -195,7 +191,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
     sent = asyncio.create_task(
         ana.slash("coup act", action="income")
     )  # with the permission to manage threads, the bot may write in a locked one
-    told = await ana.sees("the game there is paused", timeout=PACED)
+    told = await ana.sees("the game there is paused")
     assert "unlocked" in told.text
     await asyncio.gather(sent, return_exceptions=True)
     await sandbox.edit_thread(thread, archived=False, locked=False)
@@ -204,9 +200,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
     await only_live(turn + 1)
     await sandbox.delete_channel(thread)
     await ana.sees("so the table there is closed")
-    await ana.until(
-        lambda: "ended without a winner" in ana.seen[thread].text, what="what became of it", timeout=PACED
-    )
+    await ana.until(lambda: "ended without a winner" in ana.seen[thread].text, what="what became of it")
 
 
 async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot) -> None:

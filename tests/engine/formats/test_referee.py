@@ -174,7 +174,6 @@ def test_over_standard_input_each_line_gets_one_line() -> None:
         capture_output=True,
         cwd=Path(__file__).parents[3],
         check=True,
-        timeout=60,
     )
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert [reply["ok"] for reply in replies] == [True, False, False, False, True]

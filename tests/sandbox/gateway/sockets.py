@@ -26,21 +26,21 @@ def identify(**more: Any) -> dict[str, Any]:
 async def started(socket: aiohttp.ClientWebSocketResponse, **more: Any) -> list[str]:
     """Identifies with these fields; returns the names of the guilds that come after READY."""
     await socket.send_json(identify(**more))
-    ready = await socket.receive_json(timeout=5)
+    ready = await socket.receive_json()
     assert ready["t"] == "READY", ready
-    return [(await socket.receive_json(timeout=5))["d"]["name"] for _ in ready["d"]["guilds"]]
+    return [(await socket.receive_json())["d"]["name"] for _ in ready["d"]["guilds"]]
 
 
 async def dispatched(socket: aiohttp.ClientWebSocketResponse, event: str) -> Any:
     """The data of the next event of this kind."""
     while True:
-        frame = await socket.receive_json(timeout=5)
+        frame = await socket.receive_json()
         if frame.get("t") == event:
             return frame["d"]
 
 
 async def closed(socket: aiohttp.ClientWebSocketResponse) -> int:
     """The close code of a connection that receives no other frame first."""
-    frame = await socket.receive(timeout=5)
+    frame = await socket.receive()
     assert frame.type is aiohttp.WSMsgType.CLOSE
     return frame.data

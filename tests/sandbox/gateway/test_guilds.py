@@ -12,7 +12,7 @@ from tests.sandbox.demo_bot import DemoBot, running
 def happened(bot: discord.Client, event: str) -> "asyncio.Future[discord.Guild]":
     """The guild of the next event of this kind."""
     assert bot.is_ready(), "until then, discord.py reports no such events"
-    return asyncio.ensure_future(bot.wait_for(event, timeout=5))
+    return asyncio.ensure_future(bot.wait_for(event))
 
 
 async def test_a_bot_is_removed_from_a_guild_and_added_again(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
@@ -52,11 +52,11 @@ async def test_a_new_guild_comes_with_the_bots_permissions(bot: DemoBot, sandbox
     assert den.permissions_for(guild.me).send_messages
     await den.send("hello")
     await (await sandbox.member("Ben", guild="Elsewhere")).sees("hello", channel="den")
-    updated = asyncio.ensure_future(bot.wait_for("guild_update", timeout=5))
+    updated = asyncio.ensure_future(bot.wait_for("guild_update"))
     await sandbox.system_channel("den", guild="Elsewhere")
     assert (await updated)[1].system_channel == den
     await sandbox.delete_channel("den")
-    await bot.wait_for("guild_update", check=lambda _, after: after.system_channel is None, timeout=5)
+    await bot.wait_for("guild_update", check=lambda _, after: after.system_channel is None)
 
 
 async def test_an_outage_is_not_a_removal(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):

@@ -130,7 +130,7 @@ async def test_two_sessions_of_a_shard_get_every_event(sandbox: Sandbox, rest: R
         # Direct messages belong to shard 0, which got no event of the other guild before.
         _, direct = await rest("POST", "/users/@me/channels", {"recipient_id": ana.id})
         await rest("POST", f"/channels/{direct['id']}/messages", {"content": "Psst"})
-        frame: Any = await other.receive_json(timeout=5)
+        frame: Any = await other.receive_json()
         assert (frame["t"], frame["d"]["content"]) == ("MESSAGE_CREATE", "Psst")
 
 

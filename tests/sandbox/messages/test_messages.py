@@ -82,7 +82,7 @@ async def test_the_response_to_a_click_on_a_deleted_message_is_refused(
     assert message
     await sandbox.fault("POST /interactions/*/*/callback", delay=0.2)
     await sandbox.respond_within(0.5)
-    clicked = asyncio.ensure_future(bot.wait_for("interaction", timeout=5))
+    clicked = asyncio.ensure_future(bot.wait_for("interaction"))
     click = asyncio.create_task(ana.click("More", message=message))
     await clicked
     await sandbox.delete_message(message)

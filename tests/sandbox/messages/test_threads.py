@@ -29,7 +29,7 @@ async def test_a_thread_starts_at_a_message(
     bot: DemoBot, text: discord.TextChannel, ana: DrivenMember, rest: Rest
 ):
     message = await text.send("The lobby")
-    created = asyncio.ensure_future(bot.wait_for("thread_create", timeout=5))
+    created = asyncio.ensure_future(bot.wait_for("thread_create"))
     thread = await message.create_thread(name="A game", auto_archive_duration=60)
     assert thread.id == message.id
     assert (await created).me is not None
