@@ -32,7 +32,7 @@ from bot.pictures.source import PictureSource
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import BrokenDatabase, Store
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
@@ -118,11 +118,7 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.app_emojis.sync_repeatedly())
         if not await self.command_sync.sync_changed():
             self._background.run(self.command_sync.retry())
-        # Freeze long-lived objects, so that the garbage collector does not scan them and delay clicks. First
-        # collect the garbage of an earlier client in this process.
-        gc.unfreeze()
-        gc.collect()
-        gc.freeze()
+        gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.start_clock()
 
     async def connect(self, *, reconnect: bool = True) -> None:
@@ -193,6 +189,8 @@ class CoupBot(commands.AutoShardedBot):
         connections = self._connections
         if connections is None or self.health().status is not Status.READY:
             return
+        if self._announced == 0:
+            self._background.run(self._check_database())
         if self._announced != connections.begun:
             self._announced = connections.begun
             log.info("Ready on %s servers", len(self.guilds))
@@ -248,6 +246,13 @@ class CoupBot(commands.AutoShardedBot):
         await _finish_step("ending background work", self._background.close())
         await _finish_step("ending the drawing", self.picture_source.close())
         await _finish_step("disconnecting", super().close())
+
+    async def _check_database(self) -> None:
+        """Checks the database while the bot serves, because that takes seconds for a large file."""
+        try:
+            await self.store.database.check()
+        except BrokenDatabase as error:
+            log.error("%s Until then the bot serves what can still be read.", error)  # noqa: TRY400 - the operator needs no traceback
 
     def _count(self, table: Table, change: Change) -> None:
         shard = self.membership.shard_of(table.guild_id)

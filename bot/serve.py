@@ -1,9 +1,9 @@
 """Runs the bot, from opening the database to closing it."""
 
 import asyncio
+import gc
 import logging
 import signal
-import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,6 @@ import discord
 from bot.client import CoupBot, set_base_urls
 from bot.cluster import join, only_process
 from bot.gateway.reachability import ask_rest
-from bot.ops.health import operator_port
 from bot.ops.logs import name_process
 from bot.runtime.backoff import Backoff
 from bot.runtime.network_errors import NETWORK_ERRORS
@@ -25,8 +24,6 @@ log = logging.getLogger(__name__)
 FIRST_WAIT_SECONDS: Final = 0.5
 LONGEST_WAIT_SECONDS: Final = 4.0
 """The first and the longest pause between two tries to reach Discord."""
-SWITCH_SECONDS: Final = 0.0005
-"""Time after which Python switches threads: a click waits for the database's thread, which waits for ours."""
 
 _UNREACHABLE: Final = (*NETWORK_ERRORS, discord.DiscordServerError, discord.GatewayNotFound)
 
@@ -39,12 +36,13 @@ class _Current:
     """Holds the running client, None between two tries to reach Discord."""
 
     bot: CoupBot | None = None
+    is_first: bool = True
+    """Whether this process has had no client yet."""
 
 
 async def serve(settings: Settings, token: str) -> None:
     """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises CannotServe, CannotJoin, BrokenDatabase."""
     set_base_urls(settings)
-    sys.setswitchinterval(SWITCH_SECONDS)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
 
@@ -62,6 +60,8 @@ async def serve(settings: Settings, token: str) -> None:
         store = await Store.open(settings.coup_database)
         stack.push_async_callback(store.close)
         if settings.coup_http is not None:
+            from bot.ops.operator_port import operator_port  # noqa: PLC0415 - a web server, which most bots lack
+
             port = operator_port(*host_port(settings.coup_http), lambda: current.bot)
             try:
                 await stack.enter_async_context(port)
@@ -87,6 +87,10 @@ async def serve(settings: Settings, token: str) -> None:
 
 async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, current: _Current) -> None:
     """Runs one client, from login until it is told to stop or Discord ends its connection."""
+    if not current.is_first:  # the client before is garbage, but was excluded from garbage collection
+        gc.unfreeze()
+        gc.collect()
+    current.is_first = False
     async with AsyncExitStack() as stack:
         place = None if settings.coup_cluster == "auto" else settings.coup_cluster
         membership = await join(settings.coup_database, place)

@@ -1,11 +1,21 @@
 """The operator's settings, from the environment or `.env`; `.env.example` describes each."""
 
+import os
 import re
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from dotenv import dotenv_values
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from yarl import URL
 
 from bot.cluster import Place
@@ -24,22 +34,22 @@ def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """All settings, checked when they are read."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
+    model_config = ConfigDict(frozen=True)
 
     discord_token: SecretStr | None = None
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
     discord_cdn_url: str | None = None
-    coup_database: Annotated[Address, NoDecode] = Path("var/coup.sqlite3")
+    coup_database: Address = Path("var/coup.sqlite3")
     coup_pace: str = "normal"
     coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
     coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)
     coup_pictures: bool = True
     coup_http: str | None = None
-    coup_cluster: Annotated[Literal["auto"] | Place | None, NoDecode] = None
+    coup_cluster: Literal["auto"] | Place | None = None
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = "INFO"
     log_format: Literal["text", "json"] = "text"
 
@@ -99,9 +109,14 @@ class Settings(BaseSettings):
 
 
 def load() -> Settings:
-    """Returns the settings of this process. Raises BadSetting."""
+    """Returns the settings of this process: its environment's, then those of `.env`. Raises BadSetting."""
+    variables = {
+        name.lower(): value for name, value in (*dotenv_values(".env").items(), *os.environ.items()) if value
+    }
     try:
-        return Settings()
+        return Settings.model_validate(
+            {name: variables[name] for name in Settings.model_fields if name in variables}
+        )
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         name = str(first["loc"][0]).upper()

@@ -2,11 +2,15 @@
 
 import ast
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
+
+import pytest
 
 from tests.harness.forked_process import ROOT
 
@@ -38,3 +42,14 @@ def test_everything_the_program_imports_is_a_dependency_of_it() -> None:
         if not dependencies & {normalized(each) for each in distributions.get(name, [name])}
     }
     assert missing == set()
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+@pytest.mark.parametrize(
+    ("target", "has_tools"), [("run", False), ("setup", False), ("check", True), ("test", True)]
+)
+def test_only_checks_and_tests_install_the_tools_of_developers(target: str, *, has_tools: bool) -> None:
+    command = ["make", "--dry-run", "--always-make", target]
+    planned = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "pip install" in planned
+    assert ("[dev]" in planned) is has_tools

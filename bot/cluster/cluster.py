@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from datetime import datetime
 from functools import partial
@@ -21,6 +22,7 @@ from bot.store.engines.postgresql_listener import Listener
 from bot.store.engines.postgresql_lock import exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.repositories.leases import Leases
+from bot.store.repositories.players import PREFERENCES_TOPIC
 from bot.store.rows import Fence
 
 log = logging.getLogger(__name__)
@@ -190,14 +192,26 @@ class Cluster:
         return exclusive(self._address, name)
 
     async def _start(self) -> None:
-        self._listener = await Listener.open(self._address, self.name, self._receive)
+        receivers: dict[str, Callable[[str], None]] = {
+            "": lambda _: self._lease_manager.renew_now(),
+            f" {self.name}": self._receive,
+            PREFERENCES_TOPIC: lambda text: self._forget_preferences(int(text) if text.isdecimal() else None),
+        }
+        self._listener = await Listener.open(self._address, receivers, self._catch_up)
         self._listening = asyncio.create_task(self._listener.listen())
         self._renewing = asyncio.create_task(self._lease_manager.run())
 
-    def _receive(self, text: str | None) -> None:
-        if text is None:
-            self._lease_manager.renew_now()
-        elif self._lease_manager.handlers is not None:
+    def _catch_up(self) -> None:
+        """Does what any notification may have asked for, because some may have been missed."""
+        self._lease_manager.renew_now()
+        self._forget_preferences(None)
+
+    def _forget_preferences(self, user_id: int | None) -> None:
+        if self._lease_manager.handlers is not None:
+            self._lease_manager.handlers.forget_preferences(user_id)
+
+    def _receive(self, text: str) -> None:
+        if self._lease_manager.handlers is not None:
             try:
                 payload = unpack(text)
             except ValueError:  # perhaps from another version; later texts must still be received

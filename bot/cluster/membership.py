@@ -71,6 +71,10 @@ class ShardHandlers(Protocol):
         """Receives an interaction that another process has forwarded, as Discord sent it."""
         ...
 
+    def forget_preferences(self, user_id: int | None) -> None:
+        """Drops what is cached of a member's preferences, which have changed; with None, of all members."""
+        ...
+
 
 class Membership(Ownership, Protocol):
     """The membership of a process among those that share a database.

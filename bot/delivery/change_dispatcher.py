@@ -48,7 +48,7 @@ class Dispatcher:
         self.lost_channels = LostChannels(client, tables)
         self.panels = PrivatePanels(tables, picture_source)
         self._messages: dict[Table, LiveMessage] = {}
-        self._checks = DeletionChecks(tables.clock, self._messages)
+        self._checks = DeletionChecks(tables.clock)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
         tables.listeners.append(self.changed)
         tables.shell.cache.busy.append(self._is_busy)
@@ -69,7 +69,7 @@ class Dispatcher:
         else:
             message.restore(display, self._restoring)
             self.reminders.restore(table, self._restoring)
-        self._checks.start()
+        self._checks.watch(message)
         if change.kind is ChangeKind.HALF_TIME:
             message.check()
             self.direct_messages.remind(table, self.reminders.remind(table, message.has_pinged))

@@ -52,10 +52,10 @@ class LostChannels:
         if table.state.practice:
             return  # a learner who closes a lesson's thread needs no message about it
         try:
-            player = await self._tables.store.players.get(table.state.host_id)
+            preferences = await self._tables.preferences.get(table.state.host_id)
             channel = await self._client.create_dm(discord.Object(table.state.host_id))
             text = texts_for(table.state.locale)(word, channel=f"<#{table.state.channel_id}>")
-            await channel.send(text, silent=not player.ping)
+            await channel.send(text, silent=not preferences.ping)
         except (SaveFailed, *REQUEST_ERRORS) as error:
             reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
             log.info("The host was not told: %s", reason, extra={"game": table.id, "guild": table.guild_id})

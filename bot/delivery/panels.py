@@ -85,7 +85,7 @@ class PrivatePanels:
         if interaction is None:
             return
         view = _panel(table, interaction.user.id, interaction.locale.value)
-        files = await load_files_for_member(interaction, view, self._tables.store.players, self._picture_source)
+        files = await load_files_for_member(interaction, view, self._tables.preferences, self._picture_source)
         look = look_of(view)
         if interaction.is_expired():
             self.unfollow(table.id)

@@ -15,7 +15,7 @@ from bot.render.controls import Component, Layout, without_emojis
 from bot.render.icons import mark_icons_outdated
 from bot.render.pictures import Picture, file_name
 from bot.store import SaveFailed
-from bot.store.repositories.players import Players
+from bot.tables.member_preferences import MemberPreferences
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ async def load_files(message: Layout, source: PictureSource | None, *, may_attac
 async def load_files_for_member(
     interaction: discord.Interaction[Any],
     message: Layout,
-    players: Players,
+    preferences: MemberPreferences,
     source: PictureSource | None,
 ) -> list[bytes]:
     """Returns the files to send with a private response (see `load_files`), if its member wants pictures.
@@ -47,7 +47,7 @@ async def load_files_for_member(
     Otherwise it removes pictures and emojis from the response.
     """
     try:
-        wanted = (await players.get(interaction.user.id)).pictures
+        wanted = (await preferences.get(interaction.user.id)).pictures
     except SaveFailed:
         wanted = True
     if not wanted:

@@ -59,7 +59,7 @@ class Reminders:
         """
         if table.state.game is None or table.state.practice or not self._is_useful(table):
             return []
-        members = [seat for seat in _awaited_seats(table) if not _just_pinged(table, seat, has_pinged)]
+        members = [seat for seat in table.state.awaited() if not _just_pinged(table, seat, has_pinged)]
         free = table.posted.reminder_id is None or table.id in self._replaceable
         if members and free and table.id not in self._busy:
             self._start(table, self._post(table, table.state.game.question, members))
@@ -150,7 +150,7 @@ class Reminders:
         users = _users_in(table, members)
         text = _reminder_text(table, users)
         try:
-            pinged = [user for user in users if (await self._tables.store.players.get(user)).ping]
+            pinged = [user for user in users if (await self._tables.preferences.get(user)).ping]
         except SaveFailed:
             return
         if not pinged or not _waits(table, question) or not self._is_useful(table):
@@ -194,7 +194,7 @@ class _Requests:
     async def correct(self, table: Table, pacer: PriorityRateLimiter) -> None:
         """Edits the reminder to show the deadline that applies after a downtime; never retries."""
         await pacer.wait(LAST, 0.0)
-        text = _reminder_text(table, _users_in(table, _awaited_seats(table)))
+        text = _reminder_text(table, _users_in(table, table.state.awaited()))
         message = self._channel(table).get_partial_message(table.posted.reminder_id or 0)
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
@@ -255,7 +255,7 @@ def _just_pinged(table: Table, seat: int, has_pinged: Callable[[int], bool | Non
 def _waits(table: Table, question: int | None) -> bool:
     """Returns whether a question is still open and waits for a member."""
     game = table.state.game
-    return game is not None and game.question == question and bool(_awaited_seats(table))
+    return game is not None and game.question == question and bool(table.state.awaited())
 
 
 def _reminder_text(table: Table, users: Sequence[int]) -> str:
@@ -263,11 +263,6 @@ def _reminder_text(table: Table, users: Sequence[int]) -> str:
     texts = texts_for(table.state.locale)
     who = texts.join([f"<@{user}>" for user in users])
     return texts("card-reminder", who=who, when=countdown(texts, table.state.deadline or 0))
-
-
-def _awaited_seats(table: Table) -> list[int]:
-    """Returns the seats of members who owe an answer."""
-    return [seat for seat in table.state.owing() if not table.state.played_by_ai(seat)]
 
 
 def _users_in(table: Table, seats: Sequence[int]) -> list[int]:

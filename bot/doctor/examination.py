@@ -38,12 +38,13 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def _refusal(address: Address) -> str | None:
-    """Opens a database, and returns why Discord has refused the commands, None if it accepted them.
+    """Opens and checks a database. Returns why Discord has refused the commands, None if it accepted them.
 
     The process that was refused has stored the reason; the registered commands do not show it.
     """
     store = await Store.open(address)
     try:
+        await store.database.check()
         return await store.meta.get(REFUSED)
     finally:
         await store.close()

@@ -1,12 +1,17 @@
 """Passes interactions to the cogs: converts a payload to discord.py's object, and calls the listeners."""
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 
 from bot.command_sync import ENTRY_POINT
+from bot.gateway.interaction_responses import InteractionResponses
 from bot.gateway.interaction_routing import Payload
 from bot.tables.refusals import NotOwnedHere, OverRateLimit, Refusal
+
+_CONTROLS: Final = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
+_KEPT: Final = ("id", "type", "content", "flags", "channel_id")
+"""What is kept of the message that was clicked: discord.py would make objects of everything else in it."""
 
 
 class Dispatch:
@@ -16,9 +21,13 @@ class Dispatch:
         self._client = client
 
     def handle(self, payload: Payload) -> None:
-        """Passes an interaction to the commands, and to the listeners for controls and forms."""
+        """Passes an interaction to the commands, or to the listeners for controls and forms."""
+        InteractionResponses.use()
         self._update_last_message(payload)
         command: Payload = payload.get("data") or {}  # only commands have a type, controls and forms have none
+        if payload.get("type") in _CONTROLS:
+            self._client.dispatch("interaction", self._interaction(payload))
+            return
         if command.get("type") == ENTRY_POINT:
             self._client.dispatch(
                 "entry_point", self._interaction(payload)
@@ -36,6 +45,7 @@ class Dispatch:
         self._refuse(payload, OverRateLimit(explain=explain))
 
     def _refuse(self, payload: Payload, refusal: Refusal) -> None:
+        InteractionResponses.use()
         self._client.dispatch("unhandled_interaction", self._interaction(payload), refusal)
 
     def _update_last_message(self, payload: Payload) -> None:
@@ -47,6 +57,12 @@ class Dispatch:
             channel.last_message_id = None if last is None else int(last)
 
     def _interaction(self, payload: Payload) -> discord.Interaction[Any]:
+        """Returns discord.py's object. Its `extras` have the `components` of the message that was clicked."""
+        message: Payload = payload.get("message") or {}
         sent: Any = payload
+        if message:
+            sent = payload | {"message": {key: message[key] for key in _KEPT if key in message}}
         state: Any = self._client._connection  # pyright: ignore[reportPrivateUsage] - its type does not know our class of client
-        return discord.Interaction(data=sent, state=state)
+        interaction: discord.Interaction[Any] = discord.Interaction(data=sent, state=state)
+        interaction.extras["components"] = message.get("components") or ()
+        return interaction

@@ -70,3 +70,7 @@ class Shards:
     async def receive(self, payload: dict[str, Any]) -> None:
         """Receives an interaction that another process has forwarded."""
         self._interaction_router.receive(payload)
+
+    def forget_preferences(self, user_id: int | None) -> None:
+        """Drops what is cached of the preferences of a member, or with None of all members."""
+        self._tables.preferences.forget(user_id)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from bot.render.custom_id import CustomId
@@ -15,11 +15,14 @@ from bot.render.texts.sanitize import escape
 from bot.store.rows import Seat, Status, Style
 from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import USUAL_KIND
-from bot.tables.state import TableState
+from bot.tables.story import Story
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event, Move, PublicView
 
 CHOICE_CHARACTERS: Final = 120
+
+PublicStory: TypeAlias = tuple[Sequence[Event], ...]
+"""The public events of each turn."""
 
 
 class PublicSeat(NamedTuple):
@@ -80,7 +83,7 @@ class TableView:
     closes_at: float | None  # when a game that waits for absent members is closed
     is_left_to_ai: bool  # no member decides any more
     ended_by: int | None  # the id of the moderator who ended it
-    story: tuple[Sequence[Event], ...]  # the public events of each turn
+    story: PublicStory
 
     # Known once the game is over:
     server_seed: str | None  # hexadecimal
@@ -102,10 +105,12 @@ class TableView:
         decisions = 0 if state.game is None else state.game.seq
         cached = _views.get(table)
         if cached is None or cached.decisions != decisions or any(map(_differs, cached.made_of, made_of)):
-            cached = _views[table] = _CachedViews(made_of, decisions, {})
+            cached = _views[table] = _CachedViews(
+                made_of, decisions, state.story, _public_story(state.story, cached), {}
+            )
         key = (locale or state.locale, shown)
         if (view := cached.views.get(key)) is None:
-            view = cached.views[key] = _view(table, texts_for(key[0]), shown, icons)
+            view = cached.views[key] = _view(table, cached.public_story, texts_for(key[0]), shown, icons)
         return view
 
     @property
@@ -194,6 +199,8 @@ class _CachedViews(NamedTuple):
 
     made_of: tuple[object, ...]
     decisions: int
+    story: Story
+    public_story: PublicStory
     views: dict[tuple[str, bool], TableView]
 
 
@@ -204,7 +211,7 @@ def _differs(one: object, other: object) -> bool:
     return one is not other
 
 
-def _view(table: Table, texts: Texts, pictures: bool, icons: Icons) -> TableView:
+def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons: Icons) -> TableView:
     state = table.state
     result = state.result if state.status is Status.OVER else None
     return TableView(
@@ -245,7 +252,7 @@ def _view(table: Table, texts: Texts, pictures: bool, icons: Icons) -> TableView
         closes_at=state.due if state.awaits_members else None,
         is_left_to_ai=state.is_left_to_ai,
         ended_by=state.ended_by,
-        story=_public_story(state),
+        story=story,
         server_seed=state.server_seed.hex() if state.status is Status.OVER else None,
         record=None if result is None else result.record,
         abandoned=() if result is None else result.abandoned,
@@ -257,5 +264,12 @@ def _public_seat(seat: Seat) -> PublicSeat:
     return PublicSeat(seat.name, seat.user_id, kind, seat.temperament, seat.away, seat.ready)
 
 
-def _public_story(state: TableState) -> tuple[Sequence[Event], ...]:
-    return tuple([[event for event in events if "to" not in event] for events in state.story])
+def _public_story(story: Story, before: _CachedViews | None) -> PublicStory:
+    """Returns the public events of a story. The turns that are as they were `before` are not read again."""
+    known: list[Sequence[Event]] = []
+    if before is not None:
+        for now, then, public in zip(story, before.story, before.public_story, strict=False):
+            if now is not then:
+                break
+            known.append(public)
+    return (*known, *([event for event in events if "to" not in event] for events in story[len(known) :]))

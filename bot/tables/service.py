@@ -15,11 +15,11 @@ from bot.store.rows import Seat
 from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.ai.fast_forward import FastForward
-from bot.tables.ai.players import fault_of_weights
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
+from bot.tables.member_preferences import MemberPreferences
 from bot.tables.question_checks import UNCHECKED
 from bot.tables.refusals import LateAnswer, NotSaved, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
@@ -63,6 +63,7 @@ class Tables:
         self.store = store
         self.clock = clock
         self.default_pace = default_pace
+        self.preferences = MemberPreferences(store.players, clock)
         self.late = 0
         """The number of answers that came too late, or twice."""
         self.shell = Shell(
@@ -159,7 +160,7 @@ class Tables:
     ) -> None:
         """Carries out the answer of a member to a question (see `transitions.game.decide`). Raises Refusal."""
         try:
-            await self.run(table, game.decide, user_id, move, question, question_id)
+            await self.shell.run(table, game.decide, user_id, move, question, question_id)
         except LateAnswer:
             self.late += 1
             raise
@@ -172,9 +173,6 @@ class Tables:
 
     def start_clock(self) -> None:
         """Starts the alarms and the poller: from now on, tables do what is due when its time comes."""
-        fault = fault_of_weights()
-        if fault is not None:
-            log.error("%s", fault)
         self.shell.alarms.start()
         self.due_poller.start()
 

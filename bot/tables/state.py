@@ -138,6 +138,10 @@ class TableState(GameRow):
         answered = self.open_question.answered
         return tuple([seat for seat in self.game.ask.options if seat not in answered])
 
+    def awaited(self) -> list[int]:
+        """Returns the seats of members who are shown as still to answer, and for whom no AI decides."""
+        return [seat for seat in self.owing() if not self.seats[seat].played_by_ai]
+
     def members(self) -> list[int]:
         """Returns the seats of members."""
         return [number for number, seat in enumerate(self.seats) if seat.user_id is not None]
@@ -165,7 +169,7 @@ class TableState(GameRow):
         """Whether every seat that still plays in the running game is an AI seat."""
         if self.status is not Status.PLAYING or self.game is None or self.game.ask is None:
             return False
-        return not self.members_in() and all(self.played_by_ai(seat) for seat in self.owing())
+        return not (self.members_in() or self.awaited())
 
     # Its story
 
@@ -193,7 +197,7 @@ class TableState(GameRow):
         """
         if self.deadline is None or self.open_question.is_half_over:
             return None
-        if self.status is not Status.LOBBY and all(self.played_by_ai(seat) for seat in self.owing()):
+        if self.status is not Status.LOBBY and not self.awaited():
             return None
         return half_time(self.asked_at, self.deadline)
 

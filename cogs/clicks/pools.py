@@ -1,8 +1,7 @@
 """Controls of the panel in which moderators edit a pool; the roles chosen so far are stored in the panel."""
 
-from collections.abc import Iterator
-
-import discord
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.render.panels.decision_steps import text_panel
@@ -74,7 +73,7 @@ async def choose(click: Click) -> None:
         raise Refusal("not-open")
     roles = [
         role
-        for custom_id, chosen in _selects(click.interaction.message)
+        for custom_id, chosen in _selects(click.interaction.extras["components"])
         for role in (click.values if custom_id == click.custom_id else chosen)
     ]
     shown = await icons_for(click.interaction)
@@ -85,7 +84,7 @@ async def save(click: Click) -> None:
     """Handles Save: stores the pool. Raises Refusal if roles are missing or too many."""
     check_moderator(click.interaction)
     mode, name = _parts(click, 2)
-    roles = [role for _, chosen in _selects(click.interaction.message) for role in chosen]
+    roles = [role for _, chosen in _selects(click.interaction.extras["components"]) for role in chosen]
     texts = click.texts
     if missing_text(roles, texts, free=mode == FREE):
         raise Refusal("pool-incomplete", roles=roles, free=mode == FREE)
@@ -104,15 +103,10 @@ def _parts(click: Click, count: int) -> list[str]:
     return [*parts[:-1], pool_name(parts[-1])]
 
 
-def _selects(message: discord.Message | None) -> Iterator[tuple[CustomId, list[str]]]:
-    """Yields each select of a panel with the values chosen in it."""
-    for box in message.components if message is not None else ():
-        for row in box.children if isinstance(box, discord.Container) else ():
-            for item in row.children if isinstance(row, discord.ActionRow) else ():
-                match = (
-                    CUSTOM_ID_PATTERN.fullmatch(item.custom_id or "")
-                    if isinstance(item, discord.SelectMenu)
-                    else None
-                )
-                if match is not None and isinstance(item, discord.SelectMenu):
-                    yield CustomId.of(match), [option.value for option in item.options if option.default]
+def _selects(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[CustomId, list[str]]]:
+    """Yields each select among the components of a message, with the values chosen in it."""
+    for component in components:
+        match = CUSTOM_ID_PATTERN.fullmatch(component.get("custom_id") or "")
+        if match is not None and "options" in component:
+            yield CustomId.of(match), [option["value"] for option in component["options"] if option.get("default")]
+        yield from _selects(component.get("components") or ())

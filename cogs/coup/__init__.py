@@ -3,6 +3,7 @@
 from discord.ext import commands
 
 from bot.client import CoupBot
+from bot.render.texts.catalogue import HOME, locales
 from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import Translator, described
 from cogs.common.responses import refuse_command
@@ -29,6 +30,7 @@ class Coup(
 
 async def setup(bot: CoupBot) -> None:
     """Extension entry point: adds the commands, their translator and the error handler of all commands."""
-    await bot.tree.set_translator(Translator())
+    if locales() != (HOME,):  # asking for each text in each of Discord's languages takes time
+        await bot.tree.set_translator(Translator())
     bot.tree.error(refuse_command)
     await bot.add_cog(Coup())

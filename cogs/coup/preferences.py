@@ -41,7 +41,7 @@ async def _switch(interaction: Interaction, name: str, switch: str | None) -> No
         await reply(interaction, await set_preference(interaction, name, on=switch == "on"))
         return
     texts = member_texts(interaction)
-    player = await interaction.client.store.players.get(interaction.user.id)
+    player = await interaction.client.tables.preferences.read(interaction.user.id)
     on = {"dm": player.dm, "ping": player.ping, "pictures": player.pictures}[name]
     text = texts(f"preference-{name}", switch=texts("choice-on" if on else "choice-off"))
     await reply_with_panel(interaction, switch_panel(text, "prefer", name, texts))

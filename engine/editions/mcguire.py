@@ -73,13 +73,15 @@ def begin_turn(table: Table) -> None:
 
 def end_turn(table: Table) -> None:
     """Counts the first player's turns."""
-    house = table.house
-    if table.turn == house.first:
-        table.house = house._replace(first_turns=house.first_turns + 1)
+    if table.turn == table.house.first:
+        first, turns, direction, mat, out = table.house
+        table.house = House(first, turns + 1, direction, mat, out)
 
 
 def death(table: Table) -> None:
     """Hands out what lies on the mat for the first and the second death (rules.md 6.4, 8)."""
+    if not table.house.mat:
+        return
     deaths = sum(map(len, table.lost))
     for event, number in DEATH_EVENTS:
         if deaths >= number:
@@ -87,17 +89,17 @@ def death(table: Table) -> None:
 
 
 def _take_off_mat(table: Table, event: str) -> None:
-    house = table.house
-    for lying in house.mat:
+    first, turns, direction, mat, out = table.house
+    for lying in mat:
         if lying[0] != event:
             continue
-        what = lying[1]
-        house = table.house = house._replace(mat=tuple(other for other in house.mat if other != lying))
+        what, rest = lying[1], tuple([other for other in mat if other != lying])
         if isinstance(what, int):
-            table.emit({"type": "mat", "event": event, "by": house.first, "coins": what})
-            table.gain(house.first, what)
+            table.house = House(first, turns, direction, rest, out)
+            table.emit({"type": "mat", "event": event, "by": first, "coins": what})
+            table.gain(first, what)
         else:
-            table.house = house._replace(out=tuple(sorted((*house.out, what))))
+            table.house = House(first, turns, direction, rest, tuple(sorted((*out, what))))
             table.emit({"type": "mat", "event": event, "card": what})
 
 

@@ -1,7 +1,7 @@
 """Actions: who may be their target, and how the editions add them to their registers."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache
 
 from engine.moves import PAY, Move, claim
 from engine.table.table import Action, Aim, Answers, Bar, Effect, Endangers, Needed, Register, Table
@@ -14,12 +14,14 @@ def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
 
 def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
     """Returns a declaration for each other player whom no bar protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
-    return _at(action, _free(table, me, table.edition.coup_bars))
+    bars = table.edition.coup_bars
+    return _at(action, _free(table, me, bars) if bars else table.others(me))
 
 
 def targetable(table: Table, me: int) -> tuple[int, ...]:
     """Returns the seats that a player may target, clockwise: those that no bar protects (3.1, 3.2, 5.3)."""
-    return _free(table, me, table.edition.bars)
+    bars = table.edition.bars
+    return _free(table, me, bars) if bars else table.others(me)
 
 
 def untargetable(table: Table, me: int) -> dict[int, str]:
@@ -54,17 +56,17 @@ def to_recipient(table: Table, me: int, action: str) -> Iterable[Move]:
     return _to(action, table.others(me))
 
 
-@lru_cache(maxsize=64)
+@cache
 def _bare(action: str) -> tuple[Move, ...]:
     return (Move("act", action),)
 
 
-@lru_cache(maxsize=1024)
+@cache
 def _to(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
     return tuple([Move("act", action, recipient=seat) for seat in seats])
 
 
-@lru_cache(maxsize=8192)
+@cache
 def _at(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
     return tuple([Move("act", action, seat) for seat in seats])
 
@@ -111,6 +113,7 @@ def write(
             single=answers in ("target", "anyone", "join"),
             endangers=endangers,
             ransom=ransom,
+            cost=price + need,
         )
         return effect
 

@@ -1,6 +1,7 @@
 """Claims and challenges: how a claim is made, then proven or exposed (rules.md 2.4 to 2.7)."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, TypeAlias, TypeVar
 
 from engine.moves import CONCEDE, PASS, PROVE, Move
@@ -12,9 +13,9 @@ from engine.table.table import Act, Table
 
 C = TypeVar("C", bound=Claim)
 
-Options: TypeAlias = dict[int, tuple[Move, ...]]
-Replies: TypeAlias = Callable[[Table, C], Options]
-"""A function that returns, by seat, what may be answered to a claim besides passing and challenging it."""
+Answers: TypeAlias = tuple[tuple[tuple[int, ...], tuple[Move, ...]], ...]
+"""Groups of seats, each with what these may answer to a claim besides passing and challenging it."""
+Replies: TypeAlias = Callable[[Table, C], Answers]
 
 RIOT_SHARE: Final = 3
 _PROVE_OR_CONCEDE = (PROVE, CONCEDE)
@@ -36,10 +37,7 @@ def contest(
     answer besides challenging; it is called again after a failed challenge, which voids all sealed answers.
     `single`: only the first such answer counts.
     """
-    options: Options = dict.fromkeys(challengers, ALLOW_OR_CHALLENGE)
-    if replies is not None:
-        for seat, moves in replies(table, claim).items():
-            options[seat] = options.get(seat, _ALLOW) + moves
+    options = _options(challengers, () if replies is None else replies(table, claim))
     if not options:
         return {}
     window = Window(table, claim, options)
@@ -49,15 +47,16 @@ def contest(
         return window.sealed
     if not (yield from settle_challenge(table, claim, window.challenger)):
         return None
-    if replies is None:
-        return {}
-    options = {seat: _ALLOW + moves for seat, moves in replies(table, claim).items()}
-    if not options:
-        return {}
-    window = Window(table, claim, options)
-    window.first_counts = single
-    yield window
-    return window.sealed
+    return (yield from contest(table, claim, (), replies, single=single))
+
+
+@lru_cache(maxsize=8192)
+def _options(challengers: tuple[int, ...], replies: Answers) -> dict[int, tuple[Move, ...]]:
+    options: dict[int, tuple[Move, ...]] = dict.fromkeys(challengers, ALLOW_OR_CHALLENGE)
+    for seats, moves in replies:
+        for seat in seats:
+            options[seat] = options.get(seat, _ALLOW) + moves
+    return options
 
 
 def settle_challenge(table: Table, claim: Claim, challenger: int) -> Rules[bool]:
@@ -96,24 +95,24 @@ def _settle_coins(table: Table, act: Act, challenger: int) -> None:
         table.transfer(act.by, challenger, table.coins[act.by])
 
 
-def replies_to(table: Table, act: Act) -> Options:
-    """Returns by seat what each player may answer to an action besides a challenge, whatever its cards (2.4)."""
-    action = act.action
+def replies_to(table: Table, act: Act) -> Answers:
+    """Returns what each player may answer to an action besides a challenge, whatever its cards (2.4)."""
+    action, others = act.action, table.others(act.by)
     if not action.possible(table, act):
-        return {}
-    others = table.others(act.by)
+        return ()
     if action.answers == "target":
-        seats: tuple[int, ...] = (act.target,) if act.target in others else ()
+        others = (act.target,) if act.target in others else ()
     elif action.answers == "join":
-        return {seat: action.replies for seat in others if seat != act.target and table.coins[seat] >= RIOT_SHARE}
+        others = tuple([seat for seat in others if seat != act.target and table.coins[seat] >= RIOT_SHARE])
+        return ((others, action.replies),)
     elif action.answers == "each":
-        seats = tuple(seat for seat in act.targets if seat in others)
-    else:
-        seats = others
+        others = tuple([seat for seat in act.targets if seat in others])
     if table.tokens.tax is None:
-        return dict.fromkeys(seats, action.replies)
-    able = {seat: tuple(c for c in action.replies if can_claim(table, seat, c.role)) for seat in seats}
-    return {seat: claims for seat, claims in able.items() if claims}
+        return ((others, action.replies),)
+    able = [
+        ((seat,), tuple([each for each in action.replies if can_claim(table, seat, each.role)])) for seat in others
+    ]
+    return tuple([group for group in able if group[1]])
 
 
 def open_claims(table: Table, act: Act) -> Rules[None]:
@@ -153,8 +152,8 @@ def _unless_rebutted(table: Table, block: Claim, challengers: tuple[int, ...], r
         return False
     me = act.by
 
-    def override(table: Table, block: Claim) -> Options:
-        return {me: (Move("claim", role=rebuttal),)} if table.is_present(me) else {}
+    def override(table: Table, block: Claim) -> Answers:
+        return (((me,), (Move("claim", role=rebuttal),)),) if table.is_present(me) else ()
 
     answers = yield from contest(table, block, challengers, override, single=True)
     if answers is None:

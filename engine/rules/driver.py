@@ -42,7 +42,7 @@ class Driver:
         self._origin = origin
         self._decisions: list[Decision] = []
         self._flow = turns(table)
-        self._begin_turn()
+        self.ask = self._begin_turn()
 
     # Deciding
 
@@ -150,19 +150,15 @@ class Driver:
     def _continue(self, move: Move) -> None:
         self.question += 1
         try:
-            ask = self._flow.send(move)
-            if ask is None:
-                self._begin_turn()
-            else:
-                self.ask = ask
+            self.ask = self._flow.send(move) or self._begin_turn()
         except Finished:
             self._end()
 
-    def _begin_turn(self) -> None:
+    def _begin_turn(self) -> Ask | None:
         self._turn_began = len(self._decisions)
         self._started = self.table.snapshot()
         self._layouts: tuple[Layout, ...] = ()
-        self.ask = next(self._flow)
+        return next(self._flow)
 
     def _end(self) -> None:
         self.ask, self.winners = None, self.table.winners()
@@ -238,20 +234,7 @@ class Driver:
         >>> list(game.ask.options), list(game.offered())
         ([2], [1, 2])
         """
-        if self.ask is None:
-            return {}
-        if self.ask.untouched:
-            return dict(self.ask.options)
-        game = self.game_at_turn_start()
-        ask = game.ask
-        offered = {} if ask is None else dict(ask.options)
-        for seat, move in self._decisions[self._turn_began :]:
-            game.lay_next()
-            game.carry_out(seat, move)
-            if game.ask is not ask and game.ask is not None:
-                ask = game.ask
-                offered = dict(ask.options)
-        return offered
+        return {} if self.ask is None else dict(self.ask.offered)
 
 
 def _option_like(move: Move, options: tuple[Move, ...]) -> Move:

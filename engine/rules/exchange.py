@@ -1,7 +1,6 @@
 """Exchanging cards with the court deck: draw, keep as many as there were lives, return the rest."""
 
-from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from engine.moves import Move
@@ -30,9 +29,9 @@ def keep(table: Table, me: int, act: Act) -> Rules[None]:
 
 def put_back(table: Table, me: int, kept: tuple[str, ...], given: tuple[str, ...] = ()) -> None:
     """The kept cards become the player's hand; cards neither kept nor given away return to the deck."""
-    pool = Counter(table.hands[me] + table.drawn.pop(me))
-    pool -= Counter(kept + given)
-    returned = sorted(pool.elements())
+    returned = sorted(table.hands[me] + table.drawn.pop(me))
+    for card in kept + given:
+        returned.remove(card)
     table.set_hand(me, kept)
     table.deck += returned
     table.emit({"type": "exchanged", "by": me, "returned": len(returned)})
@@ -43,5 +42,11 @@ def put_back(table: Table, me: int, kept: tuple[str, ...], given: tuple[str, ...
 def _ways_to_keep(hand: tuple[str, ...], drawn: tuple[str, ...]) -> tuple[Move, ...]:
     # The documented order: first the cards held before, because a timeout keeps them; then the others
     # alphabetically.
-    ways = dict.fromkeys((hand, *sorted(set(combinations(sorted(hand + drawn), len(hand))))))
-    return tuple(Move("keep", cards=cards) for cards in ways)
+    ways = dict.fromkeys((hand, *combinations(sorted(hand + drawn), len(hand))))
+    return tuple([keeping(cards) for cards in ways])
+
+
+@cache
+def keeping(cards: tuple[str, ...], give: str | None = None) -> Move:
+    """Returns the move that keeps these cards, and gives a card to another player."""
+    return Move("keep", cards=cards, give=give)

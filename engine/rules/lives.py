@@ -1,6 +1,6 @@
 """Losing a life, claims about the lost card, and leaving the game (rules.md 2.10, 2.11, 2.13, 3.5, 4.2)."""
 
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from engine.moves import PAY, Move
@@ -66,7 +66,7 @@ def lose_life(table: Table, seat: int, cause: str) -> Rules[None]:
 # 2.12).
 
 
-@lru_cache(maxsize=1024)
+@cache
 def _ways_to_lose(hand: tuple[str, ...]) -> tuple[Move, ...]:
     return tuple(Move("lose", card=card) for card in sorted(set(hand)))
 
@@ -82,7 +82,7 @@ def _ways_out(table: Table, seat: int, hand: tuple[str, ...], cause: str) -> tup
     return ways
 
 
-@lru_cache(maxsize=4096)
+@cache
 def _ways_to_claim(role: str, hand: tuple[str, ...]) -> tuple[Move, ...]:
     return tuple(Move("claim", role=role, card=card) for card in sorted(set(hand)))
 

@@ -5,7 +5,7 @@ from engine.table.table import Table
 
 def can_claim(table: Table, seat: int, role: str | None, besides: int = 0) -> bool:
     """Whether a player can pay `besides` coins and, if the role is taxed, one coin of tax."""
-    return table.coins[seat] >= besides + tax_on(table, seat, role)
+    return table.coins[seat] >= (besides if table.tokens.tax is None else besides + tax_on(table, seat, role))
 
 
 def tax_on(table: Table, seat: int, role: str | None) -> int:

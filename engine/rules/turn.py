@@ -64,29 +64,28 @@ def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[N
 def declarations(table: Table, me: int, without: str | None = None) -> tuple[Move, ...]:
     """Returns every action a player may declare: income, coup, then the edition's own in documented order."""
     edition = table.edition
-    coins = tuple(table.coins) if edition.volatile else min(table.coins[me], MUST_COUP_COINS)
-    key = (me, coins, table.present, table.tokens, without)
+    if edition.volatile:
+        return _declarable(table, me, without)
+    key = (me, table.coins[me], table.present, table.tokens, without)
     known = edition.known_declarations
     moves = known.get(key)
     if moves is None:
         if len(known) >= _MAX_CACHED:
             known.clear()
-        moves = known[key] = tuple(_declarable(table, me, without))
+        moves = known[key] = _declarable(table, me, without)
     return moves
 
 
-def _declarable(table: Table, me: int, without: str | None) -> list[Move]:
-    purse = table.coins[me]
+def _declarable(table: Table, me: int, without: str | None) -> tuple[Move, ...]:
+    purse, tax = table.coins[me], table.tokens.tax
     actions = table.edition.actions
     if purse >= MUST_COUP_COINS:
-        return list(actions["coup"].aim(table, me, "coup"))
+        return tuple(actions["coup"].aim(table, me, "coup"))
     moves: list[Move] = []
     for name, action in actions.items():
-        price = action.price + action.need
-        if purse < price or name == without or (table.tokens.tax and not can_claim(table, me, action.role, price)):
-            continue
-        moves += action.aim(table, me, name)
-    return moves
+        if action.cost <= purse and (tax is None or can_claim(table, me, action.role, action.cost)):
+            moves += action.aim(table, me, name)
+    return tuple(moves if without is None else [move for move in moves if move.action != without])
 
 
 def _declare(table: Table, me: int, move: Move) -> Act:

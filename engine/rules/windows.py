@@ -18,25 +18,26 @@ class Window(Ask):
     players after it need not answer.
     """
 
-    __slots__ = ("_asked", "_clockwise", "challenger", "first_counts", "sealed")
+    __slots__ = ("_clockwise", "challenger", "first_counts", "sealed")
 
     def __init__(
-        self, table: Table, claim: Claim, options: dict[int, tuple[Move, ...]], prompt: str = "respond"
+        self,
+        table: Table,
+        claim: Claim,
+        options: dict[int, tuple[Move, ...]],
+        prompt: str = "respond",
     ) -> None:
         self.prompt = prompt
-        self.options = options
+        self.options = options.copy()
+        self.offered = options
+        if table.resigned:  # players who have resigned answer before anybody sees the question
+            self.offered = {seat: moves for seat, moves in options.items() if seat not in table.resigned}
         self.claim = claim
         self.cause = None
         self.challenger: int | None = None
         self.sealed: dict[int, Move] = {}
         self.first_counts = False
         self._clockwise = table.edition.clockwise
-        self._asked = len(options)
-
-    @property
-    def untouched(self) -> bool:
-        """Whether nobody has answered yet."""
-        return len(self.options) == self._asked
 
     def settled_by(self, seat: int, move: Move) -> bool:
         """Seals a seat's answer. Returns whether it closes the window."""
@@ -51,6 +52,8 @@ class Window(Ask):
             if move is PASS or not self.first_counts:
                 del options[seat]
                 return not options
+        if seat == next(iter(options)):
+            return True
         while options.popitem()[0] != seat:
             pass  # players who come later in the official order need not answer
-        return not options
+        return False

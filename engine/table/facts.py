@@ -12,10 +12,13 @@ Snapshot: TypeAlias = tuple[Any, ...]
 """All facts of a game between two turns, as `Facts.snapshot` returns them."""
 
 
-@lru_cache(maxsize=MAX_SEATS * 2**MAX_SEATS * MAX_SEATS)
-def _clockwise(seats: int, among: int, start: int) -> tuple[int, ...]:
-    ring = [(start + step) % seats for step in range(1, seats)]
-    return tuple(seat for seat in ring if among >> seat & 1)
+@lru_cache(maxsize=MAX_SEATS)
+def _clockwise(seats: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Returns, by a mask of seats and a seat, the seats of the mask clockwise from that seat, without itself."""
+    rings = [[(start + step) % seats for step in range(1, seats)] for start in range(seats)]
+    return tuple(
+        tuple(tuple(seat for seat in ring if among >> seat & 1) for ring in rings) for among in range(1 << seats)
+    )
 
 
 class Tokens(NamedTuple):
@@ -58,6 +61,7 @@ class Facts:
     """
 
     __slots__ = (
+        "_clockwise",
         "alive",
         "aside",
         "avenging",
@@ -83,6 +87,7 @@ class Facts:
 
     def __init__(self, ruleset: ChosenRuleset, chance: Chance) -> None:
         self.seats = ruleset.seats
+        self._clockwise = _clockwise(ruleset.seats)
         self.teams = ruleset.teams
         self.chance = chance
         self.coins = [0] * self.seats
@@ -109,11 +114,11 @@ class Facts:
         return (
             self.chance.seed,
             self.chance.taken,
-            [*self.coins],
-            [*self.hands],
-            [*self.lost],
-            [*self.aside],
-            [*self.deck],
+            tuple(self.coins),
+            tuple(self.hands),
+            tuple(self.lost),
+            tuple(self.aside),
+            tuple(self.deck),
             self.alive,
             self.present,
             self.turn,
@@ -132,16 +137,16 @@ class Facts:
 
     def others(self, seat: int) -> tuple[int, ...]:
         """Returns all other players who can act and answer, clockwise from a seat."""
-        return _clockwise(self.seats, self.present, seat)
+        return self._clockwise[self.present][seat]
 
     def from_active(self) -> tuple[int, ...]:
         """Returns all players who can act and answer, clockwise beginning with the active player."""
-        others = _clockwise(self.seats, self.present, self.turn)
+        others = self._clockwise[self.present][self.turn]
         return (self.turn, *others) if self.present >> self.turn & 1 else others
 
     def next_in_turn(self) -> int:
         """Returns the living player whose turn comes after this one."""
-        living = _clockwise(self.seats, self.alive, self.turn)
+        living = self._clockwise[self.alive][self.turn]
         return living[0] if self.house.direction > 0 else living[-1]
 
     def is_present(self, seat: int) -> bool:
@@ -164,7 +169,9 @@ class Facts:
         alive = [seat for seat in seats if self.alive >> seat & 1]
         if not alive:
             return tuple(sorted(self.fallen))
-        return tuple(seat for seat in seats if seat == alive[0] or self.are_partners(seat, alive[0]))
+        if self.teams is None:
+            return tuple(alive)
+        return tuple(seat for seat in seats if self.teams[seat] == self.teams[alive[0]])
 
     # Events
 

@@ -66,10 +66,10 @@ def proving_cards(role: str | None, kind: str) -> tuple[str, ...]:
 
 
 class Ask:
-    """One question: the prompt of referee.md, and the options of each seat that still owes an answer.
+    """One question to one seat: the prompt of referee.md, and the options of each seat that still owes an answer.
 
-    Seats are in the order in which they are asked. `claim` is the claim in question, if any; `cause` says why a
-    life is lost.
+    `offered` are the options of every seat that the question was put to; seats are in the order in which they are
+    asked. `claim` is the claim in question, if any; `cause` says why a life is lost.
 
     >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
     >>> events = game.decide(0, Move("act", "foreign_aid"))
@@ -79,7 +79,7 @@ class Ask:
     (True, False, 0)
     """
 
-    __slots__ = ("cause", "claim", "options", "prompt")
+    __slots__ = ("cause", "claim", "offered", "options", "prompt")
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Ask:
         cause: str | None = None,
     ) -> None:
         self.prompt = prompt
-        self.options = options
+        self.options = self.offered = options
         self.claim = claim
         self.cause = cause
 
@@ -103,14 +103,8 @@ class Ask:
         """Whether the options depend on cards that only their owner may see."""
         return self.prompt in _PRIVATE_PROMPTS
 
-    @property
-    def untouched(self) -> bool:
-        """Whether nobody has answered yet."""
-        return True
-
     def settled_by(self, seat: int, move: Move) -> bool:
         """Records a seat's answer. Returns True if that settles the question, False if more answers are needed."""
-        del self.options[seat]
         return True
 
     def default(self, seat: int) -> int:

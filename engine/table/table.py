@@ -65,6 +65,7 @@ class Action:
     single: bool
     endangers: Endangers | None
     ransom: int
+    cost: int
 
     def possible(self, table: "Table", act: "Act") -> bool:
         """Whether the action can still have an effect: the players whom it needs are alive (rules.md 8, 2.9)."""

@@ -8,6 +8,7 @@ from engine.rules.driver import Driver
 from engine.table.table import Table
 
 _LENGTH: Final = 32  # hexadecimal digits
+_encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 _OPTIONS: Final = (
     *("two_player", "teams", "inquisitor", "examine", "advanced", "free_pool", "writer_keeps"),
     *("blockers", "block_challengers", "challenge_priority", "shuffle", "free_deck"),
@@ -31,7 +32,7 @@ def digest(game: Driver) -> str:
     asked = None if ask is None else {seat: [*map(str, moves)] for seat, moves in ask.options.items()}
     prompt = None if ask is None else ask.prompt
     facts = [game.seq, game.question, prompt, asked, game.winners, _of_table(game.table, game.names)]
-    return sha256(json.dumps(facts, separators=(",", ":")).encode()).hexdigest()[:_LENGTH]
+    return sha256(_encode(facts).encode()).hexdigest()[:_LENGTH]
 
 
 def _of_table(table: Table, names: tuple[str, ...]) -> dict[str, Any]:

@@ -57,7 +57,7 @@ class Aimer(Bluffer):
         """Returns how much this seat prefers a player as a target."""
         match self._taste:
             case "weakest":
-                return -evaluator.win_chance_of(target)
+                return -evaluator.now.win_chance_of(target)
             case "next":
                 return -float((target - self.seat) % len(self.names))
             case "foe":

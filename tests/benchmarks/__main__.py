@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 ALWAYS = ("store", "start_time", "pictures", "clicks", "request_counts")
-"""The benchmarks of `make bench`; the others (`processes`, `flood`, `memory_growth`) take longer."""
+"""The benchmarks of `make bench`; the others take longer."""
 
 for name in sys.argv[1:] or ALWAYS:
     subprocess.run([sys.executable, "-m", f"tests.benchmarks.{name}"], check=True)

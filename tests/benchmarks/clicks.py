@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
 
-from sandbox.driver import DrivenMember, Message
+from sandbox.driver import DrivenMember
 from tests.benchmarks.bare_bot import KINDS
-from tests.benchmarks.click_rate import OWNER, Metronome, QuickPlayer, begin_games, play_on, say
+from tests.benchmarks.click_rate import Metronome, QuickPlayer, begin_games, play_on, say
 from tests.benchmarks.subjects import Click, Figures, Subject, clicking, subject
 from tests.harness.forked_process import ROOT
 from tests.harness.players import HumanPlayer
@@ -56,12 +56,13 @@ async def looking(hands: Sequence[Click]) -> list[float]:
     return [await hand() for hand in hands]
 
 
-def on(message: Message | None, label: str, member: DrivenMember) -> Click:
-    """Returns a member's click on a button of a message."""
-    assert message is not None
+def on(label: str, member: DrivenMember) -> Click:
+    """Returns a member's click on the newest button with this label."""
 
     async def click() -> float:
-        return (await member.click(label, message=message)).seconds
+        # A message may have been deleted, and the next one not posted yet.
+        await member.until(lambda: any(label in message.enabled for message in member.messages()), what=label)
+        return (await member.click(label)).seconds
 
     return click
 
@@ -73,11 +74,12 @@ async def measure_bot(bot: Subject, round_number: int) -> None:
     await deciding(tables, FAST, WARM_SECONDS)
     await bot.measure("decision", deciding(tables, RATE))
     await bot.measure("decision, fast", deciding(tables, FAST))
-    hands = [on(player.card, "My hand", player.member) for table in tables for player in table]
+    hands = [on("My hand", player.member) for table in tables for player in table]
     await bot.measure("first look at a hand", looking(hands))
     await bot.measure("hand", clicking(hands, RATE, SECONDS))
-    owners = [await bot.sandbox.member(OWNER, guild=f"{name} {table}") for table in range(TABLES)]
-    refused = [on(table[0].card, "My hand", owner) for table, owner in zip(tables, owners, strict=True)]
+    guilds = [f"{name} {table}" for table in range(TABLES)]
+    onlookers = [await bot.sandbox.member(f"Onlooker of {guild}", guild=guild) for guild in guilds]
+    refused = [on("My hand", onlooker) for onlooker in onlookers]
     await bot.measure("refusal", clicking(refused, RATE, SECONDS))
     await begin_among_ai_seats(bot, round_number)
     await bot.measure("AI's decision", ai_seats_playing(bot), settle_seconds=0)
@@ -107,8 +109,8 @@ async def measure_bare_bot(bare: Subject) -> None:
     """Measures one round of the bare bot."""
     member = await bare.sandbox.first_member()
     for kind in KINDS:
-        message = (await member.slash("ping", kind=kind)).message
-        clicks = [on(message, "Ping", member) for _ in range(TABLES)]
+        await member.slash("ping", kind=kind)
+        clicks = [on("Ping", member) for _ in range(TABLES)]
         await bare.measure(kind, clicking(clicks, RATE, SECONDS))
         if kind == "layout":
             await bare.measure("layout, fast", clicking(clicks, FAST, SECONDS))

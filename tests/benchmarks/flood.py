@@ -91,11 +91,11 @@ async def main(seconds: float = SECONDS, clicks: float = CLICKS, flood: float = 
             await sandbox.ready("coup")
             tables = [await begin_game(sandbox, f"Server {number}") for number in range(TABLES)]
             flooder = (await begin_game(sandbox, "Flooded server", 2))[0].member
-            card = flooder.messages()[-1]
+            message = flooder.messages()[-1]
             floods: Mapping[str, Act | None] = {
                 "nobody floods": None,
                 "/coup hand": lambda: flooder.slash("coup hand"),
-                "a button": lambda: flooder.click("My hand", message=card),
+                "a button": lambda: flooder.click("My hand", message=message),
                 "/coup new": lambda: flooder.slash("coup new"),
                 "autocomplete": lambda: flooder.choices("coup act", "action"),
                 "/coup learn": lambda: flooder.slash("coup learn"),

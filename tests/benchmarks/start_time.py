@@ -1,4 +1,7 @@
-"""`python -m tests.benchmarks.start_time [games]`: how fast the bot starts with ten thousand games.
+"""`python -m tests.benchmarks.start_time [games]`: what a start costs, and how fast it is with ten thousand games.
+
+First `python -m bot` is started several times with default settings and an empty database; the program prints the
+CPU time until it is ready, and the resident memory of all its processes. With 0 games that is all.
 
 Some correspondence games are played through the sandbox and then copied within the database. Most copies look as
 if they were last played an hour ago, and some as if they were played just now. The program runs on SQLite, and on
@@ -14,21 +17,26 @@ import sqlite3
 import sys
 import tempfile
 import time
+from asyncio.subprocess import DEVNULL
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from statistics import median
 
 import psycopg
 
 from bot.store import Store
 from bot.store.address import parse
 from sandbox.driver import DrivenMember, Sandbox
-from tests.benchmarks.click_rate import say
+from tests.benchmarks.click_rate import cpu_seconds, say
 from tests.harness.begun_games import begun
 from tests.harness.players import HumanPlayer, play
 from tests.harness.postgresql_server import NoServer, Server
 from tests.harness.processes import running
 
+STARTS = 5
+STARTED = 5.0
+"""Seconds to wait after a start with an empty database, before its memory is read."""
 GAMES = 10_000
 PLAYED = ("coup", "second", "third", "fourth")
 """The channels of the games that are played and then copied."""
@@ -122,6 +130,51 @@ def resident(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+def family(pid: int) -> list[int]:
+    """Returns the ids of a process, its children, and theirs."""
+    children = [
+        child for file in Path(f"/proc/{pid}/task").glob("*/children") for child in file.read_text().split()
+    ]
+    return [pid, *(each for child in children for each in family(int(child)))]
+
+
+async def start_empty(folder: str) -> tuple[float, float, float]:
+    """Starts the bot as its operator does. Returns the seconds until it is ready, those of CPU, and its memory.
+
+    The other starts are forks of a process that has imported the bot already.
+    """
+    async with Sandbox.spawn() as sandbox:
+        settings = {
+            "DISCORD_TOKEN": "made-up",
+            "DISCORD_API_URL": sandbox.api_url,
+            "DISCORD_GATEWAY_URL": sandbox.gateway_url,
+            "COUP_DATABASE": f"{folder}/coup.sqlite3",
+        }
+        began = time.monotonic()
+        bot = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", env=os.environ | settings, stderr=DEVNULL
+        )
+        try:
+            await sandbox.ready("coup")
+            seconds = time.monotonic() - began
+            cpu = sum(map(cpu_seconds, family(bot.pid)))
+            await asyncio.sleep(STARTED)  # no event reports that memory was released
+            return seconds, cpu, sum(map(resident, family(bot.pid)))
+        finally:
+            bot.terminate()
+            await bot.wait()
+
+
+async def start_empty_repeatedly() -> None:
+    """Starts the bot several times with an empty database, and prints the medians."""
+    starts: list[tuple[float, float, float]] = []
+    for _ in range(STARTS):
+        with tempfile.TemporaryDirectory() as folder:
+            starts.append(await start_empty(folder))
+    seconds, cpu, memory = (median(values) for values in zip(*starts, strict=True))
+    say(f"empty: ready after {seconds:.2f} s, {cpu:.2f} s of CPU; all processes {memory / 2**20:.1f} MiB resident")
+
+
 async def begin(sandbox: Sandbox) -> None:
     """Plays some decisions of each correspondence game."""
     for channel in PLAYED:
@@ -210,6 +263,9 @@ def databases() -> Iterator[dict[str, str]]:
 
 async def main(games: int) -> None:
     """Measures and prints."""
+    await start_empty_repeatedly()
+    if games == 0:
+        return
     with databases() as found:
         for engine, database in found.items():
             await measure(database, engine, games)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import time_ns
 
-from bot.serve import SWITCH_SECONDS
+from bot.runtime.interpreter import SWITCH_SECONDS
 from bot.store import Store
 from bot.store.address import Address, parse
 from bot.store.rows import GameRow, Seat

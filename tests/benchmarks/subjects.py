@@ -5,7 +5,6 @@ The bot may be that of another checkout of the project, so that a change can be 
 
 import asyncio
 import os
-import sys
 import tempfile
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -118,6 +117,7 @@ async def subject(
                 "DISCORD_TOKEN": "made-up",
                 "DISCORD_API_URL": sandbox.api_url,
                 "DISCORD_GATEWAY_URL": sandbox.gateway_url,
+                "DISCORD_CDN_URL": sandbox.page_url,
                 "COUP_DATABASE": str(database),
                 "COUP_WINDOW_FLOOR": "0",
                 **variables,
@@ -125,7 +125,7 @@ async def subject(
             log = Path(folder) / "log"
             with log.open("wb") as stderr:
                 process = await asyncio.create_subprocess_exec(
-                    sys.executable,
+                    tree / ".venv/bin/python",
                     "-m",
                     *(part.format(**places) for part in command),
                     cwd=tree,

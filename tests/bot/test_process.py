@@ -14,6 +14,7 @@ from bot.pictures.art import ART_NAMES
 from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
+from tests.harness.damaged_file import create_damaged_file
 from tests.harness.forked_process import ROOT
 from tests.harness.processes import running, unused_port
 from tests.harness.waiting import TIMEOUT_SECONDS
@@ -72,6 +73,15 @@ async def test_the_second_attempt_to_reach_discord_follows_the_first_at_once(tmp
     ):
         first, second = await tries.get(), await tries.get()
     assert second - first >= FIRST_WAIT_SECONDS
+
+
+async def test_a_damaged_database_is_reported_while_the_bot_serves(tmp_path: Path) -> None:
+    file = tmp_path / "coup.sqlite3"
+    create_damaged_file(file)
+    async with Sandbox.start() as sandbox, running(sandbox, file) as bot:
+        await bot.says("coup.sqlite3 is broken")
+        assert "Ready on" in bot.log
+        assert await bot.end() == 0
 
 
 async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:

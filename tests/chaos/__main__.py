@@ -42,7 +42,8 @@ def main(minutes: float, seed: int, *kinds: str) -> int:
     sys.stdout.write(
         f"{len(tally.faults)} faults, {tally.clicks} clicks, {tally.unanswered} unanswered "
         f"({tally.unanswered_in_rolling} while processes were rolled); {tally.audit}; "
-        f"channels with other than one live card: {tally.live_cards or 'none'}; {tally.tracebacks} tracebacks\n"
+        f"channels with other than one live message: {tally.live_messages or 'none'}; "
+        f"{tally.tracebacks} tracebacks\n"
     )
     return 0 if tally.clean else 1
 

@@ -83,10 +83,10 @@ class PlayingGuild:
     async def settled(self) -> int:
         """Waits for a limited time until the channel has one live message; returns how many it has."""
         with suppress(TimeoutError):
-            await self.monkeys[0].member.until(lambda: self.live_cards() == 1, timeout=SETTLED)
-        return self.live_cards()
+            await self.monkeys[0].member.until(lambda: self.live_messages() == 1, timeout=SETTLED)
+        return self.live_messages()
 
-    def live_cards(self) -> int:
+    def live_messages(self) -> int:
         """Counts the live messages: public ones with controls, in the channel and threads of the running game."""
         monkey = self.monkeys[0]
         return sum(

@@ -32,7 +32,7 @@ class Tally:
     unanswered: int = 0
     unanswered_in_rolling: int = 0
     audit: Audit | None = None
-    live_cards: dict[str, int] = field(default_factory=dict[str, int])
+    live_messages: dict[str, int] = field(default_factory=dict[str, int])
     """Channels that do not have exactly one live message, each with the number that it has."""
     tracebacks: int = 0
 
@@ -42,7 +42,7 @@ class Tally:
         return (
             self.audit is not None
             and self.audit.clean
-            and not self.live_cards
+            and not self.live_messages
             and not self.tracebacks
             and not self.unanswered_in_rolling
         )
@@ -85,7 +85,7 @@ class Storm:
     async def settle(self, url: str) -> Tally:
         """Waits for quiet channels, then compares what members saw with the database. Returns the tally."""
         tally = self.tally
-        tally.live_cards = {
+        tally.live_messages = {
             f"{playing.guild}, {playing.monkeys[0].channel}": cards
             for playing, cards in zip(
                 self._guilds, await asyncio.gather(*(playing.settled() for playing in self._guilds)), strict=True

@@ -23,7 +23,7 @@ from tests.harness.waiting import TIMEOUT_SECONDS
 @pytest.fixture
 async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SimGuild]:
     store = await Store.open(tmp_path / "coup.sqlite3")
-    settings = Settings(coup_window_floor=0, coup_ai_pause=1, coup_pictures=False, _env_file=None)  # pyright: ignore[reportCallIssue] - an argument of pydantic's own
+    settings = Settings(coup_window_floor=0, coup_ai_pause=1, coup_pictures=False)
     clock = SimulatedClock()
     bot = CoupBot(settings, store, clock)
     env = simcord.Env(bot, shard_count=1, settle_timeout=TIMEOUT_SECONDS)

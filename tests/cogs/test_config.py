@@ -29,7 +29,7 @@ async def test_moderators_set_the_pace_of_new_tables(guild: SimGuild) -> None:
     assert "“lazy” is no pace" in said(await guild.slash("Ana", "coup-config pace", pace="lazy"))
     assert "1 minute 30 seconds a turn, 30 seconds an answer" in said(await guild.slash("Ana", "coup-config show"))
     await guild.slash("Ana", "coup new")
-    assert "1 minute 30 seconds a turn" in shown(guild.card)
+    assert "1 minute 30 seconds a turn" in shown(guild.live_message)
     assert "7 days a turn, 1 day 1 hour an answer" in said(
         await guild.slash("Ana", "coup-config pace", pace="604800/90000")
     )
@@ -40,10 +40,10 @@ async def test_moderators_set_the_style_of_new_tables(guild: SimGuild) -> None:
     assert "Style of new tables: Thread" in said(await guild.slash("Ana", "coup-config style", style="thread"))
     assert "set the style of new tables: Thread" in said(await guild.slash("Ana", "coup-config show"))
     await guild.slash("Ana", "coup new")
-    assert "Style: Thread" in shown(guild.card)
+    assert "Style: Thread" in shown(guild.live_message)
     await guild.click("Ana", "Cancel the table", (await guild.click("Ana", "Host's menu")).response)
     await guild.slash("Ana", "coup new", style="chronicle")
-    assert "Style: Chronicle" in shown(guild.card)
+    assert "Style: Chronicle" in shown(guild.live_message)
 
 
 async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> None:
@@ -60,7 +60,7 @@ async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> Non
     await guild.slash("Cleo", "coup leave")
     await guild.slash("Cleo", "coup new")
     await guild.click("Cleo", "Add strong AI")
-    assert ", strong AI)" in shown(guild.card)
+    assert ", strong AI)" in shown(guild.live_message)
     assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:aikind:0:0", "easy"))
 
 
@@ -72,7 +72,7 @@ async def test_moderators_set_what_happens_to_seats_of_players_who_are_away(guil
     assert "Three timeouts in a row at new tables: the player resigns." in shown_now
     assert "set what three timeouts in a row do at new tables: It resigns" in shown_now
     await guild.slash("Cleo", "coup new")
-    assert "Three timeouts in a row: the player resigns" in shown(guild.card)
+    assert "Three timeouts in a row: the player resigns" in shown(guild.live_message)
     assert guild.table.state.resigns
     offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "options", "three")
     assert [choice["value"] for choice in offered] == ["resigns=false"]
@@ -85,7 +85,7 @@ async def test_moderators_set_what_happens_to_seats_of_players_who_are_away(guil
 async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
     assert "no table in this channel" in said(await guild.slash("Ana", "coup-config end"))
     table = await guild.play("Cleo", "Dov")
-    card = guild.card
+    old = guild.live_message
     asked = (await guild.slash("Ana", "coup-config end")).response
     assert "Classic, turn 1, with **Cleo** and **Dov**" in shown(asked)
     assert "Nothing has changed" in said(await guild.click("Ana", "Back", asked))
@@ -93,7 +93,7 @@ async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
     assert table.state.is_running
     assert "is ended" in said(await end(guild))
     assert table.state.status is Status.CLOSED
-    assert not [part for message in guild.channel.history() if message.id == card.id for part in controls(message)]
+    assert not [part for message in guild.channel.history() if message.id == old.id for part in controls(message)]
     ended = next(message for message in guild.channel.history() if "This game was ended" in shown(message))
     assert f"<@{guild.users['Ana'].id}> ended it in turn 1" in shown(ended)
     assert not guild.pinged(ended)
@@ -113,9 +113,9 @@ async def end(guild: SimGuild, **where: Any) -> Any:
 
 async def test_a_lobby_that_a_moderator_closes_says_so(guild: SimGuild) -> None:
     await guild.slash("Cleo", "coup new")
-    card = guild.card
+    old = guild.live_message
     await end(guild)
-    (closed,) = [message for message in guild.channel.history() if message.id == card.id]
+    (closed,) = [message for message in guild.channel.history() if message.id == old.id]
     assert f"<@{guild.users['Ana'].id}> closed it" in shown(closed)
 
 
@@ -153,13 +153,13 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
     assert "Hard times: Farmer, Judge" in said(await guild.slash("Ana", "coup-config pool show"))
     await guild.slash("Ana", "coup-config pool default", name="hard times")
     await guild.slash("Cleo", "coup new", ruleset="g54")
-    assert "Farmer, Judge, Lawyer, Priest and Writer" in shown(guild.card)
+    assert "Farmer, Judge, Lawyer, Priest and Writer" in shown(guild.live_message)
     await guild.click("Cleo", "Cancel the table", (await guild.click("Cleo", "Host's menu")).response)
     assert "Hard times" in said(await guild.slash("Ana", "coup-config show"))
     cleared = said(await guild.slash("Ana", "coup-config pool default"))
     assert "draw five roles by category" in cleared
     await guild.slash("Cleo", "coup new", ruleset="g54")
-    assert "Farmer" not in shown(guild.card)
+    assert "Farmer" not in shown(guild.live_message)
     asked = (await guild.slash("Ana", "coup-config pool delete", name="hard times")).response
     assert "Delete the pool Hard times (Farmer," in shown(asked)
     assert "Hard times" in said(await guild.slash("Ana", "coup-config pool show"))
@@ -270,5 +270,5 @@ async def test_a_panel_asks_for_a_preference_left_out(guild: SimGuild) -> None:
         asked = (await guild.slash("Ben", f"coup {command}")).response
         assert ": Off." in shown(asked)
         assert on in said(await guild.click("Ben", "On", asked))
-    player = await guild.bot.store.players.get(guild.users["Ben"].id)
+    player = await guild.bot.tables.preferences.read(guild.users["Ben"].id)
     assert (player.ping, player.pictures, player.dm) == (True, True, True)

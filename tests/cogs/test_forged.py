@@ -166,17 +166,17 @@ async def test_a_form_with_a_choice_it_does_not_offer_is_refused(
     guild: SimGuild, fields: dict[str, list[str]]
 ) -> None:
     await guild.slash("Ana", "coup new")
-    before = shown(guild.card)
+    before = shown(guild.live_message)
     components = [
         {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": name, "values": values}}
         for name, values in fields.items()
     ]
     data = {"custom_id": f"coup:1:form:{guild.table.id}:0", "components": components}
-    answer = said(await guild.forge("Ana", 5, data, guild.card))
+    answer = said(await guild.forge("Ana", 5, data, guild.live_message))
     assert answer
     assert len(answer) < 200
     assert "went wrong" not in answer
-    assert shown(guild.card) == before
+    assert shown(guild.live_message) == before
 
 
 async def test_a_malformed_form_is_refused(guild: SimGuild) -> None:
@@ -184,9 +184,9 @@ async def test_a_malformed_form_is_refused(guild: SimGuild) -> None:
     text = {"type": 1, "components": [{"type": 4, "custom_id": "ruleset", "value": "x" * 4_000}]}
     for components in ([], [text], [{"type": 18}]):
         data = {"custom_id": f"coup:1:form:{guild.table.id}:0", "components": components}
-        assert "not open to you" in said(await guild.forge("Ana", 5, data, guild.card))
+        assert "not open to you" in said(await guild.forge("Ana", 5, data, guild.live_message))
     data = {"custom_id": "somebody-elses-form", "components": [text]}
-    assert "moment has passed" in said(await guild.forge("Ana", 5, data, guild.card))
+    assert "moment has passed" in said(await guild.forge("Ana", 5, data, guild.live_message))
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ async def test_pool_controls_that_were_never_offered_are_refused(guild: SimGuild
     await guild.slash("Ana", "coup new")
     for op in ("pool", "poolsave"):
         custom_id = f"coup:1:{op}:0:0" + (f":{arg}" if arg else "")
-        answer = said(await guild.forge_click("Ana", custom_id, message=guild.card))
+        answer = said(await guild.forge_click("Ana", custom_id, message=guild.live_message))
         assert answer == "That answer is not open to you." or "not complete" in answer or "needs a name" in answer
     assert "not open" in said(
         await guild.forge_click("Ana", "coup:1:pool:0:0:free.force.Mine", "general", "chess")
@@ -275,7 +275,7 @@ async def test_clicking_a_message_that_is_being_deleted_gets_a_response(guild: S
     guild.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
     answer = await guild.click("Ben", "Join")
     assert said(answer) == "Done."
-    assert "**Ben**" in shown(guild.card)
+    assert "**Ben**" in shown(guild.live_message)
     await guild.click("Ana", "Start")
     mover = guild.table.state.seats[guild.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
     other = "Ben" if mover == "Ana" else "Ana"
@@ -294,12 +294,14 @@ async def test_a_control_of_another_server_reaches_no_table(guild: SimGuild) -> 
     before = table.state.decisions
     for op in ("hand", "log", "resign", "rules", "choose", "record", "close"):
         custom_id = f"coup:1:{op}:{table.id}:0"
-        assert "no table" in said(await elsewhere.forge_click("Cleo", custom_id, message=elsewhere.card)), op
+        assert "no table" in said(
+            await elsewhere.forge_click("Cleo", custom_id, message=elsewhere.live_message)
+        ), op
     assert table.state.decisions == before
 
 
 @pytest.mark.parametrize("name", ["Random", " ", "beginners"])
 async def test_a_forbidden_name_of_a_pool_is_refused(guild: SimGuild, name: str) -> None:
     await guild.slash("Ana", "coup new")
-    answer = said(await guild.forge_click("Ana", f"coup:1:poolsave:0:0:free.{name}", message=guild.card))
+    answer = said(await guild.forge_click("Ana", f"coup:1:poolsave:0:0:free.{name}", message=guild.live_message))
     assert "needs a name" in answer or "choose another" in answer

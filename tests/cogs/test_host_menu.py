@@ -12,7 +12,7 @@ from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=2)
-    labels = [part.get("label") for part in controls(guild.card)]
+    labels = [part.get("label") for part in controls(guild.live_message)]
     assert labels == ["Join", "Leave", "Rules", "Start", "Add medium AI", "Host's menu"]
     menu = await host_menu(guild)
     assert menu.ephemeral
@@ -20,7 +20,7 @@ async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGui
     assert [option["label"] for option in kinds["options"]] == ["Easy", "Medium", "Strong"]
     menu = await guild.select("Ana", await guild.select("Ana", menu, ["strong"], "Add an AI"), ["wary"])
     assert "Seated: 3 of 6" in shown(menu)
-    assert "**Jonas** (wary, strong AI)" in shown(guild.card)
+    assert "**Jonas** (wary, strong AI)" in shown(guild.live_message)
     menu = (await guild.click("Ana", "Remove Jonas", menu)).response
     assert "Seated: 2 of 6" in shown(menu)
     closed = (await guild.click("Ana", "Cancel the table", menu)).response
@@ -42,7 +42,7 @@ async def test_an_open_menu_is_updated_with_its_table(guild: SimGuild) -> None:
     assert "Leon" in controls(await menu())[-2]["label"], "Ben has the last AI's seat"
     stale = await guild.forge_click("Ana", f"coup:1:unai:{guild.table.id}:0:Mila", message=opened)
     assert "no such AI" in said(stale)
-    assert "Leon" in shown(guild.card), "whom the menu did not name when it was clicked"
+    assert "Leon" in shown(guild.live_message), "whom the menu did not name when it was clicked"
     await guild.click("Ben", "Leave")
     assert "Seated: 5 of 6" in shown(await menu())
     asked = await guild.select("Ana", await menu(), ["easy"], "Add an AI")
@@ -74,17 +74,17 @@ async def test_all_texts_say_what_plays_where_strong_seats_cannot(
 ) -> None:
     assert "New AI seats: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
     await guild.slash("Ana", "coup new", seats=2)
-    assert ", strong AI)" in shown(guild.card)
+    assert ", strong AI)" in shown(guild.live_message)
     monkeypatch.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
     told = "What it has learnt is missing here, so it plays like Medium."
     assert f"New AI seats: Strong. {told}" in said(await guild.slash("Ana", "coup-config show"))
     offered = next(part for part in controls(await host_menu(guild)) if part.get("placeholder") == "Add an AI")
     assert [option["description"] == told for option in offered["options"]] == [False, False, True]
     await guild.click("Ana", "Add strong AI")
-    assert ", strong AI)" not in shown(guild.card)
-    assert shown(guild.card).count(", medium AI)") == 2
+    assert ", strong AI)" not in shown(guild.live_message)
+    assert shown(guild.live_message).count(", medium AI)") == 2
     await guild.click("Ana", "Start")
-    assert shown(guild.card).count(", medium AI)") == 2
+    assert shown(guild.live_message).count(", medium AI)") == 2
     monkeypatch.undo()
     await guild.slash("Ana", "coup table")
-    assert shown(guild.card).count(", strong AI)") == 2, "whose files are there again plays by them again"
+    assert shown(guild.live_message).count(", strong AI)") == 2, "whose files are there again plays by them again"

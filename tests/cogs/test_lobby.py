@@ -14,20 +14,20 @@ pytestmark = pytest.mark.slow
 
 async def test_a_table_can_be_opened_filled_and_started_by_buttons(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", style="chronicle")
-    assert "Seated: 1 of 6" in shown(guild.card)
-    assert "Nobody sits here" not in shown(guild.card)
+    assert "Seated: 1 of 6" in shown(guild.live_message)
+    assert "Nobody sits here" not in shown(guild.live_message)
     await guild.click("Ben", "Join")
-    assert "1. **Ana** · host\n2. **Ben**" in shown(guild.card)
+    assert "1. **Ana** · host\n2. **Ben**" in shown(guild.live_message)
     await guild.click("Ana", "Add medium AI")
-    assert re.search(r"\*\*Iris\*\* \([a-z-]+, medium AI\)", shown(guild.card))
+    assert re.search(r"\*\*Iris\*\* \([a-z-]+, medium AI\)", shown(guild.live_message))
     menu = await host_menu(guild)
     await guild.click("Ana", "Remove Iris", menu)
     await guild.click("Ben", "Leave")
-    assert "Ben" not in shown(guild.card)
+    assert "Ben" not in shown(guild.live_message)
     await guild.click("Ben", "Join")
-    lobby = guild.card
+    lobby = guild.live_message
     await guild.click("Ana", "Start")
-    assert "Turn 1" in shown(guild.card)
+    assert "Turn 1" in shown(guild.live_message)
     started = next(message for message in guild.channel.history() if message.id == lobby.id)
     assert "Seated: 2 of 6" in shown(started)
     assert not controls(started)
@@ -41,22 +41,22 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: Si
         option["description"] for part in controls(asked) for option in part.get("options", ())
     ]
     await guild.select("Ana", asked, ["vengeful"], "Its temperament")
-    assert "**Iris** (vengeful, easy AI)" in shown(guild.card)
+    assert "**Iris** (vengeful, easy AI)" in shown(guild.live_message)
     asked = await guild.select("Ana", await host_menu(guild), ["medium"], "Add an AI")
     await guild.select("Ana", asked, ["chance"], "Its temperament")
-    (drawn,) = re.findall(r"\*\*Jonas\*\* \(([a-z-]+), medium AI\)", shown(guild.card))
+    (drawn,) = re.findall(r"\*\*Jonas\*\* \(([a-z-]+), medium AI\)", shown(guild.live_message))
     assert drawn != "vengeful"
     await guild.click("Ana", "Start")
-    assert f"**Jonas** ({drawn}, medium AI)" in shown(guild.card)
+    assert f"**Jonas** ({drawn}, medium AI)" in shown(guild.live_message)
     refused = await guild.forge_click("Ana", f"coup:1:temper:{guild.table.id}:0:medium", "sly")
     assert "not open to you" in said(refused)
 
 
 async def test_a_member_who_joins_a_full_table_replaces_the_last_ai(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic", seats=6)
-    assert "whoever joins takes the seat of **Mila** (AI)" in shown(guild.card)
+    assert "whoever joins takes the seat of **Mila** (AI)" in shown(guild.live_message)
     assert said(await guild.slash("Ben", "coup join")) == "You sit at the table, in the place of Mila."
-    assert "6. **Ben**" in shown(guild.card)
+    assert "6. **Ben**" in shown(guild.live_message)
     for name in ("Cleo", "Dov"):
         await guild.click(name, "Join")
     assert [seat.name for seat in guild.table.state.seats] == ["Ana", "Iris", "Jonas", "Dov", "Cleo", "Ben"]
@@ -68,23 +68,23 @@ async def test_the_lobby_says_how_the_game_begins(guild: SimGuild) -> None:
         "To start with: 2 cards and 2 coins each.",
         "To start with, if only two play: 1 card and 2 coins each.",
     )
-    assert f"{general}\n{two}" in shown(guild.card)
-    assert "Who starts: chance decides." in shown(guild.card)
+    assert f"{general}\n{two}" in shown(guild.live_message)
+    assert "Who starts: chance decides." in shown(guild.live_message)
     await guild.click("Ana", "Leave")
     await guild.slash("Ana", "coup new", options="teams")
     for name in ("Ben", "Cleo"):
         await guild.click(name, "Join")
-    assert "if only two play" not in shown(guild.card)
-    assert "team 1" not in shown(guild.card)
+    assert "if only two play" not in shown(guild.live_message)
+    assert "team 1" not in shown(guild.live_message)
     await guild.click("Dov", "Join")
     assert "1. **Ana** · host · team 1\n2. **Ben** · team 2\n3. **Cleo** · team 1\n4. **Dov** · team 2" in shown(
-        guild.card
+        guild.live_message
     )
 
 
 async def test_a_lobby_with_house_rules_says_that_the_winner_starts(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="mcguire")
-    text = shown(guild.card)
+    text = shown(guild.live_message)
     assert "To start with: 2 cards and 1 coin each. Whoever starts has 0 coins." in text
     assert "the winner of this channel's last game" in text
     assert "Each game goes the other way round" in text
@@ -92,9 +92,9 @@ async def test_a_lobby_with_house_rules_says_that_the_winner_starts(guild: SimGu
 
 async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    (again,) = [part["custom_id"] for part in controls(guild.card) if ":solo:" in part["custom_id"]]
+    (again,) = [part["custom_id"] for part in controls(guild.live_message) if ":solo:" in part["custom_id"]]
     await guild.click("Ana", "Play against 3 AI")
-    assert "Turn 1" in shown(guild.card)
+    assert "Turn 1" in shown(guild.live_message)
     assert said(await guild.forge_click("Ana", again)) == "The game has started already."
     table = guild.table
     assert (table.state.status, len(table.state.seats)) == (Status.PLAYING, 4)
@@ -102,7 +102,7 @@ async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuil
 
 async def test_a_table_can_be_opened_filled_and_started_by_slash_commands(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="short", pace="blitz")
-    assert "20 seconds a turn" in shown(guild.card)
+    assert "20 seconds a turn" in shown(guild.live_message)
     assert said(await guild.slash("Ben", "coup join")) == "You sit at the table."
     await guild.slash("Cleo", "coup join")
     await guild.slash("Dov", "coup join")
@@ -167,14 +167,14 @@ async def test_impossible_tables_are_refused_with_the_reason(
 
 async def test_choosing_a_pool_sets_its_ruleset_and_the_lobby_shows_it(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", pool="beginners", options="advanced")
-    assert "Roles: Banker, Director, Guerrilla, Peacekeeper and Politician" in shown(guild.card)
+    assert "Roles: Banker, Director, Guerrilla, Peacekeeper and Politician" in shown(guild.live_message)
 
 
 async def test_an_unused_lobby_closes(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    card = guild.card
+    lobby = guild.live_message
     await guild.env.advance_time(1801)
-    closed = next(message for message in guild.channel.history() if message.id == card.id)
+    closed = next(message for message in guild.channel.history() if message.id == lobby.id)
     assert "This table is closed" in shown(closed)
     assert not controls(closed)
 
@@ -198,13 +198,15 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
         },
     )
     assert guild.table.state.options == {"inquisitor": True}
-    assert "Roles: Assassin, Captain, Contessa, Duke and Inquisitor" in shown(guild.card)
+    assert "Roles: Assassin, Captain, Contessa, Duke and Inquisitor" in shown(guild.live_message)
     assert "Ambassador**" not in said(await guild.click("Ben", "Rules"))
     assert guild.table.state.open_hands
     assert guild.table.state.resigns
-    assert "Inquisitor in the Ambassador's place\nOpen hands: who is out may see all hands" in shown(guild.card)
-    assert "3 minutes a turn" in shown(guild.card)
-    assert "Style: Chronicle" in shown(guild.card)
+    assert "Inquisitor in the Ambassador's place\nOpen hands: who is out may see all hands" in shown(
+        guild.live_message
+    )
+    assert "3 minutes a turn" in shown(guild.live_message)
+    assert "Style: Chronicle" in shown(guild.live_message)
 
 
 async def test_options_are_offered_only_where_they_have_an_effect(guild: SimGuild) -> None:

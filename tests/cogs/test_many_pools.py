@@ -76,7 +76,7 @@ async def test_each_of_many_pools_can_be_chosen_for_a_table(
     done = await guild.select("Ana", panel, [names[-1]])
     assert "The settings are changed" in shown(done)
     assert guild.table.state.pool == list(UNUSUAL)
-    assert "Farmer" in shown(guild.card)
+    assert "Farmer" in shown(guild.live_message)
 
 
 async def test_a_server_with_too_many_pools_cannot_make_another(

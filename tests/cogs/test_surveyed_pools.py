@@ -72,7 +72,7 @@ async def test_five_roles_of_any_categories_have_no_figures(guild: SimGuild) -> 
 )
 async def test_a_table_draws_one_of_the_best_pools(guild: SimGuild, kind: str, said_of: str) -> None:
     await guild.slash("Ana", "coup new", pool=kind, seats=3)
-    assert f"{said_of}, as found in games of four players," in shown(guild.card)
+    assert f"{said_of}, as found in games of four players," in shown(guild.live_message)
     assert said_of in said(await guild.click("Ben", "Rules"))
     await guild.click("Ana", "Start")
     game, row = guild.table.state.game, guild.table.state
@@ -101,7 +101,7 @@ async def test_a_rematch_draws_one_of_the_best_pools_again(guild: SimGuild) -> N
     while await guild.bot.tables.at(guild.channel.id) is not None:
         await guild.env.advance_time(60)
     await guild.slash("Ana", "coup rematch")
-    assert "quickest pools that are fair" in shown(guild.card)
+    assert "quickest pools that are fair" in shown(guild.live_message)
     assert guild.table.state.pool is None
 
 
@@ -130,14 +130,14 @@ async def test_the_settings_form_offers_the_best_pools(guild: SimGuild) -> None:
     assert set(KINDS_DRAWN) < {option["value"] for option in pool["options"]}
     assert "drawn_from" not in str(form.modal), "it is chosen with the roles, not a second time"
     await guild["Ana"].submit_modal(form, filled("balanced"))
-    assert "most balanced pools" in shown(guild.card)
+    assert "most balanced pools" in shown(guild.live_message)
     form, pool = await settings_form(guild)
     assert [option["value"] for option in pool["options"] if option.get("default")] == ["balanced"]
     await guild["Ana"].submit_modal(form, filled("random"))
-    assert "five are drawn by category" in shown(guild.card)
+    assert "five are drawn by category" in shown(guild.live_message)
     form, _ = await settings_form(guild)
     await guild["Ana"].submit_modal(form, filled("wild", "classic"))
-    assert "Roles: Ambassador, Assassin" in shown(guild.card)
+    assert "Roles: Ambassador, Assassin" in shown(guild.live_message)
     assert guild.table.state.options == {}
 
 
@@ -160,7 +160,7 @@ async def test_an_older_pool_with_such_a_name_keeps_it(guild: SimGuild) -> None:
     own = ("farmer", "judge", "lawyer", "priest", "writer")
     await guild.bot.store.guilds.save_pool(guild.discord_guild.id, "Wild", own)
     await guild.slash("Ana", "coup new", pool="wild")
-    assert "Farmer, Judge" in shown(guild.card)
+    assert "Farmer, Judge" in shown(guild.live_message)
     _, pool = await settings_form(guild)
     values = [option["value"] for option in pool["options"]]
     assert "Wild" in values
@@ -196,4 +196,4 @@ async def test_without_figures_everything_else_works(guild: SimGuild, caplog: py
     assert {option["value"] for option in pool["options"]}.isdisjoint(KINDS_DRAWN)
     warned = [record.message for record in caplog.records if "has no figures of pools" in record.message]
     assert len(warned) == 1
-    assert controls(guild.card)
+    assert controls(guild.live_message)

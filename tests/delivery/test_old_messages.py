@@ -21,14 +21,14 @@ def requests(guild: SimGuild, method: str) -> int:
 async def test_an_old_message_is_frozen_by_one_edit_or_by_the_click(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", style="chronicle")
     for answer, edits in (("slash", 1), ("click", 0)):
-        table, live_message, before = guild.table, guild.card, requests(guild, "PATCH")
+        table, live_message, before = guild.table, guild.live_message, requests(guild, "PATCH")
         assert table.state.game is not None
         name = table.state.seats[table.state.game.turn].name
         if answer == "slash":
             await guild.slash(name, "coup act", action="income")
         else:
             await guild.select(name, live_message, ["income"])
-        assert guild.card.id != live_message.id
+        assert guild.live_message.id != live_message.id
         frozen = next(message for message in guild.channel.history() if message.id == live_message.id)
         assert f"**{name}** took 1 coin of income" in shown(frozen)
         assert not controls(frozen)
@@ -43,25 +43,25 @@ async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: 
         assert table.state.game is not None
         names.append(table.state.seats[table.state.game.turn].name)
         posted, deleted = requests(guild, "POST"), requests(guild, "DELETE")
-        await guild.select(names[-1], guild.card, ["income"])
+        await guild.select(names[-1], guild.live_message, ["income"])
         assert requests(guild, "DELETE") - deleted == 1
         assert requests(guild, "POST") - posted == 2  # the response, and the next message
-        assert [message.id for message in guild.channel.history()] == [guild.card.id]
+        assert [message.id for message in guild.channel.history()] == [guild.live_message.id]
         await guild.env.advance_time(
             RECENT_CLICK_SECONDS
         )  # after so long, a new message pings the player whose turn begins
     told = ", ".join(f"**{name}**: Income +1" for name in names)
-    assert f" · {told}\n" in f"{shown(guild.card)}\n"
+    assert f" · {told}\n" in f"{shown(guild.live_message)}\n"
 
 
 async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
     assert table.state.game is not None
     a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
-    first = guild.card
+    first = guild.live_message
 
     async def taxes(active: str, *allowing: str) -> None:
-        await guild.select(active, guild.card, ["tax"])
+        await guild.select(active, guild.live_message, ["tax"])
         for name in allowing[:-1]:
             await guild.click(name, "Allow")
         await guild.env.advance_time(RECENT_CLICK_SECONDS if active == c else RECENT_CLICK_SECONDS - 1)
@@ -71,22 +71,22 @@ async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: S
 
     counted = requests(guild, "POST")
     await taxes(a, b, c)
-    assert guild.card.id == first.id
-    assert f"### Turn 2: {b}" in shown(guild.card)
+    assert guild.live_message.id == first.id
+    assert f"### Turn 2: {b}" in shown(guild.live_message)
     assert requests(guild, "POST") - counted == 3  # the responses
     assert requests(guild, "PATCH") == 0
     # If a member has written meanwhile, the next table message is posted below, and pings its player.
     await taxes(b, a, c)
-    assert guild.card.id != first.id
-    assert guild.pinged(guild.card) == [c]
+    assert guild.live_message.id != first.id
+    assert guild.pinged(guild.live_message) == [c]
     # The same happens if the player may no longer be looking at the channel.
-    third = guild.card
+    third = guild.live_message
     await taxes(c, a, b)
-    assert guild.card.id != third.id
-    assert guild.pinged(guild.card) == [a]
+    assert guild.live_message.id != third.id
+    assert guild.pinged(guild.live_message) == [a]
     assert not reminders(guild)
     # The end pings nobody.
-    last = guild.card
+    last = guild.live_message
     for name in (b, c):
         await guild.slash(name, "coup resign", sure=True)
     await guild.select(a, last, ["income"])
@@ -104,10 +104,10 @@ async def test_a_player_not_pinged_by_a_reused_message_is_reminded(guild: SimGui
     table = await guild.play("Ana", "Ben", style="live")
     assert table.state.game is not None
     a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
-    first = guild.card
+    first = guild.live_message
     await guild.select(a, first, ["tax"])
     await guild.click(b, "Allow")
-    assert guild.card.id == first.id
+    assert guild.live_message.id == first.id
     await guild.env.advance_time(31)
     (reminder,) = reminders(guild)
     assert guild.pinged(reminder) == [b]
@@ -120,7 +120,7 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
     table = await guild.play("Ana", "Ben", style="chronicle", pace="slow")
     assert table.state.game is not None
     a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
-    await guild.select(a, guild.card, ["tax"])
+    await guild.select(a, guild.live_message, ["tax"])
     await guild.env.advance_time(31)
     (reminder,) = reminders(guild)
     request, failed = guild.bot.http.request, list[str]()
@@ -148,12 +148,12 @@ async def test_a_correspondence_turn_pings_unless_its_player_just_clicked(
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="correspondence")
     assert table.state.game is not None
     a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
-    first = guild.card
+    first = guild.live_message
     await guild.select(a, first, ["tax"])
     for name in (b, c):
         await guild.click(name, "Allow")
-    assert guild.card.id != first.id
-    assert guild.pinged(guild.card) == [b]
+    assert guild.live_message.id != first.id
+    assert guild.pinged(guild.live_message) == [b]
 
 
 async def test_a_message_already_deleted_by_a_moderator_delays_nothing(guild: SimGuild) -> None:
@@ -169,7 +169,7 @@ async def test_a_message_already_deleted_by_a_moderator_delays_nothing(guild: Si
 
 async def test_a_message_that_could_not_be_deleted_is_deleted_later(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
-    live_message = guild.card
+    live_message = guild.live_message
     guild.env.inject_error("DELETE", "/channels/*/messages/*", status=503)
     await guild.slash("Ben", "coup table")
     await guild.env.advance_time(2)
@@ -210,7 +210,7 @@ async def test_a_search_finds_only_messages_posted_since_the_intent(guild: SimGu
     assert guild.bot.user is not None
     now = guild.env.now().timestamp()
     channel = guild.bot.get_partial_messageable(guild.channel.id, guild_id=guild.discord_guild.id)
-    for at, expected in ((now, (guild.card.id,)), (now + CLOCK_SKEW_SECONDS + 2, ())):
+    for at, expected in ((now, (guild.live_message.id,)), (now + CLOCK_SKEW_SECONDS + 2, ())):
         found = await search(channel, guild.bot.user.id, table.id, at, None)
         assert found.live == expected
     assert not found.ours

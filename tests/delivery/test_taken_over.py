@@ -52,7 +52,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     table = await guild.play("Ana", "Ben", style="chronicle")
     assert table.state.game is not None
     active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
-    await guild.select(active, guild.card, ["tax"])
+    await guild.select(active, guild.live_message, ["tax"])
     await guild.env.advance_time(601)
     reminder = guild.channel.history()[-1]
     assert "waiting for your answer" in shown(reminder)

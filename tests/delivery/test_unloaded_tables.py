@@ -31,7 +31,7 @@ async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGu
     assert table.state.game is not None
     active, *others = [table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3)]
     del table
-    live_message = guild.card
+    live_message = guild.live_message
     await forget_tables(guild)
     requests = len(guild.env.http_requests)
     await guild.select(active, live_message, ["tax"])
@@ -59,7 +59,7 @@ async def test_an_answer_deletes_the_reminder_of_a_table_not_in_memory(guild: Si
     assert table.state.game is not None
     active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
     del table
-    live_message = guild.card
+    live_message = guild.live_message
     reminder = await reminded(guild, active, live_message)
     await forget_tables(guild)
     await guild.click(other, "Allow", live_message)
@@ -71,11 +71,11 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
 ) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     for name in ("Ana", "Ben"):
-        await guild.bot.store.players.change(guild[name].id, dm=True)
+        await guild.bot.tables.preferences.change(guild[name].id, dm=True)
     table = await guild.play("Ana", "Ben")
     assert table.state.game is not None
     active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
-    reminder = await reminded(guild, active, guild.card)
+    reminder = await reminded(guild, active, guild.live_message)
     guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     await guild.env.advance_time(1)
     assert reminder.id in [message.id for message in channel_messages(guild)]
@@ -86,7 +86,7 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
     counts = [len(guild.users[name].dm_channel.history()) for name in (active, other)]
     guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     for name in (active, other):  # before it sends a direct message, the bot reads the same row
-        await guild.bot.store.players.get(guild[name].id)
+        await guild.bot.tables.preferences.read(guild[name].id)
     await guild.env.advance_time(1)
     assert [len(guild.users[name].dm_channel.history()) for name in (active, other)] == counts
 
@@ -100,7 +100,7 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: 
         *(table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn)),
     )
     del table
-    live_message = guild.card
+    live_message = guild.live_message
     reminder = await reminded(guild, active, live_message)
     await forget_tables(guild)
     # The row as it was before the reminder was posted.

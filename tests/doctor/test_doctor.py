@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from bot.settings import Settings
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
+from tests.harness.damaged_file import create_damaged_file
 from tests.harness.postgresql_server import PASSWORD, Server
 
 ADDRESS = PostgresqlAddress("db.example", 5432, "coup", "games")
@@ -23,7 +25,7 @@ SOUND = ServerFacts(150_004, "on", "on", "on", logs_values=False, free=20, ahead
 
 
 def settings(**given: Any) -> Settings:
-    return Settings(_env_file=None, **given)  # pyright: ignore[reportCallIssue] - an argument of pydantic's own
+    return Settings(**given)
 
 
 def bad(facts: ServerFacts) -> list[Finding]:
@@ -102,6 +104,14 @@ async def test_a_whole_examination_runs_against_a_server(server: Server) -> None
     for endangered in ("fsync is off", "log_parameter_max_length"):
         assert any(endangered in sentence for sentence in mends) or not server.own
     assert PASSWORD not in str(found)
+
+
+async def test_a_damaged_file_is_named_with_its_remedy(tmp_path: Path) -> None:
+    create_damaged_file(tmp_path / "coup.sqlite3")
+    found = [finding async for finding in examine(settings(coup_database=tmp_path / "coup.sqlite3"))]
+    [database] = [finding for finding in found if finding.about == "database"]
+    assert not database.is_well
+    assert "put a backup in its place" in database.sentence
 
 
 async def test_processes_must_agree_on_their_number(server: Server) -> None:

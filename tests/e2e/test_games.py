@@ -20,13 +20,13 @@ Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 async def test_members_can_play_a_game_by_buttons(sandbox: Sandbox, bot: Bot, seated: Seat) -> None:
     players = await seated("Ana", "Ben", "Cleo")
     await play(players)
-    end = players[0].card
+    end = players[0].table_message
     assert end is not None
     for player in players:
         assert f"**{player.member.name}**:" in end.text
     assert "Seed `" in end.text
     for player in players:
-        await player.member.until(player.only_the_last_card_lives, what="the old cards without controls")
+        await player.member.until(player.only_the_newest_message_has_controls, what="no old controls")
     await _check_record(players[0].member, end)
     again = await players[0].member.click("Rematch")
     assert "A table of Coup" in again.text
@@ -67,17 +67,17 @@ async def test_a_kill_in_the_middle_of_a_window_loses_nothing(sandbox: Sandbox, 
         await active.member.select(None, "Tax (Duke)")
         others = [player for player in players if player is not active]
         await others[0].member.sees("Still to answer")
-        card = await others[1].member.sees("Still to answer")
+        question = await others[1].member.sees("Still to answer")
         await others[0].member.click("Allow")
         assert await bot.end(kill=True) != 0
         await sandbox.offline()
     async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
         await sandbox.ready("coup")
-        again = await others[0].member.click("Allow", message=card)
+        again = await others[0].member.click("Allow", message=question)
         assert again.message is not None
         assert again.message.ephemeral
         assert "answered" in again.text
-        await others[1].member.click("Allow", message=card)
+        await others[1].member.click("Allow", message=question)
         await players[0].member.sees("Turn 2")
         await play(players, until=6)
         assert "Traceback" not in bot.log, bot.log

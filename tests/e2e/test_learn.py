@@ -17,8 +17,8 @@ async def threaded(learner: DrivenMember) -> None:
     await learner.slash("coup learn")
     await learner.until(lambda: "Learn Coup: Ben" in learner.channels, what="a thread")
     learner.channel = "Learn Coup: Ben"
-    card = await learner.sees("**Lesson:** you hold two hidden cards", channel=learner.channel)
-    await learner.select("Choose an action", "Income", message=card)
+    first = await learner.sees("**Lesson:** you hold two hidden cards", channel=learner.channel)
+    await learner.select("Choose an action", "Income", message=first)
     await learner.sees("Turn 2", channel=learner.channel)
 
 

@@ -3,7 +3,7 @@
 from sandbox.driver import DrivenMember, Message, Sandbox
 
 
-def cards(member: DrivenMember, turn: int, channel: str = "coup") -> list[Message]:
+def turn_messages(member: DrivenMember, turn: int, channel: str = "coup") -> list[Message]:
     """The messages of a channel that show a turn."""
     return [message for message in member.messages(channel) if f"### Turn {turn}:" in message.text]
 
@@ -37,13 +37,13 @@ async def begun(
         await member.slash("coup join")
     await host.slash("coup start")
     for member in members:
-        await member.until(lambda member=member: cards(member, 1, channel), what="the first turn")
+        await member.until(lambda member=member: turn_messages(member, 1, channel), what="the first turn")
     if style == "live":
-        await host.until(lambda: len(posted(host, channel)) == 1, what="the lobby's card go")
+        await host.until(lambda: len(posted(host, channel)) == 1, what="the lobby's message go")
     first = next(
         number
         for number, member in enumerate(members)
-        if f"➤ **{member.name}**" in cards(host, 1, channel)[0].text
+        if f"➤ **{member.name}**" in turn_messages(host, 1, channel)[0].text
     )
     return members[first:] + members[:first]
 
@@ -81,18 +81,18 @@ async def lobby_for_thread(sandbox: Sandbox, channel: str = "coup") -> tuple[Dri
         member.channel = channel
     await ana.slash("coup new", pace="slow", style="thread")
     await ben.slash("coup join")
-    card = await ana.until(
+    lobby = await ana.until(
         lambda: next((each for each in live_in(ana, ana.channels[channel]) if "2. **Ben**" in each.text), None),
         what="the lobby",
     )
-    return ana, ben, card
+    return ana, ben, lobby
 
 
 async def started_in_thread(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, str]:
     """Ana and Ben, whose game has begun in a thread, and the thread's id."""
-    ana, ben, card = await lobby_for_thread(sandbox, channel)
+    ana, ben, lobby = await lobby_for_thread(sandbox, channel)
     await ana.slash("coup start")
     for member in (ana, ben):
-        await member.until(lambda member=member: live_in(member, card.id), what="the first turn")
-    await ana.until(lambda: "play in" in ana.seen[card.id].text, what="the way to the thread")
-    return ana, ben, card.id
+        await member.until(lambda member=member: live_in(member, lobby.id), what="the first turn")
+    await ana.until(lambda: "play in" in ana.seen[lobby.id].text, what="the way to the thread")
+    return ana, ben, lobby.id

@@ -18,6 +18,8 @@ from bot.runtime.clock import running_time
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.repositories.lease_statements import NOTIFY_ALL
+from bot.tables.member_preferences import MemberPreferences
+from tests.harness.tables import ManualClock
 from tests.harness.tcp_proxy import Proxy
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
@@ -39,10 +41,14 @@ class ClusterProcess:
         self.relay = relay
         self.store = store
         self.cluster = cluster
+        self.clock = ManualClock()
+        self.preferences = MemberPreferences(store.players, self.clock)
         self.done = list[tuple[str, int]]()
         self.handed_on = list[dict[str, Any]]()
         self.spaces_sessions = False
         """Whether it waits until it may start a session (max_concurrency 1) before it connects a shard."""
+        self.has_forgotten = asyncio.Event()
+        """Set whenever cached preferences were dropped because of a notification, or because one was missed."""
         self.may_connect = asyncio.Event()
         self.may_connect.set()
         self.on_gained: Callable[[int], None] = lambda shard: None
@@ -101,6 +107,10 @@ class ClusterProcess:
         self.on_handed(payload)
         self.handed_on.append(payload)
         await self._note("handed", 0)
+
+    def forget_preferences(self, user_id: int | None) -> None:
+        self.preferences.forget(user_id)
+        self.has_forgotten.set()
 
     async def close(self) -> None:
         self.relay.open()  # so that the process can release its shards without waiting for a timeout

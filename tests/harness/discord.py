@@ -60,7 +60,7 @@ class SimGuild:
         return self._table
 
     @property
-    def card(self) -> Any:
+    def live_message(self) -> Any:
         """The table's live message."""
         return next(message for message in self.channel.history() if message.id == self.table.posted.message_id)
 
@@ -83,7 +83,7 @@ class SimGuild:
 
     async def click(self, name: str, label: str, message: Any = None) -> InteractionResult:
         """A member clicks a button by its label, on the table message unless another one is passed."""
-        return await self.members[name].click(message or self.card, label=label)
+        return await self.members[name].click(message or self.live_message, label=label)
 
     async def select(self, name: str, message: Any, values: list[str], start: str = "") -> Any:
         """A member selects values in the select whose placeholder begins with `start`.
@@ -110,7 +110,9 @@ class SimGuild:
     async def forge_click(self, name: str, custom_id: str, *values: str, message: Any = None) -> InteractionResult:
         """A member clicks a control with this custom id, or selects values in it, even if no message has it."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2, "id": 1}
-        return await self.forge(name, 3, data | ({"values": list(values)} if values else {}), message or self.card)
+        return await self.forge(
+            name, 3, data | ({"values": list(values)} if values else {}), message or self.live_message
+        )
 
     async def forge_command(self, name: str, command: str, *options: dict[str, Any], typing: bool = False) -> Any:
         """A member uses a command, or with `typing` its autocomplete, with arbitrary options."""

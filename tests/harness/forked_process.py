@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 ROOT = Path(__file__).parents[2]
 _FORKS = get_context("forkserver")
-set_forkserver_preload([__name__, "bot.__main__", "cogs.coup", "cogs.config", "cogs.clicks"])
+set_forkserver_preload([__name__, "bot.command_line", "cogs.coup", "cogs.config", "cogs.clicks"])
 
 
 NO_CONSTANTS: Mapping[str, float] = MappingProxyType({})

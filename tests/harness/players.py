@@ -31,45 +31,45 @@ class HumanPlayer:
         return len(self.seconds)
 
     @property
-    def card(self) -> Message | None:
+    def table_message(self) -> Message | None:
         """The newest table message of the channel; pings do not count."""
         return next((message for message in reversed(self.member.messages()) if message.layout), None)
 
     @property
     def over(self) -> bool:
         """Whether the newest table message shows the end of a game."""
-        return self.card is not None and "Rematch" in self.card.enabled
+        return self.table_message is not None and "Rematch" in self.table_message.enabled
 
     def owes(self) -> bool:
         """Whether the table message waits for this player."""
-        if self.card is None or self._question(self.card) in ("", self._answered):
+        if self.table_message is None or self._question(self.table_message) in ("", self._answered):
             return False
-        waiting = _WAITING.search(self.card.text)
+        waiting = _WAITING.search(self.table_message.text)
         if waiting:
             return self.member.name in re.findall(r"\*\*(.+?)\*\*", waiting[1])
-        asked = _ASKED.search("\n".join(self.card.text.rsplit("\n", 2)[-2:]))
+        asked = _ASKED.search("\n".join(self.table_message.text.rsplit("\n", 2)[-2:]))
         return asked is not None and asked[1] in (str(self.member.id), self.member.name)
 
     def may_go_on(self) -> bool:
         """Whether this player is asked, or the game is over."""
         return self.over or self.owes()
 
-    def only_the_last_card_lives(self) -> bool:
+    def only_the_newest_message_has_controls(self) -> bool:
         """Whether no message but the newest has controls."""
         return not any(message.enabled or message.selects for message in self.member.messages()[:-1])
 
     async def click(self) -> None:
         """Answers one question by buttons and selects only."""
-        card = self.card
-        assert card is not None
-        question = self._question(card)
-        if card.selects:
-            reply = await self._select(card)
-        elif "Choose" in card.enabled:
-            reply = await self._click(card, "Choose")
+        message = self.table_message
+        assert message is not None
+        question = self._question(message)
+        if message.selects:
+            reply = await self._select(message)
+        elif "Choose" in message.enabled:
+            reply = await self._click(message, "Choose")
         else:
-            answers = [label for label in card.enabled if label not in _NO_ANSWERS]
-            reply = await self._click(card, self.pick(answers))
+            answers = [label for label in message.enabled if label not in _NO_ANSWERS]
+            reply = await self._click(message, self.pick(answers))
         reply = await self._through(reply)
         if "not open to you" not in reply.text:
             self._answered = question
@@ -82,9 +82,9 @@ class HumanPlayer:
         """Picks one of the options of a select."""
         return next((option for wanted in _ATTACKS for option in options if wanted in option), options[0])
 
-    def _question(self, card: Message) -> str:
+    def _question(self, message: Message) -> str:
         """The game and question that a message asks, by its controls; empty if it asks nothing."""
-        ids = [part["custom_id"].split(":") for part in card.parts if "custom_id" in part]
+        ids = [part["custom_id"].split(":") for part in message.parts if "custom_id" in part]
         return next((f"{game}:{question}" for _, _, op, game, question, *_ in ids if op in _ASKING), "")
 
     async def _through(self, reply: Reply) -> Reply:

@@ -9,8 +9,9 @@ import aiohttp
 import pytest
 
 from bot import __version__
-from bot.ops.health import Health, Status, operator_port
+from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
+from bot.ops.operator_port import operator_port
 from tests.harness.processes import unused_port
 
 

@@ -16,6 +16,7 @@ from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.sqlite_connection import version
 from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import CommitUnknown
+from tests.harness.damaged_file import create_damaged_file
 from tests.store.rows import FIXTURE
 
 pytestmark = pytest.mark.slow
@@ -78,16 +79,20 @@ async def test_a_file_that_is_not_a_database_is_named_and_not_changed(tmp_path: 
     assert path.read_bytes() == content
 
 
-async def test_a_damaged_database_is_found_at_the_start(tmp_path: Path) -> None:
+async def test_a_damaged_page_is_found_by_the_check(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
+    create_damaged_file(path)
     store = await Store.open(path)
-    for number in range(300):
-        await store.meta.put(f"key {number}", "value" * 20)
+    with pytest.raises(BrokenDatabase, match="broken"):
+        await store.database.check()
+    assert await store.meta.get("a") is None, "what is not damaged can be used"
     await store.close()
-    content = bytearray(path.read_bytes())
-    middle = 4096 * 3
-    content[middle : middle + 8192] = b"\x5a" * 8192
-    path.write_bytes(content)
+
+
+async def test_a_damaged_database_is_not_migrated(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite3"
+    create_damaged_file(path, before_migration=15)
+    content = path.read_bytes()
     with pytest.raises(BrokenDatabase, match="broken"):
         await Store.open(path)
     assert path.read_bytes() == content

@@ -63,9 +63,9 @@ class DirectMessageRequests:
             bot_id = self._client.user.id if self._client.user else 0
             return await find_direct_message(channel, bot_id, dm, known)
 
-    async def update(self, table: Table, dm: DirectMessage, player: Player) -> None:
+    async def update(self, table: Table, dm: DirectMessage, *, pictures: bool) -> None:
         """Shows the question as it is now."""
-        panel = _panel(table, dm, pictures=player.pictures)
+        panel = _panel(table, dm, pictures=pictures)
         await self._edit(dm, panel, await load_files(panel, self._picture_source))
 
     async def close(self, table: Table, dm: DirectMessage) -> None:

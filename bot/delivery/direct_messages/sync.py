@@ -198,7 +198,7 @@ class DirectMessageSync:
         self, table: Table, state: _State, stored: dict[int, DirectMessage], dm: DirectMessage
     ) -> None:
         user, message = table.state.seats[dm.seat].user_id or 0, None
-        player = await self._tables.store.players.get(user)
+        player = await self._tables.preferences.read(user)
         begun = stored.get(dm.nonce)
         if begun is not None and begun.message_id is None:  # by an earlier try, or another process
             message = await self._requests.find(user, begun, _posted(stored))
@@ -216,7 +216,7 @@ class DirectMessageSync:
             await self._delete(table, stored, dm)
             if error.code != DMS_CLOSED:
                 raise
-            await self._tables.store.players.change(user, dms_closed=True)
+            await self._tables.preferences.change(user, dms_closed=True)
             self._reminders.tell_closed(table, user, ping=player.ping)
             return
         state.done.add(dm.nonce)
@@ -246,10 +246,10 @@ class DirectMessageSync:
 
     async def _correct(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
         """Makes a reminder show the deadline as it is after a downtime."""
-        player = await self._tables.store.players.get(table.state.seats[dm.seat].user_id or 0)
+        preferences = await self._tables.preferences.get(table.state.seats[dm.seat].user_id or 0)
         async with self.pending_response(dm.message_id or 0):
             if stored.get(dm.nonce) == dm:
-                await self._requests.update(table, dm, player)
+                await self._requests.update(table, dm, pictures=preferences.pictures)
                 await self._save(table, stored, replace(dm, deadline=table.state.deadline))
 
     async def _is_done(self, table: Table, work: Awaitable[None]) -> bool:

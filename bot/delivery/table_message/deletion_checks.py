@@ -7,13 +7,14 @@ table that nobody uses is forgotten, and is not checked until it is used again.
 """
 
 import asyncio
-from collections.abc import Mapping
+from heapq import heappop, heappush
+from itertools import count
 from typing import Final
+from weakref import WeakSet, ref
 
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock
-from bot.tables.table import Table
 
 CHECK_SECONDS: Final = 10.0
 """Seconds without a sign of the live message after which it is asked for, while a table waits for members."""
@@ -28,23 +29,29 @@ SEEN_SECONDS: Final = 5.0
 
 
 class DeletionChecks:
-    """Checks the live messages of tables; `messages` are those in memory, by table."""
+    """Checks the live messages of tables."""
 
-    def __init__(self, clock: Clock, messages: Mapping[Table, LiveMessage]) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._messages = messages
         self._background = BackgroundTasks()
         self._used: set[int] = set()  # the games that were used and whose message is about to be checked
+        self._watched: WeakSet[LiveMessage] = WeakSet()
+        # The same messages in a heap, each with a moment before which it need not be checked.
+        self._order: list[tuple[float, int, ref[LiveMessage]]] = []
+        self._entries = count()
         self._running: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Starts to check repeatedly, as long as any table waits for members."""
+    def watch(self, message: LiveMessage) -> None:
+        """Starts to check a message repeatedly, as long as its table waits for members."""
+        if message not in self._watched and message.awaits_members:
+            self._watched.add(message)
+            self._push(message, self._clock.now())
         if self._running is None or self._running.done():
             self._running = self._background.run(self._run())
 
     def use(self, message: LiveMessage) -> None:
         """Starts to check the message of a table that somebody has used."""
-        self.start()
+        self.watch(message)
         if message.records.game_id not in self._used:
             self._used.add(message.records.game_id)
             self._background.run(self._check_soon(message))
@@ -63,20 +70,31 @@ class DeletionChecks:
         finally:
             self._used.discard(message.records.game_id)
 
+    def _push(self, message: LiveMessage, now: float) -> None:
+        heappush(self._order, (_due(message, now), next(self._entries), ref(message)))
+
     async def _run(self) -> None:
-        while (moment := await self._check_next()) is not None:
+        while self._order:
+            now = self._clock.now()
+            # No message must be checked sooner than this after it was seen, whenever it is added to the heap.
+            moment = min(self._order[0][0], now + CHECK_SECONDS)
+            if moment <= now and await self._check_first(now):
+                moment = now + 1 / CHECKS_PER_SECOND
             await self._clock.sleep_until(moment)
 
-    async def _check_next(self) -> float | None:
-        """Checks the message that is due, if any; returns when the next check is due, None if no table waits."""
-        now = self._clock.now()
-        waiting = {message: _due(message, now) for message in self._messages.values() if message.awaits_members}
-        if not waiting:
-            return None
-        first = min(waiting, key=waiting.__getitem__)
-        if waiting[first] <= now:
-            await first.check_deleted()
-        return max(waiting[first], now + 1 / CHECKS_PER_SECOND)
+    async def _check_first(self, now: float) -> bool:
+        """Checks the first message of the heap, if that is necessary now; returns whether it was."""
+        message = heappop(self._order)[2]()
+        if message is None:
+            return False
+        if not message.awaits_members:
+            self._watched.discard(message)
+            return False
+        is_due = _due(message, now) <= now
+        if is_due:
+            await message.check_deleted()
+        self._push(message, self._clock.now())
+        return is_due
 
 
 def _due(message: LiveMessage, now: float) -> float:

@@ -120,7 +120,7 @@ class Display:
             question_seconds=state.whole_time(),
             turn_user=None if game is None else present[game.turn],
             members=tuple(user for user in present if user is not None),
-            awaits_members=is_lobby or any(not state.played_by_ai(seat) for seat in state.owing()),
+            awaits_members=is_lobby or bool(state.awaited()),
             is_playing=state.status is Status.PLAYING,
             is_over=state.has_ended,
             is_private=state.is_private,

@@ -71,5 +71,4 @@ class MessageRecords:
 
     async def who_accept_pings(self, users: Iterable[int]) -> list[int]:
         """Returns those of the users who have not opted out of pings. Raises SaveFailed."""
-        players = self._tables.store.players
-        return [user for user in users if (await players.get(user)).ping]
+        return [user for user in users if (await self._tables.preferences.get(user)).ping]

@@ -69,6 +69,9 @@ class PostgresqlDatabase(GroupCommit):
             except psycopg.Error as error:
                 raise _failure(error) from error
 
+    async def check(self) -> None:
+        """Does nothing: the server checks its pages whenever it reads them."""
+
     async def close(self) -> None:
         """Waits for writes under way, then closes both connections."""
         await self._finish_writes()

@@ -21,6 +21,8 @@ from bot.store.query import Query, Values
 Failure: TypeAlias = psycopg.Error
 Driver: TypeAlias = psycopg.Connection[dict[str, Any]]
 
+CHANNEL: Final = "'coup_' || md5(current_schema() || %(topic)s)"
+"""The channel for a topic; each schema has its own. The topic "" is for all processes, " name" for one."""
 _CONNECT_SECONDS: Final = 3
 _MIGRATION_LOCK: Final = 0x636F7570
 
@@ -37,6 +39,10 @@ class PostgresqlConnection:
         """Runs a statement. Raises psycopg.Error."""
         # No text holds a value; the values are sent separately.
         return self.driver.execute(cast(LiteralString, query.postgresql), values)
+
+    def notify(self, topic: str, text: str, /) -> None:
+        """Sends a text to the processes that listen for a topic (see `Listener`). Raises psycopg.Error."""
+        self.driver.execute(f"SELECT pg_notify({CHANNEL}, %(text)s)", {"topic": topic, "text": text})
 
 
 class PostgresqlCopyConnection(PostgresqlConnection):

@@ -11,7 +11,15 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run_batch
-from bot.store.engines.sqlite_connection import BUSY_SECONDS, SqliteConnection, broken, connect, only_read, prepare
+from bot.store.engines.sqlite_connection import (
+    BUSY_SECONDS,
+    SqliteConnection,
+    broken,
+    check_pages,
+    connect,
+    only_read,
+    prepare,
+)
 from bot.store.engines.unit_of_work import UNIT_SECONDS, Unit
 from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 from bot.store.migrations import TooNew
@@ -51,7 +59,7 @@ class SqliteDatabase(GroupCommit):
 
     @classmethod
     async def open(cls, path: Path) -> "SqliteDatabase":
-        """Opens or creates the file, checks it, and applies the migrations it lacks. Raises BrokenDatabase."""
+        """Opens or creates the file, and applies the migrations it lacks. Raises BrokenDatabase."""
         try:
             writer = await _Thread.open(path)
         except (sqlite3.Error, OSError) as error:
@@ -73,6 +81,18 @@ class SqliteDatabase(GroupCommit):
             return await self._reading.run(_read_by, unit, deadline)
         except sqlite3.Error as error:
             raise _failure(error) from error
+
+    async def check(self) -> None:
+        """Reads the whole file, in a thread of its own. Raises BrokenDatabase if it is damaged."""
+        try:
+            thread = await _Thread.open(self.path)
+            try:
+                await thread.run(check_pages)
+            finally:
+                await thread.interrupt()  # ends the check if this task was cancelled
+                await thread.close()
+        except sqlite3.Error as error:
+            raise broken(self.path, error) from error
 
     async def close(self) -> None:
         """Waits for writes under way, checkpoints the write-ahead log and closes the file.

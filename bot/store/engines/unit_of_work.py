@@ -71,6 +71,10 @@ class Connection(Protocol):
         """Runs a statement with the values of its parameters."""
         ...
 
+    def notify(self, topic: str, text: str, /) -> None:
+        """Sends a text to all processes that listen for a topic, once the transaction is committed."""
+        ...
+
 
 Unit: TypeAlias = Callable[[Connection], T]
 """Work on the database that is done completely or not at all.
@@ -93,6 +97,10 @@ class Database(Protocol):
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
         """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
+        ...
+
+    async def check(self) -> None:
+        """Raises BrokenDatabase if a page of the database is damaged, as far as this engine leaves that to us."""
         ...
 
     async def close(self) -> None:

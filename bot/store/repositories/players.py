@@ -1,11 +1,13 @@
 """Settings of members, which apply on every server."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.store.engines.unit_of_work import Connection, Database
 from bot.store.query import Query, upsert
 
+PREFERENCES_TOPIC: Final = " preferences"
+"""The topic of notifications that a member's settings have changed; their text is the user id."""
 _SWITCHES: Final = ("dm", "dms_closed", "ping", "pictures")
 _GET: Final = Query(f"SELECT {', '.join(_SWITCHES)} FROM players WHERE user_id = :user_id")
 _PUT: Final = Query(upsert("players", ["user_id"], _SWITCHES))
@@ -35,15 +37,15 @@ class Players:
         """Returns a member's settings, the defaults if the member never changed any. Raises SaveFailed."""
         return await self._database.read(lambda connection: _player(connection, user_id))
 
-    async def change(self, user_id: int, **changes: bool) -> Player:
-        """Changes some of a member's settings and returns them all. Raises SaveFailed."""
+    async def change(self, user_id: int, **changes: bool) -> None:
+        """Changes some of a member's settings, and notifies all processes. Raises SaveFailed."""
 
-        def unit(connection: Connection) -> Player:
+        def unit(connection: Connection) -> None:
             changed = replace(_player(connection, user_id), **changes)
-            connection.execute(_PUT, {name: int(value) for name, value in asdict(changed).items()})
-            return changed
+            connection.execute(_PUT, {name: int(value) for name, value in vars(changed).items()})
+            connection.notify(PREFERENCES_TOPIC, str(user_id))
 
-        return await self._database.write(unit)
+        await self._database.write(unit)
 
 
 def _player(connection: Connection, user_id: int) -> Player:

@@ -1,7 +1,9 @@
 """Creates the players of `engine.ai` that decide for seats, and lets them choose, also in a worker process."""
 
+import logging
 import random
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from engine import Event, Move
@@ -9,9 +11,10 @@ from engine.ai import KINDS, LEVELS, Player
 from engine.ai.evaluation.duel import strategy
 from engine.ai.evaluation.network import BadWeights, networks
 
+log = logging.getLogger(__name__)
+
 SUBSTITUTE_KIND: Final = "medium"
 """The kind of AI that plays for a member who is away, and for a kind whose weights cannot be used."""
-
 
 _WEIGHED: Final = "strong"
 """The kind of AI that plays by weights."""
@@ -19,7 +22,7 @@ _WEIGHED: Final = "strong"
 
 def playing_kind(kind: str) -> str:
     """Returns the kind that plays at seats of a kind: SUBSTITUTE_KIND if its weights cannot be used."""
-    return SUBSTITUTE_KIND if kind == _WEIGHED and fault_of_weights() is not None else kind
+    return SUBSTITUTE_KIND if kind == _WEIGHED and not has_weights() else kind
 
 
 def player(kind: str, temperament: str | None, names: Sequence[str], seat: int) -> Player:
@@ -36,6 +39,18 @@ def fault_of_weights() -> str | None:
     except BadWeights as error:
         return f"{error} Until then strong AI seats play as {SUBSTITUTE_KIND} ones."
     return None
+
+
+@cache
+def has_weights() -> bool:
+    """Returns whether the weights of strong AI seats can be used; logs once why not.
+
+    They are read when a strong seat is first wanted, because reading them would delay every start.
+    """
+    fault = fault_of_weights()
+    if fault is not None:
+        log.error("%s", fault)
+    return fault is None
 
 
 def choose_after(

@@ -8,7 +8,7 @@ from bot.cluster.membership import NotOwned, Ownership
 from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.errors import CommitUnknown, FenceLost
 from bot.store.rows import Fence, GameRow
-from bot.tables.refusals import MomentPassed, NotOwnedHere, NotSaved, OutcomeUnknown
+from bot.tables.refusals import MomentPassed, NotOwnedHere, NotSaved, OutcomeUnknown, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -48,13 +48,14 @@ class OwnedStore:
     def writing(self, row: GameRow) -> Generator[Fence | None]:
         """Yields the fence to write a game with, and turns errors of the store into refusals."""
         try:
-            with store_refusals(row.id or None):
-                yield self.ownership.fence(row.guild_id)
+            yield self.ownership.fence(row.guild_id)
         except NotOwned as error:
             raise NotOwnedHere(row.guild_id) from error
         except FenceLost as error:
             self.ownership.report_lost_fence(row.guild_id)
             raise NotOwnedHere(row.guild_id) from error
+        except (SaveFailed, StaleWrite) as error:
+            raise _refusal(error, row.id or None) from error
 
 
 @contextmanager
@@ -62,8 +63,13 @@ def store_refusals(game_id: int | None) -> Generator[None, None, None]:
     """Turns errors of the store into refusals."""
     try:
         yield
-    except SaveFailed as error:
-        log.error("%s", error, extra={"game": game_id})  # noqa: TRY400 - the sentence says it all
-        raise (OutcomeUnknown if isinstance(error, CommitUnknown) else NotSaved) from error
-    except StaleWrite as error:
-        raise MomentPassed from error
+    except (SaveFailed, StaleWrite) as error:
+        raise _refusal(error, game_id) from error
+
+
+def _refusal(error: SaveFailed | StaleWrite, game_id: int | None) -> Refusal:
+    """Returns the refusal for an error of the store; logs it if the store has failed."""
+    if isinstance(error, StaleWrite):
+        return MomentPassed()
+    log.error("%s", error, extra={"game": game_id})
+    return OutcomeUnknown() if isinstance(error, CommitUnknown) else NotSaved()

@@ -33,14 +33,14 @@ async def set_preference(interaction: Interaction, name: str, *, on: bool) -> st
 
     Switching copies by DM on sends a DM at once, to see whether DMs arrive.
     """
-    texts, players = member_texts(interaction), interaction.client.store.players
+    texts, preferences = member_texts(interaction), interaction.client.tables.preferences
     if name == "dm" and on:
         await interaction.response.defer(ephemeral=True)
         arrived = await _send_copy(interaction)
-        await players.change(interaction.user.id, dm=True, dms_closed=not arrived)
+        await preferences.change(interaction.user.id, dm=True, dms_closed=not arrived)
         return texts("done-dm-on" if arrived else "done-dm-closed")
     changed: dict[str, Any] = {name: on}
-    await players.change(interaction.user.id, **changed)
+    await preferences.change(interaction.user.id, **changed)
     return texts(f"done-{name}-{'on' if on else 'off'}")
 
 

@@ -36,12 +36,13 @@ class ActionEffects:
     """What an action changes for ACTOR, TARGET, RECIPIENT and OTHER, the seats of the artificial position.
 
     `lives` and `coins` have the change for each of these four seats. `treasury` is the number of coins that came
-    from the treasury. `tokens` are the tokens in play afterwards, each with its owner among the four.
-    `cards_drawn` is the number of cards that the actor chose from. `again` says whether another action follows.
+    from the treasury. `hits_others` says whether anything changes for OTHER. `tokens` are the tokens in play
+    afterwards, each with its owner among the four. `cards_drawn` is the number of cards that the actor chose from.
+    `again` says whether another action follows.
     """
 
     # Attributes in slots are faster to write and read.
-    __slots__ = ("again", "cards_drawn", "coins", "lives", "tokens", "treasury")
+    __slots__ = ("again", "cards_drawn", "coins", "hits_others", "lives", "tokens", "treasury")
 
     def __init__(
         self,
@@ -54,6 +55,7 @@ class ActionEffects:
     ) -> None:
         self.lives = lives
         self.coins = coins
+        self.hits_others = bool(lives[OTHER] or coins[OTHER])
         self.treasury = treasury
         self.tokens = tokens
         self.cards_drawn = cards_drawn

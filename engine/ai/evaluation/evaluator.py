@@ -95,13 +95,13 @@ class Evaluator(PositionAnalysis):
         if (tax := self.tax_holder(action.role)) is not None:
             paid = paid.with_change(me, coins=-1).with_change(tax, coins=1)
         after, again = self.after_action(me, move, paid)
-        best_case = win_chance = after.win_chance()
+        best_case = win_chance = after.win_chance
         block = 0.0
         counters = self.book.counters[action.id]
         if self.book.blockable[action.id]:
             by = self.others if move.target is None or action.answers == "anyone" else (move.target,)
             block = self.block_chance(by, counters)
-            win_chance = (1 - block) * win_chance + block * paid.win_chance()
+            win_chance = (1 - block) * win_chance + block * paid.win_chance
         elif action.answers in ("each", "share") and self.others:
             block = sum([self.block_chance((other,), counters) for other in self.others]) / len(self.others)
             met = paid
@@ -109,17 +109,17 @@ class Evaluator(PositionAnalysis):
                 met = after.with_change(me, coins=-len(self.others))
                 for other in self.others:
                     met = met.with_change(other, coins=1)
-            win_chance = (1 - block) * win_chance + block * met.win_chance()
+            win_chance = (1 - block) * win_chance + block * met.win_chance
         elif action.answers == "join" and move.target is not None:
-            best_case, block = paid.after_loss(move.target).win_chance(), 1 - _JOINED
-            win_chance = (1 - block) * best_case + block * paid.win_chance()
+            best_case, block = paid.chance_after_loss(move.target), 1 - _JOINED
+            win_chance = (1 - block) * best_case + block * paid.win_chance
         if not truth or action.role is None:
             return OptionValue(win_chance, best_case, win_chance, 0.0, block), again
         risk = self.challenge_chance(action.role)
         if truth > 0:
             worst_case = self.after_any_loss(after)
         else:
-            worst_case = self.with_own_change(-1, -now.coins[me] if action.forfeits else 0).win_chance()
+            worst_case = self.with_own_change(-1, -now.coins[me] if action.forfeits else 0).win_chance
         win_chance = (1 - risk) * win_chance + risk * worst_case
         return OptionValue(win_chance, best_case, worst_case, risk, block, truth), again
 
@@ -142,16 +142,16 @@ class Evaluator(PositionAnalysis):
     ) -> OptionValue:
         me, by = self.seat, self.names.index(claim["by"])
         if move is PASS:
-            return _certain(stands.win_chance())
+            return _certain(stands.win_chance)
         if move is PAY:
             target = self.names.index(claim["action"]["target"])
             block = self.block_chance((target,), (claim["role"],))
             paid = self.with_own_change(coins=-RIOT_SHARE)
-            return _risky(paid.after_loss(target).win_chance(), paid.win_chance(), block)
+            return _risky(paid.chance_after_loss(target), paid.win_chance, block)
         if move is CHALLENGE:
             return _risky(
-                falls.after_loss(by).win_chance(),
-                stands.after_loss(me).win_chance(),
+                falls.chance_after_loss(by),
+                stands.chance_after_loss(me),
                 self.truth_chance(by, claim["role"]),
             )
         role = move.role or ""
@@ -166,8 +166,8 @@ class Evaluator(PositionAnalysis):
         if (tax := self.tax_holder(role)) is not None:
             wins, stands = (each.with_change(me, coins=-1).with_change(tax, coins=1) for each in (wins, stands))
         truth = self._truth(at)
-        challenged = wins.after_loss(by) if truth > 0 else stands.after_loss(me)
-        return _risky(wins.win_chance(), challenged.win_chance(), self.challenge_chance(role), truth)
+        challenged = wins.chance_after_loss(by) if truth > 0 else stands.chance_after_loss(me)
+        return _risky(wins.win_chance, challenged, self.challenge_chance(role), truth)
 
     def _action(self, claim: Mapping[str, Any]) -> Any:
         return self.edition.actions[claim["action"]["action"]]
@@ -212,8 +212,8 @@ class Evaluator(PositionAnalysis):
     def _defuse_value(self, move: Move, truth: int) -> OptionValue:
         """Returns the value of a claim that averts the effect of a token, or of making no claim."""
         if move is PASS:
-            return _certain(self.with_own_change(-1).win_chance())
-        worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance()
+            return _certain(self.with_own_change(-1).win_chance)
+        worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance
         return _risky(self.win_chance_now, worst_case, self.challenge_chance(move.role or ""), truth)
 
     def _estate(self, move: Move, dead: int, truth: int) -> OptionValue:
@@ -221,8 +221,8 @@ class Evaluator(PositionAnalysis):
         if move is PASS:
             return _certain(self.win_chance_now)
         won = self.with_own_change(coins=self._players[dead]["coins"])
-        worst_case = self.after_any_loss(won) if truth > 0 else self.with_own_change(-1).win_chance()
-        return _risky(won.win_chance(), worst_case, self.challenge_chance(move.role or ""), truth)
+        worst_case = self.after_any_loss(won) if truth > 0 else self.with_own_change(-1).win_chance
+        return _risky(won.win_chance, worst_case, self.challenge_chance(move.role or ""), truth)
 
     def ransoms(self, moves: Sequence[Move]) -> list[OptionValue]:
         """Returns the value of paying the player who threatens a life, and the value of refusing."""
@@ -230,7 +230,7 @@ class Evaluator(PositionAnalysis):
         by = self.names.index(claim["by"])
         bought, _ = self._outcomes(claim, by)
         refused = self.now.after_loss(self.seat).with_change(by, coins=-self._action(claim).need)
-        return [_certain((bought if move is PAY else refused).win_chance()) for move in moves]
+        return [_certain((bought if move is PAY else refused).win_chance) for move in moves]
 
     # Cards
 
@@ -255,7 +255,7 @@ class Evaluator(PositionAnalysis):
         for action in actions:
             paid = self.with_own_change(coins=-action.price)
             for move in self._examples(action):
-                best = max(best, self.after_action(self.seat, move, paid)[0].win_chance() - self.win_chance_now)
+                best = max(best, self.after_action(self.seat, move, paid)[0].win_chance - self.win_chance_now)
         return best + _TRUTHFUL_USE * (self.book.blocks.get(role, 0) + len(actions))
 
     def _examples(self, action: Any) -> list[Move]:
@@ -278,18 +278,18 @@ class Evaluator(PositionAnalysis):
     def _parting(self, move: Move, truth: int, *, loses: bool) -> OptionValue:
         me, now, left = self.seat, self.now, list(self.held)
         if move is PAY:
-            return _certain(self.with_own_change(coins=-self.edition.life_price).win_chance() + self._hand(left))
+            return _certain(self.with_own_change(coins=-self.edition.life_price).win_chance + self._hand(left))
         if move.card in left:
             left.remove(move.card)
         hand = self._hand(left)
         after = self.with_own_change(-1) if loses else now
         if move.role is None:
-            return _certain(after.win_chance() + hand)
+            return _certain(after.win_chance + hand)
         lives, coins = self.book.effects_of_loss_claim(move.role)
         stands = after.with_change(me, lives, coins)
-        worst_case = self.after_any_loss(stands) if truth > 0 else after.after_loss(me).win_chance()
+        worst_case = self.after_any_loss(stands) if truth > 0 else after.chance_after_loss(me)
         risk = self.challenge_chance(move.role)
-        return _risky(stands.win_chance() + hand, worst_case + hand, risk, truth)
+        return _risky(stands.win_chance + hand, worst_case + hand, risk, truth)
 
 
 def evaluate_options(evaluator: Evaluator, moves: Sequence[Move]) -> list[OptionValue] | None:

@@ -46,7 +46,7 @@ def state_features(evaluator: Evaluator, memory: Memory) -> list[float]:
         min(2, memory.lies[seat]) / 2,
         min(2, memory.truths[seat]) / 2,
         len(memory.claims[seat]) / 3,
-        float(len(evaluator.roles) > 1),
+        float(len(set(map(plain, evaluator.held))) > 1),
         float(edition.has_pool),
         float(edition.life_price > 0),
         float(edition.only_actor_challenges),
@@ -113,7 +113,7 @@ def _action_features(x: list[float], evaluator: Evaluator, memory: Memory, move:
     if target is not None and target != evaluator.seat:
         x[20] = float(now.lives[target] == 1)
         x[21] = now.coins[target] / 10
-        x[26] = evaluator.win_chance_of(target)
+        x[26] = evaluator.now.win_chance_of(target)
         x[27] = 5 * memory.challenge_rate(target)
 
 
@@ -133,7 +133,7 @@ def _claim_features(evaluator: Evaluator, memory: Memory) -> list[float]:
         float(stake > 0 and now.lives[evaluator.seat] == 1),
         memory.bluff_rate(by),
         min(2, memory.lies[by]) / 2,
-        evaluator.win_chance_of(by),
+        evaluator.now.win_chance_of(by),
         float(now.lives[by] == 1),
         now.coins[by] / 10,
         float(kind == "action"),

@@ -1,6 +1,7 @@
 """The memory of an AI seat: what each player has claimed and challenged, and what that says about its cards."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from engine.catalogue import plain
@@ -27,6 +28,15 @@ _ALLOWED_FACTOR: Final = 0.5
 """The factor by which a role becomes less likely if the player allowed an action that it could have stopped."""
 _ALLOWED_AS_TARGET_FACTOR: Final = 0.25  # when the player was the target
 _MIN_ALLOWED_FACTOR: Final = 0.05
+
+
+_TELLING: Final = frozenset(
+    (
+        *("turn", "action", "claim", "challenge", "exposed", "proven", "lost", "turned_up"),
+        *("replaced", "eliminated", "exchanged", "swapped", "gave"),
+    )
+)
+"""The types of the events that are counted."""
 
 
 class Memory:
@@ -63,8 +73,9 @@ class Memory:
         self.claims_heard[seat] += claims_heard
 
     def observe(self, event: Event) -> None:
-        """Stores an event until `interpret` is called."""
-        self._unread.append(event)
+        """Stores an event until `interpret` is called, if it says anything about a player."""
+        if event["type"] in _TELLING:
+            self._unread.append(event)
 
     def interpret(self, counters: Mapping[str, Counters]) -> None:
         """Counts the events stored since the last call; `counters` says what may stop each action."""
@@ -148,47 +159,67 @@ class Memory:
 
     def bluff_rate(self, seat: int) -> float:
         """Returns how often a seat claims a role that it lacks, relative to a role that it holds, from 0 to 1."""
-        tested = self.lies[seat] + self.truths[seat] + _PRIOR_TESTED_CLAIMS
-        share = (self.lies[seat] + _PRIOR_LIE_SHARE * _PRIOR_TESTED_CLAIMS) / tested
-        return min(_MAX_BLUFF_RATE, max(_MIN_BLUFF_RATE, _USUAL_BLUFF_RATE * share / _PRIOR_LIE_SHARE))
+        return _bluff_rate(self.lies[seat], self.truths[seat])
 
     def challenge_rate(self, seat: int) -> float:
         """Returns the share of the other players' claims that a seat challenges."""
-        usual = _USUAL_CHALLENGE_RATE / max(1, len(self.claims) - len(self._gone) - 1)
-        return (self.challenges[seat] + usual * _PRIOR_CLAIMS_HEARD) / (
-            self.claims_heard[seat] + self._claims - self._own[seat] + _PRIOR_CLAIMS_HEARD
-        )
+        heard = self.claims_heard[seat] + self._claims - self._own[seat]
+        return _challenge_rate(self.challenges[seat], heard, len(self.claims) - len(self._gone) - 1)
 
-    def role_chances(self, seat: int, cards: int, left: Mapping[str, int]) -> dict[str, float]:
+    def role_chances(self, seat: int, cards: int, left: Mapping[str, int]) -> Mapping[str, float]:
         """Returns, for each role, the probability that a seat has it among its face-down cards.
 
         `cards` is the number of the seat's face-down cards. `left` is the number of unseen copies of each role.
         """
-        shares: dict[str, float] = dict(left)
-        claims = self.claims[seat]
-        if claims:
-            bluff_rate = self.bluff_rate(seat)
-            for role, number in claims.items():
-                if role in shares:
-                    shares[role] *= bluff_rate ** -min(number, 1.0) * _REPEATED_CLAIM_FACTOR ** max(
-                        0.0, number - 1
-                    )
-        for role, factor in self.passed[seat].items():
-            if role in shares:
-                shares[role] *= factor
-        whole = sum(shares.values())
-        if cards == 1 or not whole:
-            return {role: share / whole for role, share in shares.items()} if whole else shares
-        # Two cards are left: a hand with two cards of one role counts once, however often the role was claimed.
-        hands = whole * whole / 2
-        for role, share in shares.items():
-            hands += share * (left[role] - 1 - share) / 2
-        if hands <= 0:
-            return {role: min(1.0, share) for role, share in shares.items()}
-        return {
-            role: min(1.0, share * (whole - share + (left[role] - 1) / 2) / hands) if share else 0.0
-            for role, share in shares.items()
-        }
+        claims, passed = self.claims[seat], self.passed[seat]
+        bluff_rate = self.bluff_rate(seat) if claims else 0.0
+        return _role_chances(cards, tuple(left.items()), tuple(claims.items()), tuple(passed.items()), bluff_rate)
+
+
+# The same estimates are often asked for again: by several seats at one question, or by one seat at the next.
+
+
+@lru_cache(maxsize=1024)
+def _bluff_rate(lies: float, truths: float) -> float:
+    tested = lies + truths + _PRIOR_TESTED_CLAIMS
+    share = (lies + _PRIOR_LIE_SHARE * _PRIOR_TESTED_CLAIMS) / tested
+    return min(_MAX_BLUFF_RATE, max(_MIN_BLUFF_RATE, _USUAL_BLUFF_RATE * share / _PRIOR_LIE_SHARE))
+
+
+@lru_cache(maxsize=4096)
+def _challenge_rate(challenges: float, heard: float, others: int) -> float:
+    usual = _USUAL_CHALLENGE_RATE / max(1, others)
+    return (challenges + usual * _PRIOR_CLAIMS_HEARD) / (heard + _PRIOR_CLAIMS_HEARD)
+
+
+ByRole: TypeAlias = tuple[tuple[str, float], ...]
+"""A number for each of some roles."""
+
+
+@lru_cache(maxsize=1024)
+def _role_chances(
+    cards: int, left: ByRole, claims: ByRole, passed: ByRole, bluff_rate: float
+) -> Mapping[str, float]:
+    shares = dict(left)
+    for role, number in claims:
+        if role in shares:
+            shares[role] *= bluff_rate ** -min(number, 1.0) * _REPEATED_CLAIM_FACTOR ** max(0.0, number - 1)
+    for role, factor in passed:
+        if role in shares:
+            shares[role] *= factor
+    whole = sum(shares.values())
+    if cards == 1 or not whole:
+        return {role: share / whole for role, share in shares.items()} if whole else shares
+    # Two cards are left: a hand with two cards of one role counts once, however often the role was claimed.
+    hands = whole * whole / 2
+    for role, number in left:
+        hands += shares[role] * (number - 1 - shares[role]) / 2
+    if hands <= 0:
+        return {role: min(1.0, share) for role, share in shares.items()}
+    return {
+        role: min(1.0, shares[role] * (whole - shares[role] + (number - 1) / 2) / hands) if shares[role] else 0.0
+        for role, number in left
+    }
 
 
 def unseen(view: Mapping[str, Any], copies: Mapping[str, int], *, public: bool = False) -> dict[str, int]:

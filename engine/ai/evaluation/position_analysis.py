@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from engine.ai.evaluation.action_effects import ACTOR, OTHER, RECIPIENT, TARGET, rulebook
 from engine.ai.evaluation.memory import Memory, unseen
-from engine.ai.evaluation.position_value import TOKEN_FACTORS, PositionValue, holders, position_value
-from engine.catalogue import plain
+from engine.ai.evaluation.position_value import TOKEN_FACTORS, PositionValue, holders, position_value, value_of
 from engine.moves import Move
 from engine.table.table import Edition
 
@@ -39,16 +38,15 @@ class PositionAnalysis:
         self.names: list[str] = [player["name"] for player in players]
         self.now = position_value(view, seat, self.names)
         self.held: list[str] = players[seat]["hand"]
-        self.roles = {plain(card) for card in self.held}
         self.others = [other for other, lives in enumerate(self.now.lives) if lives and other != seat]
         self.left = unseen(view, self.book.copies)
-        self._likely: dict[int, dict[str, float]] = {}
-        self._apparent: dict[str, float] | None = None
+        self._likely: dict[int, Mapping[str, float]] = {}
+        self._apparent: Mapping[str, float] | None = None
         self._challenge_chances: dict[str, float] = {}
         self._role_values: dict[str, float] = {}
         self._own: dict[tuple[int, int], PositionValue] = {}
         self._tokens: Mapping[str, Any] = view.get("tokens") or {}
-        self.win_chance_now = self.now.win_chance()
+        self.win_chance_now = self.now.win_chance
         self.stake = 0  # the lives that this seat loses if the open claim is accepted
         self.prompt: str = view["prompt"]["prompt"]
 
@@ -86,10 +84,6 @@ class PositionAnalysis:
             self._apparent = self._memory.role_chances(self.seat, max(1, self.now.lives[self.seat]), left)
         return self._apparent.get(role, 0.0)
 
-    def win_chance_of(self, seat: int) -> float:
-        """Returns an estimate of how often a seat wins from here, from 0 to 1."""
-        return PositionValue(self.now.lives, self.now.coins, self.now.factors, (seat,)).win_chance()
-
     def block_chance(self, seats: Sequence[int], roles: Sequence[str]) -> float:
         """Returns the probability that one of these seats blocks with one of these roles."""
         free = 1.0
@@ -107,7 +101,7 @@ class PositionAnalysis:
 
     def after_any_loss(self, after: PositionValue) -> float:
         """Returns the mean chance to win after one of the other players has lost a life."""
-        return sum([after.after_loss(other).win_chance() for other in self.others]) / max(1, len(self.others))
+        return sum([after.chance_after_loss(other) for other in self.others]) / max(1, len(self.others))
 
     def tax_holder(self, role: str | None) -> int | None:
         """Returns the seat that gets a coin of tax when this seat claims the role; None if no seat does."""
@@ -124,30 +118,28 @@ class PositionAnalysis:
         effects = self.book.effects_of(move, actor, paid.coins)
         if effects is None:
             return paid, False
-        lives, coins, factors = paid.lives[:], paid.coins[:], paid.factors
-        target, recipient = move.target, move.recipient
-        given = 0
+        after, target, recipient = paid, move.target, move.recipient
         hit: list[tuple[int, int]] = []
-        if effects.lives[OTHER] or effects.coins[OTHER]:
+        if effects.hits_others:
             spared = (actor, *self._protected_seats(actor))
-            hit = [(seat, OTHER) for seat, alive in enumerate(lives) if alive and seat not in spared]
+            hit = [(seat, OTHER) for seat, alive in enumerate(paid.lives) if alive and seat not in spared]
         else:
             if target is not None and target != actor:
                 hit.append((target, TARGET))
             if recipient is not None and recipient != actor:
                 hit.append((recipient, RECIPIENT))
+        gained = effects.treasury
         for seat, part in hit:
-            lives[seat] = max(0, lives[seat] + effects.lives[part])
-            change = max(-coins[seat], effects.coins[part])
-            coins[seat] += change
-            given += change
-        lives[actor] = max(0, lives[actor] + effects.lives[ACTOR])
-        coins[actor] += effects.treasury - given
+            coins = max(-paid.coins[seat], effects.coins[part])
+            after = after.with_change(seat, effects.lives[part], coins)
+            gained -= coins
+        after = after.with_change(actor, effects.lives[ACTOR], gained)
         if effects.tokens or effects.cards_drawn:
-            factors = factors[:]
+            factors = after.factors[:]
             factors[actor] *= _DRAWN_CARD_FACTOR**effects.cards_drawn
             self._place_tokens(factors, actor, move, effects.tokens)
-        return PositionValue(lives, coins, factors, paid.own_seats), effects.again
+            after = value_of(after.lives, after.coins, factors, after.own_seats)
+        return after, effects.again
 
     def _place_tokens(
         self, factors: list[float], actor: int, move: Move, tokens: Sequence[tuple[str, int]]

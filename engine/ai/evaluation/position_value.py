@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from math import exp
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
 
@@ -37,7 +37,11 @@ def _weight(lives: int, coins: int, scale: _Scale) -> float:
     return (scale.lives[lives] + purse) ** scale.sharpness if lives else 0.0
 
 
-def _weights(scale: _Scale) -> tuple[tuple[float, ...], ...]:
+Weights: TypeAlias = tuple[tuple[float, ...], ...]
+"""The weight of a seat by its lives and coins."""
+
+
+def _weights(scale: _Scale) -> Weights:
     return tuple(
         tuple(_weight(lives, min(coins, MAX_COINS), scale) for coins in range(_PURSES))
         for lives in range(len(scale.lives))
@@ -58,53 +62,85 @@ TOKEN_FACTORS: Final[Mapping[str, float]] = {
 
 
 class PositionValue:
-    """Lives, coins and weight factors of every seat. `own_seats` are the viewer and its partners.
+    """Lives, coins and weight factors of every seat, and what follows from them. It is immutable.
 
-    It is immutable: its methods return another value.
+    `own_seats` are the viewer and its partners, `own` the sum of their weights, and `whole` that of all seats, by
+    `scale`. `win_chance` is an estimate of how often the viewer (or its team) wins from here, from 0 to 1.
     """
 
-    __slots__ = ("_win_chance", "coins", "factors", "lives", "own_seats")
+    __slots__ = ("coins", "factors", "lives", "own", "own_seats", "scale", "whole", "win_chance")
 
     def __init__(
-        self, lives: list[int], coins: list[int], factors: list[float], own_seats: tuple[int, ...]
+        self,
+        lives: list[int],
+        coins: list[int],
+        factors: list[float],
+        own_seats: tuple[int, ...],
+        scale: Weights,
+        own: float,
+        whole: float,
     ) -> None:
         self.lives = lives
         self.coins = coins
         self.factors = factors
         self.own_seats = own_seats
-        self._win_chance = -1.0  # not computed yet
+        self.scale = scale
+        self.own = own
+        self.whole = whole
+        self.win_chance = own / whole if whole else 0.0
 
     def with_change(self, seat: int, lives: int = 0, coins: int = 0) -> "PositionValue":
         """Returns the value with this many more (or fewer) lives and coins for a seat."""
-        other = PositionValue(self.lives, self.coins, self.factors, self.own_seats)
-        if lives:
-            other.lives = self.lives[:]
-            other.lives[seat] = max(0, self.lives[seat] + lives)
+        scale, all_lives, all_coins = self.scale, self.lives, self.coins
+        had, purse = all_lives[seat], all_coins[seat]
+        before = scale[had][purse]
         if coins:
-            other.coins = self.coins[:]
-            other.coins[seat] = max(0, self.coins[seat] + coins)
-        return other
+            purse = purse + coins if purse + coins > 0 else 0
+            all_coins = all_coins[:]
+            all_coins[seat] = purse
+        if lives:
+            left = had + lives if had + lives > 0 else 0
+            all_lives = all_lives[:]
+            all_lives[seat] = left
+            if not had or not left:  # another number of players is left, perhaps by another scale
+                return value_of(all_lives, all_coins, self.factors, self.own_seats)
+            had = left
+        # Only what changes is computed, because every decision compares many similar positions.
+        more = (scale[had][purse] - before) * self.factors[seat]
+        own = self.own + more if seat in self.own_seats else self.own
+        return PositionValue(all_lives, all_coins, self.factors, self.own_seats, scale, own, self.whole + more)
 
     def after_loss(self, seat: int) -> "PositionValue":
         """Returns the value with one life less for a seat."""
         return self.with_change(seat, -1)
 
-    def win_chance(self) -> float:
-        """Returns an estimate of how often the viewer (or its team) wins from here, from 0 to 1."""
-        if self._win_chance < 0:
-            self._win_chance = self._estimate()
-        return self._win_chance
+    def chance_after_loss(self, seat: int) -> float:
+        """Returns the chance to win after a seat has lost a life."""
+        lives, purse = self.lives[seat], self.coins[seat]
+        if lives <= 1:
+            return self.with_change(seat, -1).win_chance
+        more = (self.scale[lives - 1][purse] - self.scale[lives][purse]) * self.factors[seat]
+        return (self.own + more if seat in self.own_seats else self.own) / (self.whole + more)
 
-    def _estimate(self) -> float:
-        lives, coins, factors = self.lives, self.coins, self.factors
-        table = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
-        own = whole = 0.0
-        for lives_left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - equal lengths; `strict` would compile to slower code
-            if lives_left:
-                whole += table[lives_left][purse] * factor
-        for seat in self.own_seats:
-            own += table[lives[seat]][coins[seat]] * factors[seat]
-        return own / whole if whole else 0.0
+    def win_chance_of(self, seat: int) -> float:
+        """Returns an estimate of how often one seat, without partners, wins from here, from 0 to 1."""
+        return (
+            self.scale[self.lives[seat]][self.coins[seat]] * self.factors[seat] / self.whole if self.whole else 0.0
+        )
+
+
+def value_of(
+    lives: list[int], coins: list[int], factors: list[float], own_seats: tuple[int, ...]
+) -> PositionValue:
+    """Returns the value of a position with these lives, coins and weight factors of the seats."""
+    scale = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
+    own = whole = 0.0
+    for left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - equal lengths; `strict` would compile to slower code
+        if left:
+            whole += scale[left][purse] * factor
+    for seat in own_seats:
+        own += scale[lives[seat]][coins[seat]] * factors[seat]
+    return PositionValue(lives, coins, factors, own_seats, scale, own, whole)
 
 
 def position_value(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> PositionValue:
@@ -120,7 +156,7 @@ def position_value(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> 
         if token:
             for holder in holders(name, token, names):
                 factors[holder] *= TOKEN_FACTORS[name]
-    return PositionValue(
+    return value_of(
         [player["cards"] for player in players], [player["coins"] for player in players], factors, own_seats
     )
 

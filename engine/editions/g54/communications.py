@@ -1,13 +1,12 @@
 """The communications roles (rules.md 4)."""
 
-from collections import Counter
 from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
 from engine.moves import DRAW, STOP, Move
 from engine.rules.actions import at_target, write
-from engine.rules.exchange import draw_to_look, exchange, keep, put_back
+from engine.rules.exchange import draw_to_look, exchange, keep, keeping, put_back
 from engine.table.questions import Ask, Rules
 from engine.table.table import Act, Register, Table
 
@@ -84,9 +83,12 @@ def _receive(table: Table, me: int, act: Act) -> Rules[None]:
 def _ways_to_share(hand: tuple[str, ...], drawn: tuple[str, ...], given: str) -> tuple[Move, ...]:
     # The first way is the default at a timeout: keep the cards held before, and give the target its own card back
     # (rules.md 8).
-    pool = Counter((*hand, *drawn, given))
-    ways = {Move("keep", cards=hand, give=given): None}
-    for kept in sorted(set(combinations(sorted(pool.elements()), len(hand)))):
-        for back in sorted(pool - Counter(kept)):
-            ways[Move("keep", cards=kept, give=back)] = None
+    pool = sorted((*hand, *drawn, given))
+    ways = {keeping(hand, given): None}
+    for kept in dict.fromkeys(combinations(pool, len(hand))):
+        rest = pool[:]
+        for card in kept:
+            rest.remove(card)
+        for back in rest:
+            ways[keeping(kept, back)] = None
     return tuple(ways)

@@ -43,7 +43,7 @@ async def test_there_are_no_hints_when_other_members_play(guild: SimGuild) -> No
     assert "Others play here, so there are no hints" in said(await guild.slash("Ana", "coup hint"))
     forged = await guild.forge_click("Ana", f"coup:1:hint:{table.id}:0")
     assert "Others play here, so there are no hints" in said(forged)
-    assert "Hint" not in [part.get("label") for part in controls(guild.card)]
+    assert "Hint" not in [part.get("label") for part in controls(guild.live_message)]
 
 
 async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild: SimGuild) -> None:

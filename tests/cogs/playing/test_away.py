@@ -19,25 +19,25 @@ async def test_the_message_says_that_the_game_is_paused_one_click_resumes_it(
     leave(table, "Ana", "Ben", "Cleo")
     await guild.env.advance_time(61)
     assert table.state.status is Status.PAUSED
-    card = shown(guild.card)
-    assert "This game waits for its players" in card
-    assert "Everybody still in the game is away: **Ana**, **Ben** and **Cleo**." in card
-    assert card.count(" · away") == 3
-    assert "AI plays until" not in card
-    assert f"closed <t:{int(table.state.due or 0)}:R>" in card
-    assert [part["label"] for part in controls(guild.card)] == ["I am back", "My hand"]
+    paused = shown(guild.live_message)
+    assert "This game waits for its players" in paused
+    assert "Everybody still in the game is away: **Ana**, **Ben** and **Cleo**." in paused
+    assert paused.count(" · away") == 3
+    assert "AI plays until" not in paused
+    assert f"closed <t:{int(table.state.due or 0)}:R>" in paused
+    assert [part["label"] for part in controls(guild.live_message)] == ["I am back", "My hand"]
     assert "do not sit" in said(await guild.click("Dov", "I am back"))
     assert "everybody still in it is away" in said(await guild.slash("Ana", "coup act", action="income"))
     assert "everybody still in it is away" in said(await guild.slash("Ana", "coup resign"))
     assert "everybody still in it is away" in said(await guild.slash("Ana", "coup hand")), "beside the cards"
     await guild.slash("Ana", "coup table")
-    assert "This game waits for its players" in shown(guild.card)
+    assert "This game waits for its players" in shown(guild.live_message)
     assert "the game waits for you, and for everybody else" in said(await guild.slash("Ana", "coup help"))
     assert "who are all away" in said(await guild.slash("Dov", "coup help"))
     before = len(guild.channel.history())
     await guild.click("Ben", "I am back")
     assert table.state.status is Status.PLAYING
-    assert "**Ben** is back and plays again." in shown(guild.card)
+    assert "**Ben** is back and plays again." in shown(guild.live_message)
     assert len(guild.channel.history()) == before
 
 
@@ -69,23 +69,23 @@ async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: 
 async def test_members_who_are_away_are_neither_mentioned_nor_waited_for(guild: SimGuild, table: Table) -> None:
     leave(table, "Ben")
     await guild.slash("Ana", "coup act", action="tax")
-    assert "Still to answer: **Cleo**." in shown(guild.card)
+    assert "Still to answer: **Cleo**." in shown(guild.live_message)
     assert "The table waits for **Cleo**." in said(await guild.slash("Ana", "coup hand"))
     await guild.env.advance_time(11)
     (reminder,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
     assert guild.pinged(reminder) == ["Cleo"]
     await guild.click("Cleo", "Allow")
-    assert "Turn 2: Ben" in shown(guild.card)
-    assert f"<@{guild['Ben'].id}>" not in shown(guild.card)
-    assert guild.pinged(guild.card) == []
+    assert "Turn 2: Ben" in shown(guild.live_message)
+    assert f"<@{guild['Ben'].id}>" not in shown(guild.live_message)
+    assert guild.pinged(guild.live_message) == []
 
 
 async def test_an_eliminated_member_can_finish_the_game_of_the_ai_seats(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", seats=4)
-    assert "Finish now" not in [part.get("label") for part in controls(guild.card)]
+    assert "Finish now" not in [part.get("label") for part in controls(guild.live_message)]
     for name in ("Ana", "Ben"):
         await guild.slash(name, "coup resign", sure=True)
-    assert "Only AI seats are still in the game." in shown(guild.card)
+    assert "Only AI seats are still in the game." in shown(guild.live_message)
     assert "do not sit" in said(await guild.click("Dov", "Finish now"))
     await guild.click("Ben", "Finish now")
     assert table.state.status is Status.OVER
@@ -100,8 +100,8 @@ async def test_the_message_shows_the_pause_even_after_a_kill(guild: SimGuild, ta
     guild.bot.tables.listeners.clear()  # as if the process was killed just after storing the pause
     await guild.env.advance_time(61)
     assert table.state.status is Status.PAUSED
-    assert "waits for its players" not in shown(guild.card)
+    assert "waits for its players" not in shown(guild.live_message)
     guild.bot.tables.listeners.extend(listeners)
     guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     await guild.env.advance_time(2)
-    assert "waits for its players" in shown(guild.card)
+    assert "waits for its players" in shown(guild.live_message)

@@ -27,7 +27,7 @@ async def test_a_player_who_cannot_pay_a_crime_boss_confirms_allowing_it(guild: 
     asked = (await guild.click("Cleo", "Allow")).response
     assert OUT in shown(asked)
     await guild.click("Cleo", "Back", asked)
-    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.card)
+    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
 
 
 async def test_a_player_who_can_pay_a_crime_boss_confirms_only_a_refusal(
@@ -62,5 +62,5 @@ async def test_a_player_who_can_pay_for_the_last_card_concedes_at_once(
 
 async def test_a_bluffed_action_needs_no_more_clicks_than_a_true_one(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 2, ("duke",)), player("Ben"), player("Cleo")])
-    await guild.select("Ana", guild.card, ["exchange"])
-    assert "claims Ambassador" in shown(guild.card)
+    await guild.select("Ana", guild.live_message, ["exchange"])
+    assert "claims Ambassador" in shown(guild.live_message)

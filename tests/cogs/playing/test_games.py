@@ -80,7 +80,7 @@ async def _click_until_answered(guild: SimGuild, table: Table, seat: int, chance
     assert table.state.game is not None
     assert table.state.game.ask is not None
     member = guild[table.state.seats[seat].name]
-    message: Any = guild.card
+    message: Any = guild.live_message
     ask = table.state.game.ask
     wanted = {"answer"} if ask.window else {"act"} if ask.prompt == "act" else {"choose"}
     before = _moment(table)

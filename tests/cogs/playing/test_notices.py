@@ -18,7 +18,9 @@ async def test_a_player_who_keeps_the_table_waiting_is_pinged_once(guild: SimGui
     await guild.env.advance_time(11)
     (ping,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
     assert f"<@{guild['Ben'].id}>" in ping.content
-    assert ping.content.split()[-1].rstrip(".") in shown(guild.card), "the same countdown as on the card"
+    assert ping.content.split()[-1].rstrip(".") in shown(guild.live_message), (
+        "the same countdown as in the message"
+    )
     await guild.click("Ben", "Allow")
     await guild.click("Cleo", "Allow")
     assert not [m for m in guild.channel.history() if "waiting for your answer" in m.content]
@@ -27,16 +29,16 @@ async def test_a_player_who_keeps_the_table_waiting_is_pinged_once(guild: SimGui
 async def test_a_turn_pings_its_player_unless_opted_out(guild: SimGuild, table: Table) -> None:
     assert "no longer mentioned" in said(await guild.slash("Cleo", "coup ping", switch="off"))
     await guild.slash("Ana", "coup act", action="income")
-    assert "Turn 2: Ben" in shown(guild.card)
-    assert guild.pinged(guild.card) == ["Ben"]
+    assert "Turn 2: Ben" in shown(guild.live_message)
+    assert guild.pinged(guild.live_message) == ["Ben"]
     await guild.slash("Ben", "coup act", action="income")
-    assert "Turn 3: Cleo" in shown(guild.card)
-    assert guild.pinged(guild.card) == []
+    assert "Turn 3: Cleo" in shown(guild.live_message)
+    assert guild.pinged(guild.live_message) == []
     assert "From now on you are mentioned" in said(await guild.slash("Cleo", "coup ping", switch="on"))
     for name in ("Cleo", "Ana", "Ben"):
         await guild.slash(name, "coup act", action="income")
-    assert "Turn 6: Cleo" in shown(guild.card)
-    assert guild.pinged(guild.card) == ["Cleo"]
+    assert "Turn 6: Cleo" in shown(guild.live_message)
+    assert guild.pinged(guild.live_message) == ["Cleo"]
 
 
 async def test_a_reminder_pings_those_who_wait_unless_opted_out(guild: SimGuild, table: Table) -> None:
@@ -49,15 +51,15 @@ async def test_a_reminder_pings_those_who_wait_unless_opted_out(guild: SimGuild,
 
 
 async def test_the_table_message_returns_when_deleted_and_on_demand(guild: SimGuild, table: Table) -> None:
-    first = guild.card
+    first = guild.live_message
     assert "at the bottom again" in said(await guild.slash("Ben", "coup table"))
-    assert guild.card.id != first.id
+    assert guild.live_message.id != first.id
     assert first.id not in [message.id for message in guild.channel.history()]
-    second = guild.card
+    second = guild.live_message
     await second.delete()
     await guild.slash("Ana", "coup act", action="tax")
-    assert guild.card.id != second.id
-    assert "claims Duke" in shown(guild.card)
+    assert guild.live_message.id != second.id
+    assert "claims Duke" in shown(guild.live_message)
 
 
 async def test_a_channel_out_of_reach_pauses_the_game(guild: SimGuild, table: Table) -> None:
@@ -67,7 +69,7 @@ async def test_a_channel_out_of_reach_pauses_the_game(guild: SimGuild, table: Ta
     assert "This table is paused" in said(await guild.slash("Ben", "coup act", action="income"))
     await guild.slash("Ana", "coup table")
     assert table.state.status is Status.PLAYING
-    assert "Turn 2: Ben" in shown(guild.card)
+    assert "Turn 2: Ben" in shown(guild.live_message)
 
 
 @pytest.mark.parametrize("in_time", [True, False])
@@ -91,7 +93,7 @@ async def test_a_server_error_only_delays_the_table_message(guild: SimGuild, tab
     guild.env.inject_error("POST", "/channels/*/messages", status=503)
     await guild.slash("Ana", "coup act", action="income")
     await guild.env.advance_time(2)
-    assert "Turn 2: Ben" in shown(guild.card)
+    assert "Turn 2: Ben" in shown(guild.live_message)
 
 
 async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Table) -> None:
@@ -145,7 +147,7 @@ def notes(guild: SimGuild) -> list[Any]:
 
 
 async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -> None:
-    await guild.bot.store.players.change(guild["Ana"].id, dm=True)
+    await guild.bot.tables.preferences.change(guild["Ana"].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
@@ -154,7 +156,7 @@ async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -
     assert not notes(guild), "it goes when its question is settled"
     await guild.slash("Ana", "coup answer", answer="lose captain")
     assert not notes(guild)
-    assert (await guild.bot.store.players.get(guild["Ana"].id)).dms_closed
+    assert (await guild.bot.tables.preferences.read(guild["Ana"].id)).dms_closed
     assert "Your DMs are closed to me" in said(await guild.slash("Ana", "coup dm", switch="on"))
     asked: Any = (await guild.slash("Ana", "coup dm")).response
     await guild.click("Ana", "On", asked)
@@ -164,8 +166,8 @@ async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -
 
 
 async def test_closed_dms_ping_nobody_who_opted_out(guild: SimGuild, table: Table) -> None:
-    await guild.bot.store.players.change(guild["Ana"].id, dm=True, ping=False)
-    await guild.bot.store.players.change(guild["Ben"].id, dm=True)
+    await guild.bot.tables.preferences.change(guild["Ana"].id, dm=True, ping=False)
+    await guild.bot.tables.preferences.change(guild["Ben"].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await guild.slash("Ana", "coup act", action="income")
     assert [guild.pinged(note) for note in notes(guild)] == [["Ben"]]
@@ -181,7 +183,7 @@ async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
     guild: SimGuild,
 ) -> None:
     for name in ("Ana", "Ben", "Cleo"):
-        await guild.bot.store.players.change(guild[name].id, dm=True)
+        await guild.bot.tables.preferences.change(guild[name].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     table = await guild.play("Ana", "Ben", "Cleo")  # the bot sends every player the hand
     assert table.state.game is not None
@@ -213,7 +215,7 @@ async def test_there_is_no_reminder_when_it_would_not_help(guild: SimGuild, tabl
 
 async def test_the_table_message_alone_pings_the_player_whose_turn_begins(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="income")
-    assert guild.pinged(guild.card) == ["Ben"]
+    assert guild.pinged(guild.live_message) == ["Ben"]
     await guild.env.advance_time(31)
     assert table.state.open_question.is_half_over
     assert not reminders(guild)
@@ -229,7 +231,7 @@ async def test_a_player_who_must_choose_a_second_action_is_reminded(guild: SimGu
     change(table, ruleset="g54")
     await guild.slash("Ana", "coup act", action="spy")
     await guild.slash("Ben", "coup answer", answer="pass")
-    assert "choose the Spy's second action" in shown(guild.card)
+    assert "choose the Spy's second action" in shown(guild.live_message)
     await guild.env.advance_time(31)
     (reminder,) = reminders(guild)
     assert guild.pinged(reminder) == ["Ana"]
@@ -248,7 +250,7 @@ async def test_nothing_pings_a_member_who_opted_out(guild: SimGuild, table: Tabl
         await guild.slash(name, "coup resign", sure=True)
     assert table.state.status is Status.OVER
     await guild.slash("Ana", "coup rematch")
-    assert "still to confirm" in shown(guild.card)
+    assert "still to confirm" in shown(guild.live_message)
     assert not [message for message in guild.channel.history() if guild.pinged(message)]
 
 

@@ -27,7 +27,7 @@ async def test_only_eliminated_players_see_all_hands(guild: SimGuild) -> None:
         assert "holds" not in said(await guild.click(name, "My hand"))
     assert "You do not sit" in said(await guild.click("Dov", "My hand"))
     await guild.slash("Ana", "coup act", action="income")
-    assert "Open hands: who is out may see all hands" in shown(guild.card)
+    assert "Open hands: who is out may see all hands" in shown(guild.live_message)
     assert not [message for message in guild.channel.history() if "Contessa." in shown(message)]
 
 
@@ -38,7 +38,7 @@ async def test_without_the_option_eliminated_players_see_no_hands(guild: SimGuil
     assert "You are out of the game." in panel
     assert "holds" not in panel
     await guild.slash("Ana", "coup act", action="income")
-    assert "Open hands" not in shown(guild.card)
+    assert "Open hands" not in shown(guild.live_message)
 
 
 async def test_a_player_who_resigned_sees_them_once_the_turn_is_over(guild: SimGuild, table: Table) -> None:

@@ -45,7 +45,7 @@ async def test_target_completions_show_each_players_coins_and_cards(guild: SimGu
     offered = await guild["Ana"].autocomplete(guild.channel, "coup act", "target", "", action="steal")
     assert [choice["name"] for choice in offered] == ["Ben, 8 coins, 2 cards", "Cleo, 1 coin, 1 card"]
     await guild.slash("Ana", "coup act", action="steal", target=offered[0]["value"])
-    assert "to steal from **Ben**" in shown(guild.card)
+    assert "to steal from **Ben**" in shown(guild.live_message)
 
 
 async def test_an_outdated_panel_shows_the_current_state_and_says_why(guild: SimGuild, table: Table) -> None:
@@ -59,9 +59,9 @@ async def test_an_outdated_panel_shows_the_current_state_and_says_why(guild: Sim
 
 
 async def test_a_panel_links_to_the_table_message(guild: SimGuild, table: Table) -> None:
-    link = f"](https://discord.com/channels/{guild.discord_guild.id}/{guild.channel.id}/{guild.card.id})"
+    link = f"](https://discord.com/channels/{guild.discord_guild.id}/{guild.channel.id}/{guild.live_message.id})"
     assert link in said(await guild.click("Ana", "My hand"))
-    assert link in shown(await guild.select("Ana", guild.card, ["steal"]))
+    assert link in shown(await guild.select("Ana", guild.live_message, ["steal"]))
 
 
 async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(guild: SimGuild, table: Table) -> None:
@@ -103,7 +103,7 @@ async def test_exchanging_two_cards_takes_one_click_in_the_panel(guild: SimGuild
     assert not [part["custom_id"] for part in controls(panel) if "contessa" in part["custom_id"]]
     await guild.click("Ana", "Keep Ambassador and Contessa", panel)
     assert "You hold Ambassador and Contessa." in said(await guild.slash("Ana", "coup hand"))
-    assert "### Turn 2: Ben" in shown(guild.card)
+    assert "### Turn 2: Ben" in shown(guild.live_message)
 
 
 async def test_the_producer_sees_whose_each_card_is_and_where_it_goes(guild: SimGuild) -> None:

@@ -14,13 +14,13 @@ pytestmark = pytest.mark.slow
 
 
 async def test_an_action_and_its_target_are_two_clicks(guild: SimGuild, table: Table) -> None:
-    panel = await guild.select("Ana", guild.card, ["steal"])
+    panel = await guild.select("Ana", guild.live_message, ["steal"])
     assert panel.ephemeral
     assert "Steal (Captain): from whom?" in shown(panel)
-    assert "steal" not in shown(guild.card)
+    assert "steal" not in shown(guild.live_message)
     await guild.click("Ana", "Ben, 8 coins, 2 cards", panel)
-    assert "**Ana** claims Captain to steal from **Ben**: challenge it" in shown(guild.card)
-    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.card)
+    assert "**Ana** claims Captain to steal from **Ben**: challenge it" in shown(guild.live_message)
+    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
 
 
 async def test_action_completions_are_for_the_player_whose_turn_it_is(guild: SimGuild, table: Table) -> None:
@@ -36,20 +36,20 @@ async def test_action_completions_are_for_the_player_whose_turn_it_is(guild: Sim
 
 async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
-    labels = [part.get("label") for part in controls(guild.card)]
+    labels = [part.get("label") for part in controls(guild.live_message)]
     assert labels == [
         "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "What can I do?", "Rules",
     ]  # fmt: skip
     await guild.click("Ben", "Block as Captain")
-    assert "Still to answer: **Cleo**." in shown(guild.card)
-    assert "claims Captain to block" not in shown(guild.card)
+    assert "Still to answer: **Cleo**." in shown(guild.live_message)
+    assert "claims Captain to block" not in shown(guild.live_message)
     await guild.click("Cleo", "Allow")
-    assert "**Ben** claims Captain to block the theft" in shown(guild.card)
+    assert "**Ben** claims Captain to block the theft" in shown(guild.live_message)
 
 
 async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="income")
-    panel = await guild.select("Ben", guild.card, ["coup"])
+    panel = await guild.select("Ben", guild.live_message, ["coup"])
     asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
     assert "Coup **Ana** for 7 coins? It cannot be taken back." in shown(asked)
     back = (await guild.click("Ben", "Back", asked)).response
@@ -58,13 +58,13 @@ async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, ta
     panel = await guild.select("Ben", back, ["coup"])
     asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
     await guild.click("Ben", "Coup Ana", asked)
-    assert "**Ben** launched a coup against **Ana**" in shown(guild.card)
+    assert "**Ben** launched a coup against **Ana**" in shown(guild.live_message)
 
 
 async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
-    assert "is challenged on Duke" in shown(guild.card)
+    assert "is challenged on Duke" in shown(guild.live_message)
     assert "Nothing is asked of you" in said(await guild.click("Cleo", "Choose"))
     panel: Any = (await guild.click("Ana", "Choose")).response
     assert panel.ephemeral
@@ -76,11 +76,11 @@ async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table
     done = (await guild.click("Ana", "Show Duke: Ben loses a card", panel)).response
     assert done is not None
     assert "You chose: Show Duke." in shown(done)
-    assert "**Ana** showed Duke" in shown(guild.card)
+    assert "**Ana** showed Duke" in shown(guild.live_message)
     panel = (await guild.click("Ben", "Choose")).response
     assert [part["custom_id"].split(":")[-1] for part in controls(panel)] == ["lose.c0", "lose.c1"]
     await guild.click("Ben", "Lose Contessa", panel)
-    assert "lost Contessa" in shown(guild.card)
+    assert "lost Contessa" in shown(guild.live_message)
 
 
 async def test_conceding_the_last_card_is_confirmed(guild: SimGuild) -> None:
@@ -126,7 +126,7 @@ async def test_resigning_must_be_confirmed(guild: SimGuild, table: Table) -> Non
     assert kept is not None
     assert "You play on." in shown(kept)
     await guild.slash("Cleo", "coup resign", sure=True)
-    assert "**Cleo** resigned" in shown(guild.card)
+    assert "**Cleo** resigned" in shown(guild.live_message)
     assert "You have resigned" in said(await guild.slash("Cleo", "coup hand"))
     assert table.state.status is Status.PLAYING
     await guild.slash("Ana", "coup act", action="income")
@@ -153,13 +153,13 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     assert record.ephemeral
     assert "You do not sit" in said(await guild["Dov"].click(end, label="Rematch"))
     await guild["Ben"].click(end, label="Rematch")
-    assert "still to confirm" in shown(guild.card)
+    assert "still to confirm" in shown(guild.live_message)
     assert "Somebody has not confirmed" in said(await guild.click("Ben", "Start"))
     assert said(await guild.slash("Ana", "coup rematch")) == "You sit at the table."
     assert said(await guild["Cleo"].click(end, label="Rematch")) == "You sit at the table."
     assert "sit at this table already" in said(await guild["Cleo"].click(end, label="Rematch"))
     await guild.click("Ben", "Start")
-    assert "Turn 1: Ana" in shown(guild.card)
+    assert "Turn 1: Ana" in shown(guild.live_message)
 
 
 async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGuild) -> None:
@@ -169,7 +169,7 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
         await guild.env.advance_time(61)  # Ben's time runs out
         await guild.slash("Cleo", "coup act", action="income")
     await guild.slash("Ana", "coup act", action="income")
-    assert f"a {SUBSTITUTE_KIND} AI plays until they are back" in shown(guild.card)
+    assert f"a {SUBSTITUTE_KIND} AI plays until they are back" in shown(guild.live_message)
     await guild.click("Ben", "I am back")
     assert not table.state.seats[1].away
     assert "in your seat already" in said(await guild.forge_click("Ben", f"coup:1:back:{table.id}:0"))
@@ -180,12 +180,12 @@ async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild,
     question = (await guild.click("Cleo", "Challenge")).response
     assert "You have one card left: if **Ana** shows Duke" in shown(question)
     await guild.click("Cleo", "Back", question)
-    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.card)
+    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
     question = (await guild.click("Cleo", "Challenge")).response
     await guild.click("Cleo", "Challenge with my last card", question)
-    assert "**Ana** is challenged on Duke" not in shown(guild.card)  # Ben may challenge before Cleo
+    assert "**Ana** is challenged on Duke" not in shown(guild.live_message)  # Ben may challenge before Cleo
     await guild.click("Ben", "Allow")
-    assert "**Ana** is challenged on Duke" in shown(guild.card)
+    assert "**Ana** is challenged on Duke" in shown(guild.live_message)
 
 
 async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guild: SimGuild) -> None:
@@ -203,7 +203,7 @@ async def test_only_a_players_own_list_of_actions_marks_bluffs(guild: SimGuild, 
         (select,) = [part for part in controls(message) if part["type"] == 3]
         return {option["value"]: option["description"] for option in select["options"]}
 
-    own, public = hints((await guild.click("Ana", "My hand")).response), hints(guild.card)
+    own, public = hints((await guild.click("Ana", "My hand")).response), hints(guild.live_message)
     assert own["tax"] == "You hold it. Take 3 coins."
     assert own["exchange"] == "A bluff. Draw 2 cards and return 2."
     assert own["income"] == public["income"] == "Take 1 coin. Nobody can stop it."

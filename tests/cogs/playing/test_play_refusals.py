@@ -32,7 +32,7 @@ async def test_a_click_without_effect_says_why(
 async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: SimGuild, table: Table) -> None:
     change(table, style=Style.CHRONICLE)
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
-    card = guild.card
+    old = guild.live_message
     panel = (await guild.click("Ben", "My hand")).response
     await guild.click("Ben", "Allow")
     assert "You have answered this already" in said(await guild.click("Ben", "Challenge"))
@@ -40,14 +40,14 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: S
     (panel,) = (each for each in guild.channel.history(viewer=guild["Ben"]) if each.id == getattr(panel, "id", 0))
     assert "You have answered this already. The table waits for **Cleo**." in shown(panel)
     await guild.click("Cleo", "Allow")
-    assert guild.card.id != card.id
-    stale = next(part["custom_id"] for part in controls(card) if part.get("label") == "Challenge")
-    frozen = next(message for message in guild.channel.history() if message.id == card.id)
+    assert guild.live_message.id != old.id
+    stale = next(part["custom_id"] for part in controls(old) if part.get("label") == "Challenge")
+    frozen = next(message for message in guild.channel.history() if message.id == old.id)
     assert not controls(frozen)
     before = table.state.decisions
     assert said(await guild.forge_click("Cleo", stale, message=frozen)) == "That moment has passed."
     assert table.state.decisions == before
-    assert not controls(next(message for message in guild.channel.history() if message.id == card.id))
+    assert not controls(next(message for message in guild.channel.history() if message.id == old.id))
 
 
 async def test_commands_name_the_argument_that_is_not_understood(guild: SimGuild, table: Table) -> None:

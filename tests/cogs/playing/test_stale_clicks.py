@@ -39,31 +39,31 @@ async def stale(guild: SimGuild, name: str, message: Any, op: str, *values: str)
 
 
 async def test_controls_are_refused_for_another_question_of_the_same_number(guild: SimGuild, table: Table) -> None:
-    await stale(guild, "Ana", guild.card, "act", "tax")
-    panel = await guild.select("Ana", guild.card, ["steal"])
+    await stale(guild, "Ana", guild.live_message, "act", "tax")
+    panel = await guild.select("Ana", guild.live_message, ["steal"])
     await stale(guild, "Ana", panel, "pick")
     await guild.slash("Ana", "coup act", action="tax")
-    await stale(guild, "Ben", guild.card, "answer")
+    await stale(guild, "Ben", guild.live_message, "answer")
     hand = (await guild.slash("Ben", "coup hand")).response
     await stale(guild, "Ben", hand, "answer")
     await guild.click("Ben", "Challenge", hand)
-    await stale(guild, "Ana", guild.card, "choose")
+    await stale(guild, "Ana", guild.live_message, "choose")
     panel = (await guild.click("Ana", "Choose")).response
     await stale(guild, "Ana", panel, "answer")
     await guild.click("Ana", "Show Duke: Ben loses a card", panel)
-    assert "**Ana** showed Duke" in shown(guild.card)
+    assert "**Ana** showed Duke" in shown(guild.live_message)
 
 
 async def test_a_confirmation_is_refused_for_another_question_of_the_same_number(
     guild: SimGuild, table: Table
 ) -> None:
     await guild.slash("Ana", "coup act", action="income")
-    panel = await guild.select("Ben", guild.card, ["coup"])
+    panel = await guild.select("Ben", guild.live_message, ["coup"])
     asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
     (own,) = [str(custom_id) for custom_id in custom_ids(asked) if custom_id.op == "sure"]
     await stale(guild, "Ben", asked, "sure")
     await guild.forge_click("Ben", own)
-    assert "**Ben** launched a coup against **Ana**" in shown(guild.card)
+    assert "**Ben** launched a coup against **Ana**" in shown(guild.live_message)
 
 
 async def test_a_choice_of_cards_to_keep_counts_for_one_question_only(guild: SimGuild, table: Table) -> None:
@@ -75,13 +75,13 @@ async def test_a_choice_of_cards_to_keep_counts_for_one_question_only(guild: Sim
 
 
 async def test_a_question_asked_before_the_update_accepts_its_old_controls(guild: SimGuild, table: Table) -> None:
-    (numbered,) = [str(custom_id) for custom_id in custom_ids(guild.card) if custom_id.op == "act"]
+    (numbered,) = [str(custom_id) for custom_id in custom_ids(guild.live_message) if custom_id.op == "act"]
     change(table, question_id=None)
     assert PASSED in said(await guild.forge_click("Ana", numbered, "income"))
     assert table.state.decisions == 0
     await guild.forge_click("Ana", others(numbered)[1], "income")
     assert table.state.decisions == 1
-    (numbered,) = [str(custom_id) for custom_id in custom_ids(guild.card) if custom_id.op == "act"]
+    (numbered,) = [str(custom_id) for custom_id in custom_ids(guild.live_message) if custom_id.op == "act"]
     assert PASSED in said(await guild.forge_click("Ben", others(numbered)[1], "income"))
     assert table.state.decisions == 1
 
@@ -90,7 +90,7 @@ async def test_a_question_asked_before_the_update_accepts_its_old_controls(guild
 async def test_a_control_of_another_lobby_with_the_same_number_is_refused(guild: SimGuild, op: str) -> None:
     await guild.slash("Ana", "coup new")
     await guild.click("Ben", "Join")
-    (own,) = [str(custom_id) for custom_id in custom_ids(guild.card) if custom_id.op == op]
+    (own,) = [str(custom_id) for custom_id in custom_ids(guild.live_message) if custom_id.op == op]
     seats = guild.table.state.seats
     other, unnumbered = others(own)
     assert PASSED in said(await guild.forge_click("Ana", other))
@@ -116,7 +116,7 @@ async def test_a_panel_of_one_table_is_refused_at_another(guild: SimGuild) -> No
 
 
 async def test_all_controls_of_a_table_carry_a_tag(guild: SimGuild, table: Table) -> None:
-    messages: list[Any] = [guild.card, (await guild.slash("Ana", "coup hand")).response]
+    messages: list[Any] = [guild.live_message, (await guild.slash("Ana", "coup hand")).response]
     messages.append((await guild.slash("Ana", "coup help")).response)
     messages.append((await guild.click("Ben", "What can I do?")).response)
     messages.append((await guild.slash("Ben", "coup log")).response)

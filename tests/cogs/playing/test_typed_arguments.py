@@ -83,12 +83,12 @@ async def test_recipient_and_role_are_understood_whatever_the_players_are_called
 ) -> None:
     await seat(guild, "Cleo", name, ruleset="g54", pool=POOL)
     await guild.slash("Ana", "coup act", action="FARMER", recipient=name)
-    assert f"claims Farmer to give 1 coin to **{name}**" in shown(guild.card)
+    assert f"claims Farmer to give 1 coin to **{name}**" in shown(guild.live_message)
     for other in ("Cleo", name):
         await guild.slash(other, "coup answer", answer="ALLOW")
     assert "claims Customs Officer to tax Banker" in said(
         await guild.slash("Cleo", "coup act", action="customs officer", role="BANKER")
-    ) or "claims Customs Officer to tax Banker" in shown(guild.card)
+    ) or "claims Customs Officer to tax Banker" in shown(guild.live_message)
 
 
 @pytest.mark.parametrize("typed", ["2", "-1", "1" * 40, "#", "action", "None", " ", "Ana", "nobody", "🂡"])

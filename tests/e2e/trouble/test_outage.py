@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.begun_games import begun, cards, live
+from tests.harness.begun_games import begun, live, turn_messages
 from tests.harness.processes import running
 
 POST = "POST /channels/*/messages"
@@ -16,7 +16,7 @@ async def test_the_old_message_keeps_working_while_posting_fails(tmp_path: Path)
         await sandbox.ready("coup")
         active, other, *_ = await begun(sandbox)
         await sandbox.fault(POST, status=502, times=10)
-        old = cards(active, 1)[0]
+        old = turn_messages(active, 1)[0]
         await active.select(None, "Income", message=old)
         for turn, member in ((2, other), (3, active), (4, other), (5, active)):
             # The old message shows each turn that has no message of its own yet.
@@ -47,7 +47,7 @@ async def test_an_edit_of_the_message_pings_nobody(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
         await sandbox.ready("coup")
         active, other, third = await begun(sandbox, "Ana", "Ben", "Cleo")
-        assert cards(active, 1)[0].mentions == [active.id]
+        assert turn_messages(active, 1)[0].mentions == [active.id]
         await third.slash("coup resign", sure=True)
         message = await other.sees("resigned")
         # An edit still mentions the player, but pings nobody.
@@ -58,7 +58,7 @@ async def test_an_edit_of_the_message_pings_nobody(tmp_path: Path) -> None:
 
 
 def _live(member: DrivenMember, turn: int) -> Message | None:
-    return next((message for message in live(member) if message in cards(member, turn)), None)
+    return next((message for message in live(member) if message in turn_messages(member, turn)), None)
 
 
 def _messages_below(member: DrivenMember, old: Message) -> list[Message]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandbox.driver import DrivenMember, Reply, Sandbox
-from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, cards, live, posted
+from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, posted, turn_messages
 from tests.harness.processes import running
 
 KILLS: dict[str, dict[str, Any]] = {
@@ -51,20 +51,20 @@ async def test_a_kill_at_any_request_leaves_one_live_message(tmp_path: Path, rem
             witness = tables["live-after-posting"][0]
             for channel in KILLED:
                 if "before-posting" not in channel:
-                    await witness.until(lambda at=channel: len(cards(witness, 2, at)) == 1, what=channel)
+                    await witness.until(lambda at=channel: len(turn_messages(witness, 2, at)) == 1, what=channel)
             channel = "chronicle-after-posting"
-            assert cards(witness, 2, channel)[0].mentions == [tables[channel][1].id]
+            assert turn_messages(witness, 2, channel)[0].mentions == [tables[channel][1].id]
             gone, frozen = "live-after-deleting", "chronicle-after-freezing"
-            await witness.until(lambda: not cards(witness, 1, gone), what="a deleted message")
-            await witness.until(lambda: not cards(witness, 1, frozen)[0].enabled, what="a frozen message")
+            await witness.until(lambda: not turn_messages(witness, 1, gone), what="a deleted message")
+            await witness.until(lambda: not turn_messages(witness, 1, frozen)[0].enabled, what="a frozen message")
             await bot.end(kill=True)
             await sandbox.offline()
         await _restarted(sandbox, tmp_path, witness, list(KILLED), turn=2, remembered=remembered)
         for channel in ("chronicle-before-posting", "chronicle-after-posting"):
-            assert "income" in cards(witness, 1, channel)[0].text
+            assert "income" in turn_messages(witness, 1, channel)[0].text
         # Only this ping is checked here: in the other channels the edit after the restart pings nobody.
         channel = "chronicle-before-posting"
-        assert cards(witness, 2, channel)[0].mentions == [tables[channel][1].id]
+        assert turn_messages(witness, 2, channel)[0].mentions == [tables[channel][1].id]
 
 
 async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(tmp_path
                 clicks.append(asyncio.create_task(other.click("Allow", message=panel or message)))
                 await bot.says("Decided", times=2 * len(clicks))
                 if "after" in channel:
-                    await witness.until(lambda at=channel: cards(witness, 2, at), what="the second turn")
+                    await witness.until(lambda at=channel: turn_messages(witness, 2, at), what="the second turn")
             await bot.end(kill=True)
             await sandbox.offline()
         for click in clicks:
@@ -106,12 +106,12 @@ async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
                 await sandbox.fault(POST.format(active.channels[style]), late=NEVER)
                 await active.slash("coup act", action="income")
                 await other.until(
-                    lambda other=other, style=style: cards(other, 2, style),
+                    lambda other=other, style=style: turn_messages(other, 2, style),
                     what="the message that is not known",
                 )
                 await other.slash("coup act", action="income")
                 await other.until(
-                    lambda other=other, style=style: cards(other, 3, style),
+                    lambda other=other, style=style: turn_messages(other, 3, style),
                     what="the old message edited meanwhile",
                 )
             await bot.end(kill=True)
@@ -119,7 +119,7 @@ async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
         witness = games["live"][0]
         await _restarted(sandbox, tmp_path, witness, [*games], turn=3, remembered=remembered)
         for style, turn, income in (("chronicle", 2, " took 1 coin of income"), ("live", 3, ": Income +1")):
-            (told,) = cards(witness, turn, style)
+            (told,) = turn_messages(witness, turn, style)
             assert f"**{games[style][1].name}**{income}" in told.text
 
 
@@ -128,7 +128,7 @@ async def test_a_click_on_an_unconfirmed_message_confirms_it(tmp_path: Path) -> 
         active, other, *_ = await _ready(sandbox)
         await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
         await active.slash("coup act", action="income")
-        await other.until(lambda: cards(other, 2), what="the message that is not known")
+        await other.until(lambda: turn_messages(other, 2), what="the message that is not known")
         newest = live(other)[-1]
         reply = await other.select(None, "Income", message=newest)
         assert reply.message is not None
@@ -238,13 +238,14 @@ async def _restarted(
             if channel.startswith("chronicle"):
                 # Until the new message is posted, the message before it shows the new turn.
                 await witness.until(
-                    lambda channel=channel: cards(witness, turn - 1, channel), what=f"two messages in {channel}"
+                    lambda channel=channel: turn_messages(witness, turn - 1, channel),
+                    what=f"two messages in {channel}",
                 )
             await witness.until(
                 lambda channel=channel: [*map(_turn, live(witness, channel))] == [turn],
                 what=f"one message in {channel}",
             )
-            assert len(cards(witness, turn, channel)) == 1
+            assert len(turn_messages(witness, turn, channel)) == 1
             if not channel.startswith("chronicle"):
                 assert len(posted(witness, channel)) == 1
         assert await bot.end() == 0

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from sandbox.driver import DriverError, Sandbox
-from tests.harness.begun_games import begun, cards
+from tests.harness.begun_games import begun, turn_messages
 from tests.harness.leak_watcher import decided, finished, let_go, secrets
 from tests.harness.monkeys import Monkey, open_table
 from tests.harness.processes import Bot, running
@@ -47,7 +47,7 @@ async def test_a_game_set_aside_says_so_on_its_message(sandbox: Sandbox, databas
         await sandbox.ready("coup")
         active, other = await begun(sandbox, style="chronicle")
         await active.slash("coup act", action="income")
-        await other.until(lambda: cards(other, 2), what="the second turn")
+        await other.until(lambda: turn_messages(other, 2), what="the second turn")
         await bot.end()
         await sandbox.offline()
     with closing(sqlite3.connect(database)) as rows, rows:
@@ -56,7 +56,7 @@ async def test_a_game_set_aside_says_so_on_its_message(sandbox: Sandbox, databas
         await sandbox.ready("coup")
         aside = await other.sees("This game was set aside")
         assert not aside.enabled
-        assert not cards(other, 2)
+        assert not turn_messages(other, 2)
         await bot.says("set aside: IllegalDecision")
         assert "duke" not in bot.log
 

@@ -1,0 +1,145 @@
+"""The commands of `python -m bot`: without one it runs the bot."""
+
+import argparse
+import asyncio
+import logging
+import sys
+from functools import partial
+from pathlib import Path
+
+import discord
+
+from bot import __version__
+from bot.client import CoupBot, set_base_urls
+from bot.cluster import CannotJoin, exclusive
+from bot.command_sync import CommandsRefused, CommandSync
+from bot.doctor import examine
+from bot.emojis import FAILURES, Emojis
+from bot.ops import logs
+from bot.runtime import interpreter
+from bot.serve import CannotServe, serve
+from bot.settings import BadSetting, Settings, load
+from bot.store import BrokenDatabase, SaveFailed, Store
+from bot.store.address import Address, parse
+from bot.store.database_copy import CannotCopy, backup, copy_database
+
+
+def run() -> int:
+    """Runs the command named by the process's arguments.
+
+    Returns 0, or 1 after a failure, with a sentence on standard error.
+    """
+    arguments = _parser().parse_args()
+    try:
+        settings = load()
+        logs.configure(settings.log_level, settings.log_format)
+        if arguments.does == "backup":
+            backup(settings.coup_database, arguments.file)
+        elif arguments.does == "copy-database":
+            counts = copy_database(_address(arguments.source), _address(arguments.target))
+            print(f"Copied: {', '.join(f'{count} {name}' for name, count in counts.items())}.")
+        elif arguments.does == "doctor":
+            return asyncio.run(_doctor(settings))
+        elif arguments.does == "sync":
+            asyncio.run(_sync(settings, _token(settings), arguments.guild))
+        else:
+            token = _token(settings)
+            interpreter.tune()
+            with asyncio.Runner(loop_factory=interpreter.loop_factory()) as runner:
+                runner.run(serve(settings, token))
+    except (
+        BadSetting,
+        BrokenDatabase,
+        CannotCopy,
+        CannotJoin,
+        CannotServe,
+        CannotSync,
+        CommandsRefused,
+        SaveFailed,
+    ) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except discord.LoginFailure:
+        print("Discord does not accept DISCORD_TOKEN: copy it anew from the developer portal.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot", description="Coup for Discord: without a command, runs the bot."
+    )
+    parser.add_argument("--version", action="version", version=f"Coup for Discord {__version__}")
+    does = parser.add_subparsers(dest="does")
+    sync = does.add_parser("sync", help="tell Discord the slash commands, and upload missing emojis, now")
+    sync.add_argument("--guild", type=int, metavar="ID", help="for this server only, where they appear at once")
+    does.add_parser("doctor", help="look at token, intents, permissions and database, and say how to mend them")
+    copy = does.add_parser("backup", help="copy the database into a file, also while the bot runs")
+    copy.add_argument("file", type=Path, metavar="FILE", help="the new file")
+    move = does.add_parser("copy-database", help="copy a database into an empty one, e.g. to move to PostgreSQL")
+    for name, metavar in (("source", "FROM"), ("target", "TO")):
+        move.add_argument(name, metavar=metavar, help="a file, or postgresql://user:password@host:port/database")
+    return parser
+
+
+def _address(text: str) -> Address:
+    try:
+        return parse(text)
+    except ValueError as error:  # the message omits its text, which may contain a password
+        raise BadSetting(f"One of the databases cannot be used: {error}.") from None
+
+
+def _token(settings: Settings) -> str:
+    if settings.discord_token is None:
+        raise BadSetting(
+            "The setting DISCORD_TOKEN is missing: copy the bot's token from the developer portal to .env, "
+            "or type `make run` to try the bot without Discord."
+        )
+    return settings.discord_token.get_secret_value()
+
+
+class CannotSync(Exception):
+    """Some emojis could not be uploaded. The text is a sentence for the operator."""
+
+
+class _Syncer(CoupBot):
+    """A client with the commands but without tables, because another process may be running the tables."""
+
+    async def setup_hook(self) -> None:
+        """Loads the cogs only."""
+        await self.load_cogs()
+
+
+async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
+    set_base_urls(settings)
+    store = await Store.open(settings.coup_database)
+    try:
+        async with _Syncer(settings, store) as bot:
+            await bot.login(token)
+            commands = CommandSync(bot, store.meta, partial(exclusive, settings.coup_database))
+            count = await commands.sync(guild_id)
+            print(f"{count} commands were synced.")
+            if settings.coup_pictures:
+                await _sync_emojis(settings, bot)
+    finally:
+        await store.close()
+
+
+async def _sync_emojis(settings: Settings, bot: CoupBot) -> None:
+    emojis = Emojis(bot, bot.picture_source, partial(exclusive, settings.coup_database))
+    try:
+        changes = await emojis.sync()
+    except FAILURES as error:
+        raise CannotSync(f"The emojis could not be synced ({error}): try again later.") from error
+    if changes.missing:
+        raise CannotSync(f"{changes.missing} emojis are missing: the log above says why. Try again later.")
+    print(f"{changes.uploaded} emojis were uploaded, {changes.deleted} old ones deleted.")
+
+
+async def _doctor(settings: Settings) -> int:
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    is_well = True
+    async for finding in examine(settings):
+        is_well = is_well and finding.is_well
+        print(f"{'ok ' if finding.is_well else 'BAD'} {finding.about}: {finding.sentence}")
+    return 0 if is_well else 1

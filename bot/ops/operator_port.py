@@ -1,0 +1,75 @@
+"""The operator's HTTP port: `/livez` and `/healthz` report the state of the process, `/metrics` its numbers."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+from aiohttp import web
+from prometheus_client.aiohttp import make_aiohttp_handler
+
+from bot import __version__
+from bot.ops.health import Health, Status
+from bot.ops.metrics import Metrics, measure_lag
+
+
+class ObservedBot(Protocol):
+    """What the operator's port needs to know about a bot."""
+
+    metrics: Metrics
+
+    def health(self) -> Health:
+        """Returns its state."""
+        ...
+
+
+@asynccontextmanager
+async def operator_port(host: str, port: int, current: Callable[[], ObservedBot | None]) -> AsyncGenerator[None]:
+    """Serves the pages over HTTP inside the block. Raises OSError if the port is taken.
+
+    `/livez` always answers 200. `/healthz` answers 200 while the process is ready or spare and 503 otherwise, with
+    JSON: status, process, version, Discord and shards. `current` returns the running bot, None between two tries
+    to reach Discord: then there are no metrics.
+    """
+
+    async def live(_: web.Request) -> web.Response:
+        return web.json_response({"status": "alive", "version": __version__})
+
+    async def health(_: web.Request) -> web.Response:
+        bot = current()
+        found = Health(Status.NOT_CONNECTED) if bot is None else bot.health()
+        body = {
+            "status": found.status,
+            "alive": True,
+            "process": None if bot is None else bot.metrics.process,
+            "version": __version__,
+            "discord": {"gateway": found.gateway, "rest": found.rest},
+            "shards": {"held": found.owned, "connected": found.connected, "all": found.shards},
+        }
+        well = found.status in (Status.READY, Status.SPARE)
+        return web.json_response(body, status=200 if well else 503)
+
+    async def numbers(request: web.Request) -> web.StreamResponse:
+        bot = current()
+        if bot is None:
+            return web.Response(status=503)
+        return await make_aiohttp_handler(bot.metrics.registry)(request)
+
+    async def watch() -> None:
+        while True:
+            bot = current()
+            lag = await measure_lag()
+            if bot is not None:
+                bot.metrics.lag = lag
+
+    app = web.Application()
+    app.add_routes([web.get("/livez", live), web.get("/healthz", health), web.get("/metrics", numbers)])
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    watching = asyncio.create_task(watch())
+    try:
+        await web.TCPSite(runner, host, port).start()
+        yield
+    finally:
+        watching.cancel()
+        await runner.cleanup()

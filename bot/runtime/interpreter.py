@@ -1,0 +1,44 @@
+"""How Python's interpreter is set for a bot: its garbage collector, its event loop, its switching of threads."""
+
+import asyncio
+import gc
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Final
+
+SWITCH_SECONDS: Final = 0.0005
+"""Time after which Python switches threads: a click waits for the database's thread, which waits for ours."""
+
+_THRESHOLDS: Final = (10_000, 20, 20)
+"""For `gc.set_threshold`. Python's own (700, 10, 10) search living objects again with every few clicks."""
+
+
+@contextmanager
+def without_garbage_collection() -> Generator[None]:
+    """Stops the collection of garbage within the block, for imports: they leave none.
+
+    What exists at the end of the block is never searched for garbage. This saves a sixth of the time of a start.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def tune() -> None:
+    """Sets the interpreter for a process that answers clicks for days."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(*_THRESHOLDS)
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Returns the function that makes uvloop's event loop, which is faster; None where uvloop is missing."""
+    try:
+        uvloop = import_module("uvloop")  # by its name, because it does not exist for every system
+    except ImportError:
+        return None
+    return uvloop.new_event_loop

@@ -1,0 +1,74 @@
+"""Members' preferences, which apply on every server. Those that each click needs are cached."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.runtime.clock import Clock
+from bot.store.repositories.players import Player, Players
+
+CACHED_SECONDS: Final = 30.0
+"""What another process has changed counts after this time at the latest, even if no notification comes."""
+MAX_CACHED: Final = 10_000
+"""How many members' preferences are cached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a member wants to see: `ping` mentions the member when it must decide, `pictures` shows pictures.
+
+    Consent to direct messages is not among them, because it is never answered from a cache.
+    """
+
+    ping: bool
+    pictures: bool
+
+
+class MemberPreferences:
+    """The preferences of all members. Methods raise SaveFailed if they need the database and cannot use it.
+
+    A cached preference is dropped when it is changed, by this process or, as NOTIFY tells, by another one.
+    """
+
+    def __init__(self, players: Players, clock: Clock) -> None:
+        self._players = players
+        self._clock = clock
+        self._cached: dict[int, tuple[float, Preferences]] = {}  # with the time when it was read, oldest first
+        self._changes = 0
+
+    async def get(self, user_id: int) -> Preferences:
+        """Returns a member's preferences, at most CACHED_SECONDS old."""
+        now = self._clock.now()
+        cached = self._cached.get(user_id)
+        if cached is not None and now - cached[0] < CACHED_SECONDS:
+            return cached[1]
+        changes = self._changes
+        player = await self._players.get(user_id)
+        found = Preferences(player.ping, player.pictures)
+        if changes == self._changes:  # otherwise it may have been read before the change
+            self._cache(user_id, now, found)
+        return found
+
+    async def read(self, user_id: int) -> Player:
+        """Returns what the database says now, with the consent to direct messages."""
+        return await self._players.get(user_id)
+
+    async def change(self, user_id: int, **changes: bool) -> None:
+        """Changes some of a member's preferences, for all processes."""
+        try:
+            await self._players.change(user_id, **changes)
+        finally:
+            self.forget(user_id)
+
+    def forget(self, user_id: int | None) -> None:
+        """Drops the cached preferences of a member, or with None those of all members."""
+        self._changes += 1
+        if user_id is None:
+            self._cached.clear()
+        else:
+            self._cached.pop(user_id, None)
+
+    def _cache(self, user_id: int, now: float, preferences: Preferences) -> None:
+        self._cached.pop(user_id, None)  # so that the order stays that of the times
+        self._cached[user_id] = now, preferences
+        while len(self._cached) > MAX_CACHED or now - next(iter(self._cached.values()))[0] >= CACHED_SECONDS:
+            del self._cached[next(iter(self._cached))]

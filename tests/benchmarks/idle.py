@@ -1,0 +1,60 @@
+"""`python -m tests.benchmarks.idle [tree ...]`: CPU time of a minute in which nobody plays, with a thousand games.
+
+Each `tree` is a checkout of the project whose bot is measured, by default this one. All are measured at once. The
+games are copies of a few that were played, and their deadlines are hours away. The bot has settled before.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from statistics import median
+
+from tests.benchmarks.click_rate import cpu_seconds, say
+from tests.benchmarks.start_time import PLAYED, SETTLED, begin, lay
+from tests.benchmarks.subjects import subject
+from tests.harness.forked_process import ROOT
+
+GAMES = 1_000
+MINUTES = 4
+
+
+async def fill(tree: Path, database: Path) -> None:
+    """Makes a database with a thousand games."""
+    async with subject(tree.name, "bot", tree=tree, database=database, COUP_PICTURES="off") as bot:
+        for channel in PLAYED:
+            if channel not in (await bot.sandbox.first_member()).channels:
+                await bot.sandbox.add_channel(channel)
+        await begin(bot.sandbox)
+    lay(str(database), GAMES, [])
+
+
+async def main(trees: Sequence[Path]) -> None:
+    """Measures and prints."""
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        databases = [folder / f"{number}.sqlite3" for number in range(len(trees))]
+        for tree, database in zip(trees, databases, strict=True):
+            await fill(tree, database)
+        bots = [
+            await stack.enter_async_context(
+                subject(str(tree), "bot", tree=tree, database=database, COUP_WINDOW_FLOOR="1.5")
+            )
+            for tree, database in zip(trees, databases, strict=True)
+        ]
+        await asyncio.sleep(SETTLED)  # no event reports that a start has ended
+        minutes = [list[float]() for _ in bots]
+        for _ in range(MINUTES):
+            used = [cpu_seconds(bot.process) for bot in bots]
+            await asyncio.sleep(60)  # the minute that is measured
+            for bot, before, each in zip(bots, used, minutes, strict=True):
+                each.append(1000 * (cpu_seconds(bot.process) - before))
+        for bot, each in zip(bots, minutes, strict=True):
+            times = ", ".join(f"{milliseconds:.1f}" for milliseconds in each)
+            say(f"{bot.name}: an idle minute with {GAMES} games: {median(each):.1f} ms of CPU ({times})")
+
+
+if __name__ == "__main__":
+    asyncio.run(main([Path(tree).resolve() for tree in sys.argv[1:]] or [ROOT]))

@@ -1,0 +1,52 @@
+"""Members' preferences are cached in each of several processes; notifications keep them right, no clock runs."""
+
+import asyncio
+
+import pytest
+
+from tests.harness.cluster_processes import ClusterProcess, ClusterProcesses
+
+pytestmark = pytest.mark.xdist_group("cluster")
+
+ANA, BEN = 1, 2
+
+
+async def cache_both(process: ClusterProcess) -> None:
+    """Caches the preferences of both members, with whom nobody has changed anything yet."""
+    assert (await process.preferences.get(ANA)).ping
+    assert (await process.preferences.get(BEN)).ping
+
+
+async def until_not_pinged(process: ClusterProcess, user_id: int) -> None:
+    """Waits until a process knows that a member wants no pings."""
+    async with asyncio.timeout(30):
+        process.has_forgotten.clear()
+        while (await process.preferences.get(user_id)).ping:
+            await process.has_forgotten.wait()
+            process.has_forgotten.clear()
+
+
+async def test_a_change_is_known_to_all_processes_at_once(processes: ClusterProcesses) -> None:
+    one, two = await processes.run(2), await processes.run(2)
+    await processes.until(lambda: len(one.owned | two.owned) == 2)
+    await cache_both(one)
+    await cache_both(two)
+    await one.preferences.change(ANA, ping=False)
+    assert not (await one.preferences.get(ANA)).ping
+    await until_not_pinged(two, ANA)
+    assert (await two.preferences.get(BEN)).ping
+
+
+async def test_a_change_while_notifications_were_interrupted_is_known_afterwards(
+    processes: ClusterProcesses,
+) -> None:
+    one, two = await processes.run(2), await processes.run(2)
+    await processes.until(lambda: len(one.owned | two.owned) == 2)
+    await cache_both(two)
+    two.relay.cut()
+    await one.preferences.change(ANA, ping=False)
+    await one.preferences.change(BEN, ping=False)
+    assert (await two.preferences.get(ANA)).ping, "it is cached, and nothing could tell of the change"
+    two.relay.open()
+    await until_not_pinged(two, ANA)
+    await until_not_pinged(two, BEN)

@@ -1,0 +1,119 @@
+"""Members' preferences: what is cached is right, not old and not much, and consent to messages is never cached."""
+
+import asyncio
+from typing import TypeVar
+
+import pytest
+
+from bot.store import Store
+from bot.store.engines.unit_of_work import UNIT_SECONDS, Connection, Unit
+from bot.store.errors import Conflict
+from bot.store.repositories.players import Players
+from bot.store.rows import Fence
+from bot.tables import member_preferences
+from bot.tables.member_preferences import CACHED_SECONDS, MemberPreferences
+from tests.harness.tables import Harness, ManualClock
+
+T = TypeVar("T")
+
+ANA, BEN = 1, 2
+
+
+class SlowReads:
+    """A database whose reads see what is there when they begin, and return once `released`."""
+
+    def __init__(self, store: Store) -> None:
+        self._database = store.database
+        self.has_read = asyncio.Event()
+        self.released = asyncio.Event()
+
+    async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
+        found = await self._database.read(unit, seconds)
+        self.has_read.set()
+        await self.released.wait()
+        return found
+
+    async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
+        return await self._database.write(unit, fence)
+
+    async def check(self) -> None:
+        await self._database.check()
+
+    async def close(self) -> None:
+        await self._database.close()
+
+
+@pytest.fixture
+def other(harness: Harness) -> MemberPreferences:
+    """The preferences as another process changes them, whose notifications do not arrive."""
+    return MemberPreferences(harness.store.players, harness.clock)
+
+
+async def test_a_preference_is_the_older_one_for_thirty_seconds(
+    harness: Harness, clock: ManualClock, other: MemberPreferences
+) -> None:
+    preferences = harness.tables.preferences
+    assert (await preferences.get(ANA)).ping
+    await other.change(ANA, ping=False)
+    clock.advance(CACHED_SECONDS - 0.1)
+    assert (await preferences.get(ANA)).ping
+    clock.advance(0.1)
+    assert not (await preferences.get(ANA)).ping
+
+
+async def test_consent_to_direct_messages_is_read_each_time(harness: Harness, other: MemberPreferences) -> None:
+    preferences = harness.tables.preferences
+    assert (await preferences.get(ANA), (await preferences.read(ANA)).dm)[1] is False
+    await other.change(ANA, dm=True)
+    assert (await preferences.read(ANA)).dm
+    await other.change(ANA, dm=False)
+    assert not (await preferences.read(ANA)).dm
+
+
+async def test_ones_own_change_counts_at_once_and_keeps_what_others_changed(
+    harness: Harness, other: MemberPreferences
+) -> None:
+    preferences = harness.tables.preferences
+    assert (await preferences.get(ANA)).pictures
+    await other.change(ANA, pictures=False)
+    await preferences.change(ANA, ping=False)
+    found = await preferences.get(ANA)
+    assert (found.ping, found.pictures) == (False, False)
+
+
+async def test_a_change_that_fails_is_not_shown(harness: Harness) -> None:
+    preferences = harness.tables.preferences
+
+    def refuse(connection: Connection) -> None:
+        connection.driver.execute(
+            "CREATE TRIGGER refuse BEFORE INSERT ON players BEGIN SELECT RAISE(ABORT, 'refused'); END"
+        )
+
+    assert (await preferences.get(ANA)).ping
+    await harness.store.database.write(refuse)
+    with pytest.raises(Conflict):
+        await preferences.change(ANA, ping=False)
+    assert (await preferences.get(ANA)).ping
+
+
+async def test_a_read_that_races_with_a_change_is_not_kept(harness: Harness, clock: ManualClock) -> None:
+    slow = SlowReads(harness.store)
+    preferences = MemberPreferences(Players(slow), clock)
+    early = asyncio.create_task(preferences.get(ANA))
+    await slow.has_read.wait()
+    await preferences.change(ANA, ping=False)
+    slow.released.set()
+    assert (await early).ping, "it began before the change"
+    assert not (await preferences.get(ANA)).ping
+
+
+async def test_the_preferences_of_many_members_replace_the_oldest(
+    harness: Harness, other: MemberPreferences, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(member_preferences, "MAX_CACHED", 3)
+    preferences = harness.tables.preferences
+    for user_id in (ANA, BEN, 3, 4):
+        await preferences.get(user_id)
+        await other.change(user_id, ping=False)
+    assert not (await preferences.get(ANA)).ping, "it was dropped, and read again"
+    assert (await preferences.get(4)).ping, "it is still cached"
