@@ -13,16 +13,19 @@ from discord.utils import utcnow
 from bot import emojis
 from bot.client import set_base_urls
 from bot.cluster import SingleProcess, exclusive
-from bot.delivery.pictures import send_with_text_fallback
+from bot.delivery.pictures import picture_of, send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures import files
 from bot.pictures.source import PictureSource
-from bot.render.icons import NO_ICONS, are_icons_outdated, current_icons, set_icons
+from bot.render.icons import NO_ICONS, Icons, are_icons_outdated, current_icons, set_icons
 from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.panels.hand import hand_panel
+from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.address import parse
+from engine import RULESETS
 from sandbox.driver import Sandbox
 from tests.harness.played_tables import a_table
 from tests.harness.postgresql_server import Server
@@ -127,6 +130,19 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words(
     assert not are_icons_outdated()
     assert f":{name_of('duke')}:" in current_icons().text("duke")
     assert str(duke.id) not in current_icons().text("duke")
+
+
+async def test_a_hand_is_sent_in_words_if_discord_refuses_the_addresses_of_its_pictures(
+    sandbox: Sandbox, client: discord.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord.Asset, "BASE", "ftp://127.0.0.1")
+    set_icons(Icons({role: discord.PartialEmoji(name=role, id=1) for role in RULESETS["classic"].roles}))
+    member = await sandbox.first_member()
+    channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
+    panel = hand_panel(SeatView.of(a_table("classic", 2, {}), 0))
+    assert picture_of(panel) is not None
+    await send_with_text_fallback(lambda shown, _: channel.send(view=shown), panel, [])
+    assert (await member.sees("You hold")).pictures == []
 
 
 async def test_the_bot_starts_even_if_discord_does_not_list_its_emojis(sandbox: Sandbox, kept: Emojis) -> None:
