@@ -35,7 +35,9 @@ lint: .venv/ready-dev
 fast-tests: .venv/ready-dev
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
+# Collects the tests once before the workers do: otherwise each of them would compile every module.
 all-tests: .venv/ready-dev
+	$(BIN)/python -m pytest -n 0 --collect-only -qq >/dev/null || true  # the next command shows the errors
 	$(BIN)/python -m pytest
 
 # Run this before every commit: all tests except those that take seconds or start processes.

@@ -48,7 +48,7 @@ class Move:
     card: str | None
     cards: tuple[str, ...] | None
     give: str | None
-    _facts: tuple[tuple[str, Any], ...]
+    _facts: dict[str, Any]
     _text: str
 
     def __new__(
@@ -72,7 +72,10 @@ class Move:
         move = object.__new__(cls)
         move.do, move.action, move.target, move.recipient = do, action, target, recipient
         move.role, move.card, move.cards, move.give = role, card, cards, give
-        move._facts = tuple([fact for fact in zip(_FIELDS, key[1:], strict=True) if fact[1] is not None])
+        move._facts = {
+            "do": do,
+            **{name: value for name, value in zip(_FIELDS, key[1:], strict=True) if value is not None},
+        }
         named = {"target": target, "recipient": recipient, "role": role, "card": card, "give": give}
         parts = [do, action or "", *(f"{name}={value}" for name, value in named.items() if value is not None)]
         if cards is not None:
@@ -136,9 +139,13 @@ class Move:
         >>> Move("act", "steal", target=1).to_json(["Ada", "Ben"])
         {'do': 'act', 'action': 'steal', 'target': 'Ben'}
         """
-        facts: dict[str, Any] = {"do": self.do}
-        for name, value in self._facts:
-            facts[name] = names[value] if name in _SEATS else list(value) if name == "cards" else value
+        facts = self._facts.copy()
+        if self.target is not None:
+            facts["target"] = names[self.target]
+        if self.recipient is not None:
+            facts["recipient"] = names[self.recipient]
+        if self.cards is not None:
+            facts["cards"] = list(self.cards)
         return facts
 
     @classmethod

@@ -12,12 +12,21 @@ from tests.harness.tables import Harness, ManualClock
 
 SLOW_FOLDERS = tuple(f"tests/{folder}/" for folder in ("chaos", "cluster", "e2e", "lab", "page"))
 """Folders whose tests are all slow: they start processes or a browser, or play many games."""
+LONGEST = (
+    "tests/page/",
+    "tests/cogs/playing/test_simcord_and_sandbox_agree.py",
+    "tests/test_contributing.py",
+    "tests/chaos/",
+    "tests/bot/",
+    "tests/e2e/",
+)
+"""Folders and files whose slow tests take longest, the longest first."""
 IN_ONE_WORKER = "tests/page/", "tests/doctor/test_doctor_rights.py"
 """Folders and files whose tests share a browser, or change roles of the whole database server."""
 
 
 class Scheduling(LoadScopeScheduling):
-    """Gives each test to a worker that has nothing else to do, but all tests of IN_ONE_WORKER to the same."""
+    """Gives each test to a worker that is free, but all tests of a path in IN_ONE_WORKER to the same worker."""
 
     def _split_scope(self, nodeid: str) -> str:
         return next((place for place in IN_ONE_WORKER if nodeid.startswith(place)), nodeid)
@@ -32,8 +41,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SLOW_FOLDERS):
             item.add_marker(pytest.mark.slow)
-    # Slow tests first, so that no worker starts one when the others have nothing left to do.
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    # The longest tests first, so that no worker starts one when the others have nothing left to do.
+    items.sort(key=_rank)
+
+
+def _rank(item: pytest.Item) -> int:
+    if item.get_closest_marker("slow") is None:
+        return len(LONGEST) + 1
+    return next((rank for rank, place in enumerate(LONGEST) if item.nodeid.startswith(place)), len(LONGEST))
 
 
 @pytest.fixture

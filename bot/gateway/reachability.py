@@ -22,6 +22,8 @@ ABLE_SECONDS: Final = 30.0
 """Time for which it must have reached gateway and REST before it gets shards again."""
 QUIET_SECONDS: Final = 3.0
 """If gateway or REST has sent nothing for this time, this process sends it a request."""
+ALONE_QUIET_SECONDS: Final = 30.0
+"""The same for a process that is alone: no other one could serve its shards, so only `/healthz` needs to know."""
 ANSWER_SECONDS: Final = 3.5
 """Time limit for the answer to such a request."""
 PROBE_PAUSE_SECONDS: Final = 1.0
@@ -104,6 +106,7 @@ class Reachability:
         self.gateway = Contact(now)
         """Counts new connections only, because old ones may still work while no new one can be made."""
         self._membership = membership
+        self._quiet_seconds = ALONE_QUIET_SECONDS if membership.is_alone else QUIET_SECONDS
         self._now = now
         self._unable_at: float | None = None
         self._check_rest = asyncio.Event()
@@ -117,7 +120,7 @@ class Reachability:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._watch_rest())
             tasks.create_task(self._watch_gateway(shards, gateway))
-            while True:
+            while not self._membership.is_alone:
                 self._membership.report_reach(self.reach(shards))
                 await asyncio.sleep(REPORT_SECONDS)
 
@@ -167,9 +170,9 @@ class Reachability:
     async def _watch_rest(self) -> None:
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(self.rest.reached_at + QUIET_SECONDS - self._now()):
+                async with asyncio.timeout(self.rest.reached_at + self._quiet_seconds - self._now()):
                     await self._check_rest.wait()
-            if not self._check_rest.is_set() and self._now() < self.rest.reached_at + QUIET_SECONDS:
+            if not self._check_rest.is_set() and self._now() < self.rest.reached_at + self._quiet_seconds:
                 continue
             self._check_rest.clear()
             began = self._now()
@@ -187,7 +190,7 @@ class Reachability:
             fails = self.gateway.failing_since is not None
             if not shards.wanted or (fails and shards.wanted == shards.connected):
                 await self._check_gateway(url)
-            pause = PROBE_PAUSE_SECONDS if fails else QUIET_SECONDS
+            pause = PROBE_PAUSE_SECONDS if fails else self._quiet_seconds
             await asyncio.sleep(jitter(pause))
 
     async def _check_gateway(self, url: URL) -> None:

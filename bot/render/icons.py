@@ -33,14 +33,17 @@ class Icons:
 
     def __init__(self, emojis: Mapping[str, discord.PartialEmoji]) -> None:
         self._emojis = dict(emojis)
-        self._texts = {art: f"{emoji}{GLUE}" for art, emoji in emojis.items()}
+        self._texts: dict[str, str] = {}  # by card, as they are used
 
     def text(self, card: str) -> str:
         """Returns the emoji of a card or of other art as text in the body of a message; "" if none exists.
 
         A special copy (`duke*`) without an emoji of its own gets the emoji of its role.
         """
-        return self._texts.get(art_name(card)) or self._texts.get(plain(card), "")
+        if card not in self._texts:
+            emoji = self.emoji(card)
+            self._texts[card] = "" if emoji is None else f"{emoji}{GLUE}"
+        return self._texts[card]
 
     def emoji(self, card: str | None) -> discord.PartialEmoji | None:
         """Returns the emoji of a card or of other art for a button or an option; None if none exists."""

@@ -8,10 +8,9 @@ messages of its learner: then it has no channel (`TableState.is_private`).
 import logging
 from typing import Final
 
-from bot.runtime.background import BackgroundTasks
 from bot.store.errors import ChannelTaken
 from bot.store.rows import Seat, Style
-from bot.tables.changes import Change, ChangeKind
+from bot.tables.changes import ChangeKind
 from bot.tables.games.seats import ai_seat
 from bot.tables.refusals import Refusal
 from bot.tables.seed_commitment import draw_server_seed
@@ -31,12 +30,10 @@ KIND, TEMPERAMENTS = "easy", ("wary", "bold")
 
 
 class Lessons:
-    """Begins lessons, and ends those whose learner is out of the game."""
+    """Finds, begins and ends lessons. A lesson whose learner is out of the game ends by itself (`game.tick`)."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
-        self._background = BackgroundTasks()
-        shell.listeners.append(self._changed)
 
     async def last_thread(self, user_id: int, guild_id: int) -> tuple[int, int] | None:
         """Returns the ids of the thread of a member's last lesson on a server, and of the channel of that thread.
@@ -107,11 +104,3 @@ class Lessons:
             await self._shell.run(table, moderation.end, "lesson")
         except Refusal as refusal:
             log.info("A lesson was not ended: %s", refusal, extra={"game": table.id})
-
-    async def close(self) -> None:
-        """Stops the tasks that end lessons."""
-        await self._background.close()
-
-    def _changed(self, table: Table, _: Change) -> None:
-        if table.state.practice and table.state.is_left_to_ai:
-            self._background.run(self.end(table))

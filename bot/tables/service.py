@@ -185,7 +185,7 @@ class Tables:
         """Accepts no more decisions, and returns when those under way are durable."""
         # Set first, so that no defaults are decided for AI seats when their worker closes.
         self.shell.is_closing = True
-        await asyncio.gather(self.ai_seats.close(), self.advisers.close(), self.lessons.close())
+        await asyncio.gather(self.ai_seats.close(), self.advisers.close())
         await asyncio.gather(self.restorer.stop(), self.due_poller.stop())
         await self.shell.drain()
 

@@ -210,6 +210,8 @@ class TableState(GameRow):
             return None
         if self.status is Status.PAUSED:
             return self.due
+        if self.practice and self.is_left_to_ai:
+            return self.asked_at  # the lesson ends
         question = self.open_question
         closes = self.deadline if question.pending is None else question.pending.asked_at
         moments = [moment for moment in (closes, self.half_time()) if moment is not None]

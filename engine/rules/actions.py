@@ -14,14 +14,12 @@ def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
 
 def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
     """Returns a declaration for each other player whom no bar protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
-    bars = table.edition.coup_bars
-    return _at(action, _free(table, me, bars) if bars else table.others(me))
+    return _at(action, _free(table, me, table.edition.coup_bars))
 
 
 def targetable(table: Table, me: int) -> tuple[int, ...]:
     """Returns the seats that a player may target, clockwise: those that no bar protects (3.1, 3.2, 5.3)."""
-    bars = table.edition.bars
-    return _free(table, me, bars) if bars else table.others(me)
+    return _free(table, me, table.edition.bars)
 
 
 def untargetable(table: Table, me: int) -> dict[int, str]:

@@ -66,10 +66,10 @@ def proving_cards(role: str | None, kind: str) -> tuple[str, ...]:
 
 
 class Ask:
-    """One question to one seat: the prompt of referee.md, and the options of each seat that still owes an answer.
+    """One question: the prompt of referee.md, and the options of each seat that still owes an answer.
 
-    `offered` are the options of every seat that the question was put to; seats are in the order in which they are
-    asked. `claim` is the claim in question, if any; `cause` says why a life is lost.
+    `offered` has the options of every seat that was asked. Seats are in the order in which they are asked. `claim`
+    is the claim in question, if any; `cause` says why a life is lost.
 
     >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
     >>> events = game.decide(0, Move("act", "foreign_aid"))
@@ -104,7 +104,7 @@ class Ask:
         return self.prompt in _PRIVATE_PROMPTS
 
     def settled_by(self, seat: int, move: Move) -> bool:
-        """Records a seat's answer. Returns True if that settles the question, False if more answers are needed."""
+        """Records a seat's answer. Returns whether that settles the question: always, if one seat is asked."""
         return True
 
     def default(self, seat: int) -> int:

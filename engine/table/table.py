@@ -39,14 +39,14 @@ class Action:
     """One action, as its card describes it.
 
     `price` is paid at the declaration, to the target if `to_target`. `need` is the number of further coins that
-    the player must have, but does not pay. `aim` lists the declarations that a player may choose. `answers` says
-    who may answer other than by a challenge: the target or anyone (their counteraction stops the action), each
-    target for itself, others who share in the action, or one who joins it. `replies` are these answers; with
-    `single` only the first of them counts. `endangers` says who loses a card if nobody stops the action: its
-    target, everyone it hits, its target at the end of that player's next turn, or nobody (None). A target that
-    pays the actor `ransom` coins loses no card. The action has no effect unless the players in `needs` are alive.
-    With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger. `rebuttal` is a role that
-    may override a block. `volatile` says whether the declarations depend on the coins of all players.
+    the player must have, but does not pay; `cost` is the sum of both. `aim` lists the declarations that a player
+    may choose. `answers` says who may answer other than by a challenge: the target or anyone (their counteraction
+    stops the action), each target for itself, others who share in the action, or one who joins it. `replies` are
+    these answers; with `single` only the first of them counts. `endangers` says who loses a card if nobody stops
+    the action: its target, everyone it hits, its target at the end of that player's next turn, or nobody (None). A
+    target that pays the actor `ransom` coins loses no card. The action has no effect unless the players in `needs`
+    are alive. With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger. `rebuttal` is
+    a role that may override a block. `volatile` says whether the declarations depend on the coins of all players.
     """
 
     id: str

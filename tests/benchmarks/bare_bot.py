@@ -1,9 +1,9 @@
-"""A minimal bot, with which the benchmarks compare ours.
+"""A minimal bot, with which the benchmarks compare the project's bot.
 
-`/ping` posts a button of a kind, and each click on it is answered as this kind says: `layout` edits the message
-into a layout of twenty parts, `commit` does the same after a thread has committed a transaction in a SQLite
-database, and `twice` then makes a second request, another edit. The command line has the addresses of REST
-API and gateway, and a file for the database.
+`/ping` posts a button of some kind, which says how each click on it is answered: `layout` edits the message into a
+layout of twenty parts, `commit` does the same after a thread has committed a transaction in a SQLite database, and
+`twice` then makes a second request, another edit. The command line has the addresses of REST API and gateway, and
+a file for the database.
 """
 
 import asyncio

@@ -1,9 +1,9 @@
-"""`python -m tests.benchmarks.clicks [--rounds N] [tree ...]`: what clicks cost the bot, beside a bare bot.
+"""`python -m tests.benchmarks.clicks [--rounds N] [tree ...]`: what clicks cost the bot, compared with a bare bot.
 
-Decisions, looks at a hand, and refusals arrive at a fixed rate, at random moments. The CPU time of a click is that
-of the bot's process and its children, divided by the number of clicks; then AI seats play alone. In each round the
-bots take turns: that of each `tree`, which is a checkout of the project (by default this one), and the bare bot of
-`bare_bot`. Members and sandboxes are other processes and do not count.
+Members decide, look at their hands and click what is refused, at a fixed rate and at random moments. The CPU time
+of a click is that of the bot's process and its children, divided by the number of clicks. At the end AI seats play
+alone. In each round the bots take turns: the bot of each `tree`, which is a checkout of the project (by default
+this one), and the bare bot of `bare_bot`. Members and sandboxes are other processes and do not count.
 
 "At equal requests" compares with a bare bot that commits and makes as many requests as a decision does.
 """
@@ -26,10 +26,10 @@ ROUNDS = 3
 SECONDS = 10.0
 """Length of each measurement."""
 RATE, FAST = 36.0, 50.0
-"""Clicks a second; the second is for the times to the acknowledgement."""
+"""Clicks a second. FAST is the rate at which the times to the acknowledgement are measured."""
 TABLES, SEATS = 24, 5
 WARM_SECONDS = 4.0
-"""Time in which decisions are not measured: at first nobody is known to be there, so messages are posted again."""
+"""Seconds before decisions are measured: at first the bot posts messages again, for members who may be away."""
 DRAWN = "emojis were uploaded"
 """The line of the log after which the bot draws nothing more for its start."""
 AI_TABLES, AI_SECONDS = 12, 20.0
@@ -68,7 +68,7 @@ def on(label: str, member: DrivenMember) -> Click:
 
 
 async def measure_bot(bot: Subject, round_number: int) -> None:
-    """Measures one round of a bot of ours."""
+    """Measures one round of a bot of the project."""
     name = f"Round {round_number} server"
     tables = await begin_games(bot.sandbox, TABLES, name, SEATS, kind=QuickPlayer)
     await deciding(tables, FAST, WARM_SECONDS)
@@ -117,7 +117,7 @@ async def measure_bare_bot(bare: Subject) -> None:
 
 
 def report(bot: Subject, bare: dict[str, Figures]) -> None:
-    """Prints the figures of a bot beside those of the bare bot."""
+    """Prints the figures of a bot, compared with those of the bare bot."""
     figures = bot.figures
     layout, commit, twice = (bare[kind].microseconds for kind in KINDS)
     decision, fast = figures["decision"], figures["decision, fast"]

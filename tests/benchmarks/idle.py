@@ -1,7 +1,8 @@
-"""`python -m tests.benchmarks.idle [tree ...]`: CPU time of a minute in which nobody plays, with a thousand games.
+"""`python -m tests.benchmarks.idle [tree ...]`: CPU time of a minute with a thousand games in which nobody plays.
 
 Each `tree` is a checkout of the project whose bot is measured, by default this one. All are measured at once. The
-games are copies of a few that were played, and their deadlines are hours away. The bot has settled before.
+games are copies of a few that were played, and their deadlines are hours away. The measurement begins when the bot
+has nothing left to do for its start.
 """
 
 import asyncio

@@ -1,19 +1,23 @@
-"""`python -m tests.benchmarks.request_counts`: requests and pings for each click, in each style.
+"""`python -m tests.benchmarks.request_counts [tree ...]`: requests and pings for each click, in each style.
 
 Members play with the default minimum window time and without one. They answer at once, or let SLOW_SECONDS pass
-before each answer. Clicks in panels count as well. Pings are those of the members who are asked.
+before each answer. Clicks in panels count as well. Each `tree` is a checkout of the project whose bot is measured,
+by default this one. Only pings of members who are asked are counted.
 """
 
 import asyncio
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 from bot.settings import Settings
 from bot.store.rows import Style
 from sandbox.driver import DriverError
 from tests.benchmarks.click_rate import begin_games, say
 from tests.benchmarks.subjects import SETTLE_SECONDS, Subject, subject
+from tests.harness.forked_process import ROOT
 from tests.harness.players import HumanPlayer, until_one_is_asked
 
 TABLES = {2: 3, 3: 3, 6: 2}
@@ -67,13 +71,17 @@ async def count(bot: Subject, style: Style, pause: float) -> None:
     )
 
 
-async def main() -> None:
-    """Measures and prints."""
+async def measure(tree: Path) -> None:
+    """Measures the bot of a checkout, and prints."""
     async with AsyncExitStack() as stack:
         bots = [
             await stack.enter_async_context(
                 subject(
-                    f"minimum window time {floor:g} s", "bot", COUP_WINDOW_FLOOR=str(floor), COUP_PICTURES="off"
+                    f"{tree}, minimum window time {floor:g} s",
+                    "bot",
+                    tree=tree,
+                    COUP_WINDOW_FLOOR=str(floor),
+                    COUP_PICTURES="off",
                 )
             )
             for floor in FLOORS
@@ -86,4 +94,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    for each in sys.argv[1:] or [ROOT]:
+        asyncio.run(measure(Path(each).resolve()))

@@ -1,6 +1,6 @@
-"""What the benchmarks measure: bots, each in a process of its own and with a sandbox, and what their clicks cost.
+"""What the benchmarks measure: bots, each with a process and a sandbox of its own, and the cost of their clicks.
 
-The bot may be that of another checkout of the project, so that a change can be compared with what was before it.
+A bot may come from another checkout of the project, so that a change can be compared with the state before it.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from tests.benchmarks.click_rate import Metronome, cpu_seconds
 from tests.harness.forked_process import ROOT
 
 SETTLE_SECONDS = 4.0
-"""Time after the last click in which the bot sends what is left to send; its CPU time counts."""
+"""Seconds after the last click in which the bot sends what is left to send; this CPU time counts too."""
 
 Click = Callable[[], Awaitable[float]]
 """Clicks once; returns the seconds until the acknowledgement."""
@@ -47,7 +47,7 @@ class Figures:
         return f"{self.microseconds:.0f} µs, {self.requests_each:.2f} requests ({len(self.seconds)} times)"
 
     def milliseconds(self, share: float) -> float:
-        """The time to the acknowledgement that this share of the clicks did not exceed."""
+        """The time within which this share of the clicks was acknowledged."""
         return 1000 * sorted(self.seconds)[int(share * (len(self.seconds) - 1))]
 
 

@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks.table_counts [tree ...]`: CPU time of a decision beside 24, 200 and 1,000 tables.
+"""`python -m tests.benchmarks.table_counts [tree ...]`: CPU time of a decision with 24, 200 and 1,000 tables.
 
 Members of all tables decide at a fixed rate, at random moments. Each `tree` is a checkout of the project whose bot
 is measured, by default this one. The more tables there are, the longer each waits for its next decision, and the

@@ -16,6 +16,7 @@ from sandbox.driver import Sandbox
 from sandbox.driver.member import DrivenMember
 from tests.harness.postgresql_server import Server, until_somebody_waits
 from tests.harness.processes import Bot, running
+from tests.harness.waiting import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -39,6 +40,7 @@ class TwoProcesses:
 async def cluster(server: Server) -> AsyncIterator[TwoProcesses]:
     url = server.schema()
     async with Sandbox.start(shards=4, guilds=4, max_concurrency=4) as sandbox, AsyncExitStack() as stack:
+        await sandbox.respond_within(TIMEOUT_SECONDS)  # longer than Discord's 3 s, for a busy machine
         bots = [
             await stack.enter_async_context(running(sandbox, url, COUP_CLUSTER=place)) for place in ("1/2", "2/2")
         ]

@@ -1,7 +1,6 @@
 """Slash commands are registered with the entry point that Discord adds, and a refusal does not end the bot."""
 
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -28,17 +27,6 @@ ENTRY_POINT: dict[str, Any] = {
     "nsfw": True,
 }
 """The command that Discord adds; the operator may have changed its name and description."""
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox.start() as sandbox:
-        yield sandbox
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "coup.sqlite3"
 
 
 def registered(sandbox: Sandbox) -> dict[str, Any]:

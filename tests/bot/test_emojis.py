@@ -92,7 +92,7 @@ async def test_changed_art_replaces_the_old_emoji_after_a_week(
     assert set(others) & set(await names(client)) == {"jester_0000000000", "party"}
 
 
-async def test_an_emoji_that_cannot_be_drawn_or_uploaded_is_the_only_one_missing(
+async def test_only_an_emoji_that_cannot_be_drawn_or_uploaded_is_missing(
     sandbox: Sandbox, client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(emojis, "ART_NAMES", (*FEW, "contessa"))

@@ -49,9 +49,7 @@ def test_the_unit_restarts_forever_within_the_sessions_of_a_day() -> None:
     ],
     ids=["the database is away", "a bad token", "a bad setting"],
 )
-async def test_a_fault_that_may_pass_ends_the_bot_so_that_it_is_restarted(
-    tmp_path: Path, variables: dict[str, str]
-) -> None:
+async def test_a_fault_that_may_pass_ends_the_bot_for_a_restart(tmp_path: Path, variables: dict[str, str]) -> None:
     bot = Bot(await Fork.start([], variables, tmp_path))
     code = await bot.ended()
     assert code != 0, "on-failure restarts no other"

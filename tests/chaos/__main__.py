@@ -19,7 +19,7 @@ from statistics import median
 from typing import Final
 
 from tests.chaos.faults import FAULTS, Fault
-from tests.chaos.storm import Tally, weather
+from tests.chaos.storm import Tally, run_storm
 from tests.harness.postgresql_server import Server
 
 TALLY = Path("var/chaos.jsonl")
@@ -32,7 +32,7 @@ def main(minutes: float, seed: int, *kinds: str) -> int:
     until = time.monotonic() + 60 * minutes
     server = Server.found()
     try:
-        tally = asyncio.run(weather(server, seed, GUILDS, lambda storm: _told(storm.tally, until), *kinds))
+        tally = asyncio.run(run_storm(server, seed, GUILDS, lambda storm: _told(storm.tally, until), *kinds))
     finally:
         server.remove()
     TALLY.parent.mkdir(exist_ok=True)

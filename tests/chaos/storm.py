@@ -108,7 +108,7 @@ class Storm:
             await asyncio.gather(*(playing.decided_since(moment) for playing in self._guilds))
 
 
-async def weather(
+async def run_storm(
     server: Server,
     seed: int,
     guilds: int,
@@ -124,7 +124,7 @@ async def weather(
     url = server.schema()
     async with (
         Sandbox.spawn("--shards", str(2 * PROCESSES), "--max-concurrency", str(max_concurrency)) as sandbox,
-        Fleet.sailing(sandbox, url, PROCESSES) as fleet,
+        Fleet.running(sandbox, url, PROCESSES) as fleet,
     ):
         await sandbox.double_delivery()
         tables: list[PlayingGuild] = []

@@ -2,7 +2,7 @@
 COMMITs.
 """
 
-from tests.chaos.storm import PROCESSES, weather
+from tests.chaos.storm import PROCESSES, run_storm
 from tests.harness.postgresql_server import Server
 
 SEED = 1
@@ -11,7 +11,7 @@ GUILDS = 4
 
 async def test_faults_of_processes_neither_lose_nor_repeat_a_decision(server: Server) -> None:
     kinds = "killed", "hung", "commit cut"
-    tally = await weather(
+    tally = await run_storm(
         server, SEED, GUILDS, lambda storm: bool(storm.tally.faults), *kinds, max_concurrency=2 * PROCESSES
     )
     assert tally.clean, tally

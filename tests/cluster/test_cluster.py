@@ -85,14 +85,6 @@ async def test_a_process_without_database_gives_up_before_another_takes_over(
     await two.write(guild(shard))
 
 
-async def test_a_process_that_ended_is_replaced(processes: ClusterProcesses) -> None:
-    one, two = await processes.run(4), await processes.run(4)
-    await processes.until(lambda: len(one.owned) == len(two.owned) == 2)
-    one.relay.flowing.clear()
-    await processes.advance(2 * TIMING.lease)
-    await processes.until(lambda: two.owned == {0, 1, 2, 3})
-
-
 async def test_killed_processes_are_replaced_at_once_on_their_machine(
     processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:

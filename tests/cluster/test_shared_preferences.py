@@ -1,4 +1,4 @@
-"""Members' preferences are cached in each of several processes; notifications keep them right, no clock runs."""
+"""Several processes cache members' preferences; notifications keep the caches right, because no time passes."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ ANA, BEN = 1, 2
 
 
 async def cache_both(process: ClusterProcess) -> None:
-    """Caches the preferences of both members, with whom nobody has changed anything yet."""
+    """Caches the preferences of both members, who have changed nothing yet."""
     assert (await process.preferences.get(ANA)).ping
     assert (await process.preferences.get(BEN)).ping
 

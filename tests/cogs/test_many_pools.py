@@ -101,7 +101,7 @@ async def test_the_number_of_pools_on_a_server_is_limited(
 
 
 @pytest.mark.parametrize("name", ["table", "more", "current"])
-async def test_a_pool_may_have_the_same_name_as_a_choice_of_the_form(guild: SimGuild, name: str) -> None:
+async def test_a_pool_may_be_named_like_a_choice_of_the_form(guild: SimGuild, name: str) -> None:
     await guild.bot.store.guilds.save_pool(guild.discord_guild.id, name, UNUSUAL)
     await guild.slash("Ana", "coup new", ruleset="g54")
     form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)

@@ -10,10 +10,14 @@ from sandbox.driver import Sandbox
 from tests.harness.players import HumanPlayer
 from tests.harness.processes import Bot, running
 
+RESPONSE_SECONDS = 10.0
+"""The time in which the bot must respond to an interaction: on a busy machine, more than Discord's 3 seconds."""
+
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
     async with Sandbox.start() as started:
+        await started.respond_within(RESPONSE_SECONDS)
         yield started
 
 

@@ -92,6 +92,16 @@ def test_a_window_looks_the_same_until_it_closes(priority: str) -> None:
         assert game.clone().public() == before
 
 
+def test_a_resigned_player_is_not_shown_as_asked_by_later_windows() -> None:
+    game = Game.new("classic", ["Ada", "Ben", "Cleo", "Dov"], first="Ada")
+    game.resign(1)
+    game.decide(0, Move("act", "tax"))
+    opened = game.public()
+    assert opened.asked == (2, 3)
+    game.decide(2, PASS)
+    assert game.public() == opened
+
+
 def test_options_that_depend_on_hidden_cards_are_not_public() -> None:
     game = position()
     assert game.ask is not None

@@ -27,7 +27,7 @@ def test_a_member_at_several_tables_is_never_limited() -> None:
         assert limiter.admit(ANA, number, 100.0 + number // 4) is Verdict.HANDLE
 
 
-def test_a_flood_is_handled_at_the_allowed_rate_and_refusals_are_sometimes_explained() -> None:
+def test_a_flood_is_handled_at_the_allowed_rate_and_sometimes_explained() -> None:
     limiter, verdicts, seconds, a_second = MemberRateLimiter(), Counter[Verdict](), 12, 1000
     for number in range(seconds * a_second):
         verdicts[limiter.admit(ANA, number, 100.0 + number / a_second)] += 1

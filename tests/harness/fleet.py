@@ -33,7 +33,7 @@ class Fleet:
 
     @classmethod
     @asynccontextmanager
-    async def sailing(cls, sandbox: Sandbox, url: str, processes: int) -> AsyncGenerator[Self]:
+    async def running(cls, sandbox: Sandbox, url: str, processes: int) -> AsyncGenerator[Self]:
         """Starts this many processes over the database of `url`, and waits until all are ready."""
         async with AsyncExitStack() as stack:
             databases = [await stack.enter_async_context(Proxy.to(url)) for _ in range(processes)]

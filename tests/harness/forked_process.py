@@ -44,7 +44,7 @@ class Fork:
         """Starts the bot in a folder. Its stderr can be read, and with `printing` its stdout too.
 
         `constants` maps names of the bot's constants (`bot.some.module.SECONDS`) to shorter times, so that a test
-        need not wait.
+        need not wait, or to longer ones, so that it passes on a busy machine.
         """
         errors, writing = _FORKS.Pipe(duplex=False)
         given = (writing, printing, list(arguments), dict(environment), folder, dict(constants))
@@ -123,5 +123,5 @@ def _set_constant(name: str, value: float) -> None:
     module, _, constant = name.rpartition(".")
     old = getattr(import_module(module), constant)
     for each in list(sys.modules.values()):
-        if getattr(each, "__name__", "").startswith("bot.") and vars(each).get(constant) is old:
+        if getattr(each, "__name__", "").startswith(("bot.", "cogs.")) and vars(each).get(constant) is old:
             setattr(each, constant, value)

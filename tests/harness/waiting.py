@@ -1,4 +1,4 @@
-"""Waits whose time limit only ends a test that hangs: it is generous, so that a busy machine fails none."""
+"""Waits with a long time limit, which ends only tests that hang. No test must fail on a busy machine."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,5 +1,6 @@
 """Fixtures: a browser, the fake server, and a page; an error in the page fails the test."""
 
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,7 +17,6 @@ from playwright.async_api import (
     expect,
 )
 
-from tests.harness.processes import unused_port
 from tests.harness.waiting import TIMEOUT_SECONDS
 from tests.page.fake_server import FakeServer
 
@@ -39,9 +39,12 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def port() -> int:
+async def port() -> AsyncIterator[int]:
     """The port of every fake server: the same, so that the browser keeps the page's files."""
-    return unused_port()
+    with socket.socket() as reserved:  # so that no other server gets the port while this one is not listening
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        reserved.bind(("127.0.0.1", 0))
+        yield reserved.getsockname()[1]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -52,7 +55,7 @@ async def server(port: int) -> AsyncIterator[FakeServer]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def context(browser: Browser, port: int) -> BrowserContext:
-    """The profile of all pages. A picture stays open, so that a new page needs no new process of the browser."""
+    """The profile of all pages. One page stays open, so that a new page needs no new process of the browser."""
     opened = await browser.new_context(viewport=VIEWPORT, reduced_motion="reduce")
     async with FakeServer(port) as server:
         await (await opened.new_page()).goto(f"{server.url}files/any.png")

@@ -42,6 +42,7 @@ NO_IDS = {"coup-config", "coup-for-discord", "copy-database", "utf-8"}
 _ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims")
 
 
+@cache
 def catalogue() -> dict[str, str]:
     """Every id of the English catalogue, each with the file it is in. Fails on a text that cannot be parsed."""
     found: dict[str, str] = {}

@@ -8,7 +8,7 @@ from bot.runtime.rate_limit import RateLimiter
 SECONDS = 0.2
 
 
-async def test_callers_that_waited_in_a_stopped_process_do_not_pass_all_at_once() -> None:
+async def test_callers_in_a_stopped_process_do_not_pass_all_at_once() -> None:
     limiter, loop, passed = RateLimiter(2, SECONDS), asyncio.get_running_loop(), list[float]()
 
     async def ask() -> None:
@@ -17,7 +17,7 @@ async def test_callers_that_waited_in_a_stopped_process_do_not_pass_all_at_once(
 
     asking = asyncio.gather(*(ask() for _ in range(5)))
     loop.call_soon(time.sleep, 3 * SECONDS)  # once each has asked, stop the whole process
-    await asyncio.sleep(0)  # all that
+    await asyncio.sleep(0)  # until all that has happened
     resumed_at = loop.time()
     await asking
     assert passed[4] - resumed_at >= SECONDS

@@ -42,7 +42,7 @@ async def harness(
     server: Server, proxy: Proxy, clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Harness]:
     """A harness over PostgreSQL, connected through the proxy; it waits for less than 2 seconds."""
-    monkeypatch.setattr(unit_of_work, "UNIT_SECONDS", 0.6)
+    monkeypatch.setattr(unit_of_work, "UNIT_SECONDS", 1.2)
     address = parse(server.schema())
     assert isinstance(address, PostgresqlAddress)
     harness = Harness(tmp_path, clock, server=replace(address, port=proxy.port))

@@ -16,7 +16,7 @@ from bot.render.messages.story import story_lines
 from bot.render.view_model import TableView
 from bot.store import Store
 from bot.store.address import parse
-from bot.store.engines import unit_of_work
+from bot.store.engines.unit_of_work import UNIT_SECONDS
 from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.story import STALL_TURNS
@@ -47,7 +47,7 @@ class Slow(HonestPlayer):
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         if not self.thought:
-            time.sleep(0.6)  # seconds: longer than a click may take
+            time.sleep(UNIT_SECONDS + 0.1)
         self.thought = True
         return super().choose(view, options, chance)
 
@@ -128,7 +128,6 @@ async def test_slow_ai_seats_leave_time_to_save(
 ) -> None:
     store = await Store.open(parse(server.schema()))  # not on SQLite, which tries once even after the time limit
     harness.tables = Tables(store, harness.clock, min_window_seconds=0.0)
-    monkeypatch.setattr(unit_of_work, "UNIT_SECONDS", 0.5)
     monkeypatch.setitem(KINDS, "honest", Slow)
     table = await left_alone(harness)
     await harness.tables.fast_forward.finish(table, ANA.user_id)

@@ -3,7 +3,6 @@
 import asyncio
 
 from bot.store.rows import Status
-from bot.tables.changes import ChangeKind
 from bot.tables.lessons import Lessons
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -94,11 +93,11 @@ async def test_a_lesson_out_of_reach_ends_so_another_may_begin(harness: Harness)
     assert (await begin(harness, thread=None)).state.is_private
 
 
-async def test_a_lesson_ends_when_its_learner_is_out(harness: Harness) -> None:
-    table, closed = await begin(harness), asyncio.Event()
-    harness.tables.listeners.append(lambda _, change: change.kind is ChangeKind.CLOSED and closed.set())  # pyright: ignore[reportArgumentType] - its result is not used
+async def test_a_lesson_ends_at_once_when_its_learner_is_out(harness: Harness) -> None:
+    table = await begin(harness)
     await harness.tables.run(table, resign, ANA.user_id)
-    await closed.wait()
+    assert table.due_by(harness.clock.now())
+    await harness.ring(table)
     assert not table.state.members_in()
     assert table.state.status is Status.CLOSED
     assert await harness.store.games.result(table.id) is None

@@ -1,4 +1,4 @@
-"""Members' preferences: what is cached is right, not old and not much, and consent to messages is never cached."""
+"""Members' preferences: the cache is right, not old, and small; consent to direct messages is never cached."""
 
 import asyncio
 from typing import TypeVar
@@ -45,7 +45,7 @@ class SlowReads:
 
 @pytest.fixture
 def other(harness: Harness) -> MemberPreferences:
-    """The preferences as another process changes them, whose notifications do not arrive."""
+    """The preferences as seen by another process, whose notifications do not arrive here."""
     return MemberPreferences(harness.store.players, harness.clock)
 
 

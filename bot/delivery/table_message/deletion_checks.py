@@ -76,7 +76,7 @@ class DeletionChecks:
     async def _run(self) -> None:
         while self._order:
             now = self._clock.now()
-            # No message must be checked sooner than this after it was seen, whenever it is added to the heap.
+            # Messages that are added meanwhile need not be checked sooner than CHECK_SECONDS from now.
             moment = min(self._order[0][0], now + CHECK_SECONDS)
             if moment <= now and await self._check_first(now):
                 moment = now + 1 / CHECKS_PER_SECOND

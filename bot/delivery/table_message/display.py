@@ -27,7 +27,7 @@ class Renderings:
     """The messages of the phases of a table in one state, each rendered when it is first needed."""
 
     def __init__(self, view: TableView) -> None:
-        self.table = view
+        self.table_view = view
         self._messages: dict[str, tuple[Layout, Look]] = {}
 
     def look(self, phase: Phase) -> Look:
@@ -44,17 +44,17 @@ class Renderings:
 
     def lobby(self) -> Layout:
         """Returns the lobby's message, which leads to the thread of the game."""
-        return lobby_message(self.table)
+        return lobby_message(self.table_view)
 
     def thread_name(self, max_length: int) -> str:
         """Returns the name of the thread of the game."""
-        names = ", ".join(seat.name for seat in self.table.seats)
-        return clean(self.table.texts("thread-name", names=names), max_length)
+        names = ", ".join(seat.name for seat in self.table_view.seats)
+        return clean(self.table_view.texts("thread-name", names=names), max_length)
 
     def _rendered(self, phase: Phase) -> tuple[Layout, Look]:
         key = str(phase)  # unlike the phase itself, tells where the story begins
         if (rendered := self._messages.get(key)) is None:
-            message = message_for_phase(self.table, phase)
+            message = message_for_phase(self.table_view, phase)
             rendered = self._messages[key] = message, look_of(message)
         return rendered
 
@@ -94,7 +94,7 @@ class Display:
     def of(cls, table: Table, last: "Display | None" = None) -> "Display":
         """Returns what the message of a table must show now: `last` if nothing has changed since."""
         state, view = table.state, TableView.of(table)
-        if last is not None and last.renderings.table is view:
+        if last is not None and last.renderings.table_view is view:
             return last
         game, phase, renderings = state.game, Phase.of(state), Renderings(view)
         present = [None if seat.away else seat.user_id for seat in state.seats]

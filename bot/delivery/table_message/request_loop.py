@@ -93,7 +93,7 @@ class RequestLoop:
 
     def _wake_if_needed(self) -> None:
         """Wakes the loop after a click was answered: mostly its response has shown all there is to show."""
-        if self._next() is not None:
+        if self.known.state in IN_FLIGHT or self._next() is not None:
             self.wake()
         elif not self.responses:
             self._rest()

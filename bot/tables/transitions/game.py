@@ -24,7 +24,7 @@ from bot.tables.transitions.decisions import (
     default_answers,
     show_pending,
 )
-from bot.tables.transitions.moderation import close, pause, restart_clock
+from bot.tables.transitions.moderation import close, end, pause, restart_clock
 from bot.tables.transitions.transition import Context, Transition
 from engine import Event, Game, Move, UnknownPlayer, digest
 from engine.moves import RESIGN
@@ -96,6 +96,8 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
         return show_pending(state, context)
     if game is None or state.status is not Status.PLAYING:
         return Transition(state)
+    if state.practice and state.is_left_to_ai:
+        return end(state, context, "lesson")
     if state.is_deserted and pending is None:
         return pause(state, context, AWAY)
     due = sorted(

@@ -102,7 +102,7 @@ class PositionValue:
             left = had + lives if had + lives > 0 else 0
             all_lives = all_lives[:]
             all_lives[seat] = left
-            if not had or not left:  # another number of players is left, perhaps by another scale
+            if (not had or not left) and _scale_for(all_lives) is not scale:
                 return value_of(all_lives, all_coins, self.factors, self.own_seats)
             had = left
         # Only what changes is computed, because every decision compares many similar positions.
@@ -129,11 +129,15 @@ class PositionValue:
         )
 
 
+def _scale_for(lives: list[int]) -> Weights:
+    return WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
+
+
 def value_of(
     lives: list[int], coins: list[int], factors: list[float], own_seats: tuple[int, ...]
 ) -> PositionValue:
     """Returns the value of a position with these lives, coins and weight factors of the seats."""
-    scale = WEIGHTS if lives.count(0) < len(lives) - 2 else DUEL_WEIGHTS
+    scale = _scale_for(lives)
     own = whole = 0.0
     for left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - equal lengths; `strict` would compile to slower code
         if left:

@@ -8,6 +8,7 @@ import pytest
 
 from sandbox.discord.interactions.interaction import payload
 from sandbox.driver import DrivenMember, DriverError, Message, Sandbox
+from tests.e2e.conftest import RESPONSE_SECONDS
 from tests.harness.leak_watcher import decided
 from tests.harness.players import HumanPlayer, play
 from tests.harness.processes import Bot
@@ -41,6 +42,7 @@ async def test_a_decision_counts_even_if_its_response_is_lost(
     assert "did not get through" in reply.text
     await other.member.sees("Turn 2")
     assert decided(database) == before + 1
+    await sandbox.respond_within(1.0)
     await sandbox.fault("POST /interactions/*/*/callback", status=500, times=9)
     with pytest.raises(DriverError):
         await other.member.slash("coup act", action="income")
@@ -112,9 +114,11 @@ async def test_one_click_delivered_twice_adds_one_ai(sandbox: Sandbox, bot: Bot)
 
 async def test_a_table_is_shown_even_if_discord_forgot_its_command(sandbox: Sandbox, bot: Bot) -> None:
     ana = await sandbox.member("Ana")
+    await sandbox.respond_within(1.0)
     await sandbox.fault("POST /interactions/*/*/callback", status=404, code=10062)
     with pytest.raises(DriverError):
         await ana.slash("coup new")
+    await sandbox.respond_within(RESPONSE_SECONDS)
     await ana.sees("A table of Coup")
     assert "Seated: 2 of 6" in (await ana.click("Add medium AI")).text
 

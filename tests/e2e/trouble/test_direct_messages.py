@@ -1,6 +1,5 @@
 """Questions by DM: each is sent once, whichever process serves the table, and closed when it is over."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -41,42 +40,31 @@ def hands_by_dm(member: DrivenMember) -> list[Message]:
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
 @pytest.mark.parametrize("fault", ["delay", "late"])
 async def test_a_direct_message_in_flight_at_a_kill_is_sent_once(
-    tmp_path: Path, fault: str, remembered: bool
+    sandbox: Sandbox, database: Path, fault: str, remembered: bool
 ) -> None:
-    async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            active, other = await asked_by_dm(sandbox)
-            before = len(hands_by_dm(other))
-            held = POST_DM.format(other.channels["@dm"])
-            await sandbox.fault(held, **{fault: NEVER})
-            await active.slash("coup act", action="income")
-            if fault == "late":
-                await other.until(lambda: len(hands_by_dm(other)) == before + 1, what="the turn by DM")
-            await active.until(
-                lambda: not any(map(is_live, hands_by_dm(active))), what="the answered message closed"
-            )
-            await bot.end(kill=True)
-            await sandbox.offline()
-        await sandbox.clear_faults()
-        if not remembered:
-            await sandbox.forget_nonces()
-        async with running(sandbox, tmp_path / "coup.sqlite3"):
-            await sandbox.ready("coup")
+    async with running(sandbox, database) as bot:
+        active, other = await asked_by_dm(sandbox)
+        before = len(hands_by_dm(other))
+        held = POST_DM.format(other.channels["@dm"])
+        await sandbox.fault(held, **{fault: NEVER})
+        await active.slash("coup act", action="income")
+        if fault == "late":
             await other.until(lambda: len(hands_by_dm(other)) == before + 1, what="the turn by DM")
-            await other.slash("coup act", action="income")
-            await other.until(lambda: not any(map(is_live, hands_by_dm(other))), what="the message closed")
-            assert len(hands_by_dm(other)) == before + 1
+        await active.until(lambda: not any(map(is_live, hands_by_dm(active))), what="the answered message closed")
+        await bot.end(kill=True)
+        await sandbox.offline()
+    await sandbox.clear_faults()
+    if not remembered:
+        await sandbox.forget_nonces()
+    async with running(sandbox, database):
+        await sandbox.ready("coup")
+        await other.until(lambda: len(hands_by_dm(other)) == before + 1, what="the turn by DM")
+        await other.slash("coup act", action="income")
+        await other.until(lambda: not any(map(is_live, hands_by_dm(other))), what="the message closed")
+        assert len(hands_by_dm(other)) == before + 1
 
 
-@pytest.fixture
-async def served(tmp_path: Path) -> AsyncIterator[tuple[Sandbox, Bot]]:
-    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
-        yield sandbox, bot
-        assert "Traceback" not in bot.log, bot.log
-
-
-async def test_a_direct_message_whose_response_is_lost_is_sent_once(served: tuple[Sandbox, Bot]) -> None:
-    sandbox, _ = served
+async def test_a_direct_message_whose_response_is_lost_is_sent_once(sandbox: Sandbox, bot: Bot) -> None:
     active, other = await asked_by_dm(sandbox)
     before = len(hands_by_dm(other))
     for route in (POST_DM, EDIT_DM):
@@ -89,52 +77,49 @@ async def test_a_direct_message_whose_response_is_lost_is_sent_once(served: tupl
     assert len(hands_by_dm(other)) == before + 1
 
 
-async def test_a_direct_message_of_a_killed_process_is_closed_by_the_next(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            active, _ = await asked_by_dm(sandbox)
-            await sandbox.fault(EDIT_DM.format(active.channels["@dm"]), delay=NEVER)
-            await active.slash("coup act", action="income")
-            assert is_live(hands_by_dm(active)[-1])
-            await bot.end(kill=True)
-            await sandbox.offline()
-        await sandbox.clear_faults()
-        async with running(sandbox, tmp_path / "coup.sqlite3"):
-            await sandbox.ready("coup")
-            await active.until(lambda: not any(map(is_live, hands_by_dm(active))), what="the message closed")
-
-
-async def test_a_reminder_by_dm_shows_the_time_left_and_is_closed(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3", COUP_PACE="60/12") as bot:
-            active, other = await asked_by_dm(sandbox, pace="")
-            await active.slash("coup act", action="tax")
-            reminder = await other.until(
-                lambda: next((each for each in hands_by_dm(other) if REMINDER in each.text), None),
-                what="the reminder by DM",
-            )
-            in_channel = await other.sees("the table is waiting for your answer")
-            await bot.end(kill=True)
-            await sandbox.offline()
-        async with running(sandbox, tmp_path / "coup.sqlite3"):
-            await sandbox.ready("coup")
-            # The question gets its full time again, because nobody could answer while the bot was down. If a
-            # message was posted just before the kill and not yet stored, it is deleted.
-            await other.until(
-                lambda: in_channel.id not in other.seen or other.seen[in_channel.id].text != in_channel.text,
-                what="the same in the channel",
-            )
-            await other.until(lambda: other.seen[reminder.id].text != reminder.text, what="the time that is left")
-            assert is_live(other.seen[reminder.id])
-            await other.slash("coup answer", answer="pass")
-            await other.until(lambda: not is_live(other.seen[reminder.id]), what="the reminder closed")
-            assert [REMINDER in each.text for each in hands_by_dm(other)].count(True) == 0
-
-
-async def test_a_clicked_direct_message_is_closed_with_the_question_it_shows(
-    served: tuple[Sandbox, Bot],
+async def test_a_direct_message_of_a_killed_process_is_closed_by_the_next(
+    sandbox: Sandbox, database: Path
 ) -> None:
-    sandbox, _ = served
+    async with running(sandbox, database) as bot:
+        active, _ = await asked_by_dm(sandbox)
+        await sandbox.fault(EDIT_DM.format(active.channels["@dm"]), delay=NEVER)
+        await active.slash("coup act", action="income")
+        assert is_live(hands_by_dm(active)[-1])
+        await bot.end(kill=True)
+        await sandbox.offline()
+    await sandbox.clear_faults()
+    async with running(sandbox, database):
+        await sandbox.ready("coup")
+        await active.until(lambda: not any(map(is_live, hands_by_dm(active))), what="the message closed")
+
+
+async def test_a_reminder_by_dm_shows_the_time_left_and_is_closed(sandbox: Sandbox, database: Path) -> None:
+    async with running(sandbox, database, COUP_PACE="60/12") as bot:
+        active, other = await asked_by_dm(sandbox, pace="")
+        await active.slash("coup act", action="tax")
+        reminder = await other.until(
+            lambda: next((each for each in hands_by_dm(other) if REMINDER in each.text), None),
+            what="the reminder by DM",
+        )
+        in_channel = await other.sees("the table is waiting for your answer")
+        await bot.end(kill=True)
+        await sandbox.offline()
+    async with running(sandbox, database):
+        await sandbox.ready("coup")
+        # The question gets its full time again, because nobody could answer while the bot was down. If a
+        # message was posted just before the kill and not yet stored, it is deleted.
+        await other.until(
+            lambda: in_channel.id not in other.seen or other.seen[in_channel.id].text != in_channel.text,
+            what="the same in the channel",
+        )
+        await other.until(lambda: other.seen[reminder.id].text != reminder.text, what="the time that is left")
+        assert is_live(other.seen[reminder.id])
+        await other.slash("coup answer", answer="pass")
+        await other.until(lambda: not is_live(other.seen[reminder.id]), what="the reminder closed")
+        assert [REMINDER in each.text for each in hands_by_dm(other)].count(True) == 0
+
+
+async def test_a_clicked_direct_message_is_closed_with_the_question_it_shows(sandbox: Sandbox, bot: Bot) -> None:
     active, other = await asked_by_dm(sandbox)
     clicked = next(each for each in hands_by_dm(active) if TURN in each.text)
     answered = await active.select(None, "Income", message=clicked)

@@ -32,6 +32,12 @@ async def flood(act: Callable[[], Awaitable[object]], times: int = FLOOD) -> Cou
     return kinds
 
 
+@pytest.fixture(autouse=True)
+async def _in_time(sandbox: Sandbox) -> None:
+    """Shortens the time after which a member gets no response."""
+    await sandbox.respond_within(5.0)
+
+
 @pytest.mark.parametrize("twice", [False, True])
 async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox, seated: Seat, twice: bool) -> None:
     (ana, ben) = (player.member for player in await seated("Ana", "Ben"))

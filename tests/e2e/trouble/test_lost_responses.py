@@ -21,7 +21,7 @@ from tests.harness.begun_games import (
     said_in,
     started_in_thread,
 )
-from tests.harness.processes import running
+from tests.harness.processes import Bot, running
 
 ANSWER: Final = "POST /interactions/*/*/callback"
 REQUEST_SECONDS: Final = 4.0
@@ -78,47 +78,48 @@ async def check(witness: DrivenMember, places: Mapping[str, str], style: str, tu
 
 @pytest.mark.parametrize("killed", [False, True], ids=["", "killed"])
 @pytest.mark.parametrize("style", ["live", "chronicle", "thread"])
-async def test_a_response_that_is_lost_leaves_one_live_message(tmp_path: Path, style: str, killed: bool) -> None:
+async def test_a_response_that_is_lost_leaves_one_live_message(
+    sandbox: Sandbox, database: Path, style: str, killed: bool
+) -> None:
     places: dict[str, str] = {}
     order: dict[str, list[DrivenMember]] = {}
-    async with Sandbox.start() as sandbox:
-        await sandbox.member("Ana")
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            for case in LOST:
-                order[case], places[case] = await table(sandbox, style, case)
-            witness = order["post"][0]
-            for case, routes in LOST.items():
-                for route in routes:
-                    fault = route.format(places[case])
-                    await sandbox.fault(fault, drop="after", times=99 if killed and route != ANSWER else 1)
-                message = await live_message(witness, places[case])
-                clicking = asyncio.create_task(order[case][0].select(None, "Income", message=message))
-                await witness.until(
-                    lambda case=case: 2 in turns(said_in(witness, places[case])), what=f"the second turn: {case}"
-                )
-                await asyncio.gather(clicking, return_exceptions=True)
-            if killed:
-                await bot.end(kill=True)
-                await sandbox.offline()
-            else:
-                await check(witness, places, style, 2)
-                assert await bot.end() == 0
-                assert "Traceback" not in bot.log, bot.log
-        await sandbox.clear_faults()
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
+    await sandbox.member("Ana")
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        for case in LOST:
+            order[case], places[case] = await table(sandbox, style, case)
+        witness = order["post"][0]
+        for case, routes in LOST.items():
+            for route in routes:
+                fault = route.format(places[case])
+                await sandbox.fault(fault, drop="after", times=99 if killed and route != ANSWER else 1)
+            message = await live_message(witness, places[case])
+            clicking = asyncio.create_task(order[case][0].select(None, "Income", message=message))
+            await witness.until(
+                lambda case=case: 2 in turns(said_in(witness, places[case])), what=f"the second turn: {case}"
+            )
+            await asyncio.gather(clicking, return_exceptions=True)
+        if killed:
+            await bot.end(kill=True)
+            await sandbox.offline()
+        else:
             await check(witness, places, style, 2)
-            for case, place in places.items():
-                message = await live_message(witness, place)
-                await order[case][1].select(None, "Income", message=message)
-            await check(witness, places, style, 3)
+            assert await bot.end() == 0
             assert "Traceback" not in bot.log, bot.log
+    await sandbox.clear_faults()
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        await check(witness, places, style, 2)
+        for case, place in places.items():
+            message = await live_message(witness, place)
+            await order[case][1].select(None, "Income", message=message)
+        await check(witness, places, style, 3)
+        assert "Traceback" not in bot.log, bot.log
 
 
-async def test_responses_that_never_come_leave_one_live_message(tmp_path: Path) -> None:
+async def test_responses_that_never_come_leave_one_live_message(sandbox: Sandbox, database: Path) -> None:
     constants = {"bot.delivery.request_rate.REQUEST_SECONDS": REQUEST_SECONDS}
-    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3", constants=constants):
+    async with running(sandbox, database, constants=constants):
         await sandbox.ready("coup")
         (active, other), place = await table(sandbox, "chronicle", "coup")
         for route in (POST, EDIT):
@@ -133,23 +134,23 @@ async def test_responses_that_never_come_leave_one_live_message(tmp_path: Path) 
         )
 
 
-async def test_a_lobbys_lost_response_leaves_one_message_that_shows_its_members(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
-        await sandbox.ready("coup")
-        ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
-        await sandbox.fault(ANSWER, drop="after")
-        await asyncio.gather(ana.slash("coup new"), return_exceptions=True)
-        await bot.says("An answer was cut off")
-        await ben.slash("coup join")
-        await ana.until(lambda: any("Ben" in message.text for message in live(ana)), what="the lobby")
-        (lobby,) = posted(ana)
-        await ben.slash("coup leave")
-        await ana.until(lambda: "Ben" not in ana.seen[lobby.id].text, what="Ben's seat free")
-        assert [message.id for message in posted(ana)] == [lobby.id]
+async def test_a_lobbys_lost_response_leaves_one_message_that_shows_its_members(
+    sandbox: Sandbox, bot: Bot
+) -> None:
+    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+    await sandbox.fault(ANSWER, drop="after")
+    await asyncio.gather(ana.slash("coup new"), return_exceptions=True)
+    await bot.says("An answer was cut off")
+    await ben.slash("coup join")
+    await ana.until(lambda: any("Ben" in message.text for message in live(ana)), what="the lobby")
+    (lobby,) = posted(ana)
+    await ben.slash("coup leave")
+    await ana.until(lambda: "Ben" not in ana.seen[lobby.id].text, what="Ben's seat free")
+    assert [message.id for message in posted(ana)] == [lobby.id]
 
-        await sandbox.fault(ANSWER, drop="after")
-        await asyncio.gather(ben.click("Join", message=lobby), return_exceptions=True)
-        await bot.says("An answer was cut off", times=2)
-        await ben.slash("coup leave")
-        await ana.until(lambda: "Ben" not in ana.seen[lobby.id].text, what="Ben's seat free again")
-        assert [message.id for message in posted(ana)] == [lobby.id]
+    await sandbox.fault(ANSWER, drop="after")
+    await asyncio.gather(ben.click("Join", message=lobby), return_exceptions=True)
+    await bot.says("An answer was cut off", times=2)
+    await ben.slash("coup leave")
+    await ana.until(lambda: "Ben" not in ana.seen[lobby.id].text, what="Ben's seat free again")
+    assert [message.id for message in posted(ana)] == [lobby.id]

@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.driver import DrivenMember, Reply, Sandbox
 from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, posted, turn_messages
-from tests.harness.processes import running
+from tests.harness.processes import Bot, running
 
 KILLS: dict[str, dict[str, Any]] = {
     "chronicle before posting": {"route": POST, "delay": NEVER},
@@ -34,190 +34,185 @@ At this rate a hundred channels take what Discord allows in 5 seconds.
 
 
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
-async def test_a_kill_at_any_request_leaves_one_live_message(tmp_path: Path, remembered: bool) -> None:
-    async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            tables = {
-                channel: await begun(sandbox, channel=channel, style=channel.split("-")[0]) for channel in KILLED
-            }
-            for channel, (active, *_) in tables.items():
-                fault = KILLED[channel]
-                await sandbox.fault(
-                    **fault | {"route": fault["route"].format(active.channels[channel]), "times": 9}
-                )
-                active.channel = channel
-                await active.slash("coup act", action="income")
-            witness = tables["live-after-posting"][0]
-            for channel in KILLED:
-                if "before-posting" not in channel:
-                    await witness.until(lambda at=channel: len(turn_messages(witness, 2, at)) == 1, what=channel)
-            channel = "chronicle-after-posting"
-            assert turn_messages(witness, 2, channel)[0].mentions == [tables[channel][1].id]
-            gone, frozen = "live-after-deleting", "chronicle-after-freezing"
-            await witness.until(lambda: not turn_messages(witness, 1, gone), what="a deleted message")
-            await witness.until(lambda: not turn_messages(witness, 1, frozen)[0].enabled, what="a frozen message")
-            await bot.end(kill=True)
-            await sandbox.offline()
-        await _restarted(sandbox, tmp_path, witness, list(KILLED), turn=2, remembered=remembered)
-        for channel in ("chronicle-before-posting", "chronicle-after-posting"):
-            assert "income" in turn_messages(witness, 1, channel)[0].text
-        # Only this ping is checked here: in the other channels the edit after the restart pings nobody.
-        channel = "chronicle-before-posting"
+async def test_a_kill_at_any_request_leaves_one_live_message(
+    sandbox: Sandbox, database: Path, remembered: bool
+) -> None:
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        tables = {
+            channel: await begun(sandbox, channel=channel, style=channel.split("-")[0]) for channel in KILLED
+        }
+        for channel, (active, *_) in tables.items():
+            fault = KILLED[channel]
+            await sandbox.fault(**fault | {"route": fault["route"].format(active.channels[channel]), "times": 9})
+            active.channel = channel
+            await active.slash("coup act", action="income")
+        witness = tables["live-after-posting"][0]
+        for channel in KILLED:
+            if "before-posting" not in channel:
+                await witness.until(lambda at=channel: len(turn_messages(witness, 2, at)) == 1, what=channel)
+        channel = "chronicle-after-posting"
         assert turn_messages(witness, 2, channel)[0].mentions == [tables[channel][1].id]
+        gone, frozen = "live-after-deleting", "chronicle-after-freezing"
+        await witness.until(lambda: not turn_messages(witness, 1, gone), what="a deleted message")
+        await witness.until(lambda: not turn_messages(witness, 1, frozen)[0].enabled, what="a frozen message")
+        await bot.end(kill=True)
+        await sandbox.offline()
+    await _restarted(sandbox, database, witness, list(KILLED), turn=2, remembered=remembered)
+    for channel in ("chronicle-before-posting", "chronicle-after-posting"):
+        assert "income" in turn_messages(witness, 1, channel)[0].text
+    # Only this ping is checked here: in the other channels the edit after the restart pings nobody.
+    channel = "chronicle-before-posting"
+    assert turn_messages(witness, 2, channel)[0].mentions == [tables[channel][1].id]
 
 
-async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(tmp_path: Path) -> None:
+async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(sandbox: Sandbox, database: Path) -> None:
     by_edit, by_answer = ("before-editing", "after-editing"), ("before-answering", "after-answering")
-    async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            tables = {channel: await begun(sandbox, channel=channel) for channel in (*by_edit, *by_answer)}
-            witness = tables["after-answering"][0]
-            clicks: list[asyncio.Task[Reply]] = []
-            for channel, (active, other) in tables.items():
-                active.channel = other.channel = channel
-                message = (await active.select(None, "Tax (Duke)")).message
-                panel = (await other.click("My hand")).message if channel in by_edit else None
-                route = EDIT.format(active.channels[channel]) if panel else "POST /interactions/*/callback"
-                await sandbox.fault(route, **{"delay" if "before" in channel else "late": NEVER})
-                clicks.append(asyncio.create_task(other.click("Allow", message=panel or message)))
-                await bot.says("Decided", times=2 * len(clicks))
-                if "after" in channel:
-                    await witness.until(lambda at=channel: turn_messages(witness, 2, at), what="the second turn")
-            await bot.end(kill=True)
-            await sandbox.offline()
-        for click in clicks:
-            click.cancel()
-        await asyncio.gather(*clicks, return_exceptions=True)
-        await _restarted(sandbox, tmp_path, witness, list(tables), turn=2, remembered=True)
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        tables = {channel: await begun(sandbox, channel=channel) for channel in (*by_edit, *by_answer)}
+        witness = tables["after-answering"][0]
+        clicks: list[asyncio.Task[Reply]] = []
+        for channel, (active, other) in tables.items():
+            active.channel = other.channel = channel
+            message = (await active.select(None, "Tax (Duke)")).message
+            panel = (await other.click("My hand")).message if channel in by_edit else None
+            route = EDIT.format(active.channels[channel]) if panel else "POST /interactions/*/callback"
+            await sandbox.fault(route, **{"delay" if "before" in channel else "late": NEVER})
+            clicks.append(asyncio.create_task(other.click("Allow", message=panel or message)))
+            await bot.says("Decided", times=2 * len(clicks))
+            if "after" in channel:
+                await witness.until(lambda at=channel: turn_messages(witness, 2, at), what="the second turn")
+        await bot.end(kill=True)
+        await sandbox.offline()
+    for click in clicks:
+        click.cancel()
+    await asyncio.gather(*clicks, return_exceptions=True)
+    await _restarted(sandbox, database, witness, list(tables), turn=2, remembered=True)
 
 
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
 async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
-    tmp_path: Path, remembered: bool
+    sandbox: Sandbox, database: Path, remembered: bool
 ) -> None:
-    async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            games = {style: await begun(sandbox, channel=style, style=style) for style in ("live", "chronicle")}
-            for style, (active, other) in games.items():
-                active.channel = other.channel = style
-                await sandbox.fault(POST.format(active.channels[style]), late=NEVER)
-                await active.slash("coup act", action="income")
-                await other.until(
-                    lambda other=other, style=style: turn_messages(other, 2, style),
-                    what="the message that is not known",
-                )
-                await other.slash("coup act", action="income")
-                await other.until(
-                    lambda other=other, style=style: turn_messages(other, 3, style),
-                    what="the old message edited meanwhile",
-                )
-            await bot.end(kill=True)
-            await sandbox.offline()
-        witness = games["live"][0]
-        await _restarted(sandbox, tmp_path, witness, [*games], turn=3, remembered=remembered)
-        for style, turn, income in (("chronicle", 2, " took 1 coin of income"), ("live", 3, ": Income +1")):
-            (told,) = turn_messages(witness, turn, style)
-            assert f"**{games[style][1].name}**{income}" in told.text
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        games = {style: await begun(sandbox, channel=style, style=style) for style in ("live", "chronicle")}
+        for style, (active, other) in games.items():
+            active.channel = other.channel = style
+            await sandbox.fault(POST.format(active.channels[style]), late=NEVER)
+            await active.slash("coup act", action="income")
+            await other.until(
+                lambda other=other, style=style: turn_messages(other, 2, style),
+                what="the message that is not known",
+            )
+            await other.slash("coup act", action="income")
+            await other.until(
+                lambda other=other, style=style: turn_messages(other, 3, style),
+                what="the old message edited meanwhile",
+            )
+        await bot.end(kill=True)
+        await sandbox.offline()
+    witness = games["live"][0]
+    await _restarted(sandbox, database, witness, [*games], turn=3, remembered=remembered)
+    for style, turn, income in (("chronicle", 2, " took 1 coin of income"), ("live", 3, ": Income +1")):
+        (told,) = turn_messages(witness, turn, style)
+        assert f"**{games[style][1].name}**{income}" in told.text
 
 
-async def test_a_click_on_an_unconfirmed_message_confirms_it(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
-        active, other, *_ = await _ready(sandbox)
+async def test_a_click_on_an_unconfirmed_message_confirms_it(sandbox: Sandbox, bot: Bot) -> None:
+    active, other, *_ = await _ready(sandbox)
+    await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
+    await active.slash("coup act", action="income")
+    await other.until(lambda: turn_messages(other, 2), what="the message that is not known")
+    newest = live(other)[-1]
+    reply = await other.select(None, "Income", message=newest)
+    assert reply.message is not None
+    assert reply.message.id == newest.id
+    await other.until(
+        lambda: [*map(_turn, live(other))] == [3], what="the third turn's message alone with controls"
+    )
+
+
+async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(
+    sandbox: Sandbox, database: Path
+) -> None:
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        ana = await sandbox.member("Ana")
+        for channel, fault in (("coup", {"delay": NEVER}), ("quiet", {"late": NEVER})):
+            await sandbox.fault("POST /interactions/*/callback", **fault)
+            ana.channel = channel
+            opening = asyncio.create_task(ana.slash("coup new"))
+            await bot.says("A table was opened")
+            bot.log = ""
+            if channel == "quiet":
+                await ana.until(lambda: live(ana, "quiet"), what="the message")
+            opening.cancel()
+            await asyncio.gather(opening, return_exceptions=True)
+        await bot.end(kill=True)
+        await sandbox.offline()
+    await sandbox.clear_faults()
+    async with running(sandbox, database):
+        await sandbox.ready("coup")
+        for channel in ("coup", "quiet"):
+            await ana.until(lambda channel=channel: len(live(ana, channel)) == 1, what=f"the lobby in {channel}")
+            ana.channel = channel
+            assert "2 of 6" in (await ana.click("Add medium AI")).text
+
+
+async def test_a_reminder_unconfirmed_at_a_kill_is_removed(sandbox: Sandbox, database: Path) -> None:
+    async with running(sandbox, database, COUP_PACE="20/14") as bot:
+        await sandbox.ready("coup")
+        active, other, *_ = await begun(sandbox, pace="")
+        await active.select(None, "Tax (Duke)")
         await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
-        await active.slash("coup act", action="income")
-        await other.until(lambda: turn_messages(other, 2), what="the message that is not known")
-        newest = live(other)[-1]
-        reply = await other.select(None, "Income", message=newest)
-        assert reply.message is not None
-        assert reply.message.id == newest.id
-        await other.until(
-            lambda: [*map(_turn, live(other))] == [3], what="the third turn's message alone with controls"
-        )
+        reminder = await other.sees("the table is waiting for your answer")
+        await bot.end(kill=True)
+        await sandbox.offline()
+    async with running(sandbox, database):
+        await sandbox.ready("coup")
+        await other.until(lambda: reminder.id not in other.seen, what="the reminder go")
 
 
-async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            ana = await sandbox.member("Ana")
-            for channel, fault in (("coup", {"delay": NEVER}), ("quiet", {"late": NEVER})):
-                await sandbox.fault("POST /interactions/*/callback", **fault)
-                ana.channel = channel
-                opening = asyncio.create_task(ana.slash("coup new"))
-                await bot.says("A table was opened")
-                bot.log = ""
-                if channel == "quiet":
-                    await ana.until(lambda: live(ana, "quiet"), what="the message")
-                opening.cancel()
-                await asyncio.gather(opening, return_exceptions=True)
-            await bot.end(kill=True)
-            await sandbox.offline()
-        await sandbox.clear_faults()
-        async with running(sandbox, tmp_path / "coup.sqlite3"):
-            await sandbox.ready("coup")
-            for channel in ("coup", "quiet"):
-                await ana.until(
-                    lambda channel=channel: len(live(ana, channel)) == 1, what=f"the lobby in {channel}"
-                )
-                ana.channel = channel
-                assert "2 of 6" in (await ana.click("Add medium AI")).text
-
-
-async def test_a_reminder_unconfirmed_at_a_kill_is_removed(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox:
-        async with running(sandbox, tmp_path / "coup.sqlite3", COUP_PACE="20/14") as bot:
-            await sandbox.ready("coup")
-            active, other, *_ = await begun(sandbox, pace="")
-            await active.select(None, "Tax (Duke)")
-            await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
-            reminder = await other.sees("the table is waiting for your answer")
-            await bot.end(kill=True)
-            await sandbox.offline()
-        async with running(sandbox, tmp_path / "coup.sqlite3"):
-            await sandbox.ready("coup")
-            await other.until(lambda: reminder.id not in other.seen, what="the reminder go")
-
-
-async def test_many_channels_each_have_one_live_message_after_few_requests(tmp_path: Path) -> None:
+async def test_many_channels_each_have_one_live_message_after_few_requests(
+    sandbox: Sandbox, database: Path
+) -> None:
     channels = [f"table-{number}" for number in range(MANY)]
-    async with Sandbox.start() as sandbox:
-        ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+    for channel in channels:
+        await sandbox.add_channel(channel)
+    for member in (ana, ben):
+        await member.until(lambda member=member: channels[-1] in member.channels, what="the channels")
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        await sandbox.fault("POST /channels/*/messages", late=NEVER, times=MANY)
         for channel in channels:
-            await sandbox.add_channel(channel)
-        for member in (ana, ben):
-            await member.until(lambda member=member: channels[-1] in member.channels, what="the channels")
-        async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-            await sandbox.ready("coup")
-            await sandbox.fault("POST /channels/*/messages", late=NEVER, times=MANY)
-            for channel in channels:
-                ana.channel = channel
-                await sandbox.control("clear_limits")
-                await ana.slash("coup new", pace="correspondence")
-                ben.channel = channel
-                await ben.slash("coup join")
-                await ana.slash("coup start")
-            await ana.until(
-                lambda: all(len(live(ana, channel)) == 2 for channel in channels),
-                what="two live cards",
-            )
-            await bot.end(kill=True)
-            await sandbox.offline()
-        await sandbox.clear_faults()
-        await sandbox.forget_nonces()
-        await sandbox.clear_requests()
-        async with running(sandbox, tmp_path / "coup.sqlite3"):
-            await sandbox.ready("coup")
-            await ana.until(
-                lambda: all(len(live(ana, channel)) == 1 for channel in channels),
-                what="one live message each",
-            )
-            requests = await sandbox.requests()
-            assert sum(requests.values()) <= ALLOWED
-            refused = sum(count for request, count in requests.items() if request.endswith("429"))
-            assert refused <= 5  # none, unless the machine hangs, so that spaced requests arrive together
+            ana.channel = channel
+            await sandbox.control("clear_limits")
+            await ana.slash("coup new", pace="correspondence")
+            ben.channel = channel
+            await ben.slash("coup join")
+            await ana.slash("coup start")
+        await ana.until(
+            lambda: all(len(live(ana, channel)) == 2 for channel in channels),
+            what="two live cards",
+        )
+        await bot.end(kill=True)
+        await sandbox.offline()
+    await sandbox.clear_faults()
+    await sandbox.forget_nonces()
+    await sandbox.clear_requests()
+    async with running(sandbox, database):
+        await sandbox.ready("coup")
+        await ana.until(
+            lambda: all(len(live(ana, channel)) == 1 for channel in channels),
+            what="one live message each",
+        )
+        requests = await sandbox.requests()
+        assert sum(requests.values()) <= ALLOWED
+        refused = sum(count for request, count in requests.items() if request.endswith("429"))
+        assert refused <= 5  # none, unless the machine hangs, so that spaced requests arrive together
 
 
 async def _ready(sandbox: Sandbox, channel: str = "coup", style: str = "live") -> list[DrivenMember]:
@@ -226,13 +221,13 @@ async def _ready(sandbox: Sandbox, channel: str = "coup", style: str = "live") -
 
 
 async def _restarted(
-    sandbox: Sandbox, folder: Path, witness: DrivenMember, channels: list[str], *, turn: int, remembered: bool
+    sandbox: Sandbox, database: Path, witness: DrivenMember, channels: list[str], *, turn: int, remembered: bool
 ) -> None:
     """Restarts the bot, and checks that within 5 seconds each channel has one live message, of this turn."""
     await sandbox.clear_faults()
     if not remembered:
         await sandbox.forget_nonces()
-    async with running(sandbox, folder / "coup.sqlite3") as bot:
+    async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
         for channel in channels:
             if channel.startswith("chronicle"):

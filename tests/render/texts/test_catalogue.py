@@ -16,23 +16,22 @@ from engine.catalogue import CARDS, CLASSIC_ACTIONS
 from tests.render import catalogue
 
 W = texts_for()
-TEXTS = catalogue.catalogue()
 
 
 def test_every_text_that_the_code_names_exists() -> None:
-    named = catalogue.named()
+    named, known = catalogue.named(), catalogue.catalogue()
     assert len(named) > 150
-    ends = {text.split("-", 1)[1] for text in TEXTS if text.startswith(("deed-", "story-", "act-"))}
-    assert catalogue.missing(named - ends, TEXTS) == []
+    ends = {text.split("-", 1)[1] for text in known if text.startswith(("deed-", "story-", "act-"))}
+    assert catalogue.missing(named - ends, known) == []
 
 
 def test_every_text_whose_id_the_code_composes_exists() -> None:
-    assert catalogue.missing(catalogue.needed(), TEXTS) == []
+    assert catalogue.missing(catalogue.needed(), catalogue.catalogue()) == []
 
 
 def test_no_text_is_unused() -> None:
     used = catalogue.named() | catalogue.needed() | catalogue.possible()
-    assert catalogue.missing(TEXTS, used) == []
+    assert catalogue.missing(catalogue.catalogue(), used) == []
 
 
 @pytest.mark.parametrize("card", sorted(CARDS))
@@ -71,7 +70,7 @@ def test_each_text_is_parsed_and_formatted_as_in_its_whole_file() -> None:
         whole = FluentBundle(["en"], use_isolating=False)
         whole.add_resource(FluentResource(source))
         facts = {name: f"{{{name}}}" for name in re.findall(r"\$(\w+)", source) if name not in FIGURES}
-        for text in (text for text in TEXTS if TEXTS[text] == path.name):
+        for text in (text for text, file in catalogue.catalogue().items() if file == path.name):
             pattern = whole.get_message(text).value
             assert pattern is not None
             formatted, missing = whole.format_pattern(pattern, {**FIGURES, **facts})
