@@ -126,7 +126,7 @@ class CoupBot(commands.AutoShardedBot):
 
         Raises GatewayNotFound, SaveFailed, or ConnectionClosed if Discord refuses the token.
         """
-        with without_retries():  # the caller itself retries, sooner than discord.py would
+        with without_retries():  # the caller retries sooner than discord.py would
             recommended, url, limits = await self.http.get_bot_gateway()
         gateway = URL(url)
         if not self.membership.is_alone:  # a process that cannot reach Discord must get no shards

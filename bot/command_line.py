@@ -85,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
 def _address(text: str) -> Address:
     try:
         return parse(text)
-    except ValueError as error:  # the message omits its text, which may contain a password
+    except ValueError as error:  # the error does not repeat the text, which may contain a password
         raise BadSetting(f"One of the databases cannot be used: {error}.") from None
 
 

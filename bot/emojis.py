@@ -76,7 +76,7 @@ class Emojis:
             async with asyncio.timeout(_LIST_SECONDS):
                 await self.read()
         except FAILURES as error:  # TimeoutError is an OSError
-            log.warning("The emojis were not listed: %s; words do without them", _reason(error))
+            log.warning("The emojis could not be listed: %s; messages show words alone", _reason(error))
 
     async def sync_repeatedly(self) -> None:
         """Keeps the emojis up to date until it is cancelled."""
@@ -84,9 +84,9 @@ class Emojis:
             try:
                 changes = await self.sync()
                 if changes.missing:
-                    log.warning("%s emojis are missing; words do without them", changes.missing)
+                    log.warning("%s emojis are missing; messages show words instead", changes.missing)
             except FAILURES as error:
-                log.warning("The emojis were not kept in step: %s", _reason(error))
+                log.warning("The emojis could not be updated: %s", _reason(error))
             for _ in range(_CHECKS_PER_READ):
                 await asyncio.sleep(_CHECK_SECONDS)  # messages only set the flags that are read here
                 if are_icons_outdated() or self._picture_source.is_damaged:

@@ -137,7 +137,7 @@ class Dispatcher:
                 await self.message_of(table).lose_channel(deleted=False)
 
     def answer_held_clicks(self) -> None:
-        """Lets the clicks be answered whose responses wait until a window is shown as closed."""
+        """Stops delaying responses to clicks until their window is shown as closed."""
         for message in self._messages.values():
             message.responses.show_outcome()
 

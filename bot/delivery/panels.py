@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.pictures import load_files_for_member, look_of, send_with_text_fallback
+from bot.delivery.picture_attachments import load_files_for_member, look_of, send_with_text_fallback
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
 from bot.render.panels.hand import hand_panel

@@ -1,4 +1,4 @@
-"""`make run`: starts the bot, and without a token the local stand-in for Discord beside it."""
+"""`make run`: starts the bot and, without a token, the sandbox."""
 
 import argparse
 import asyncio

@@ -53,7 +53,7 @@ class PictureSource:
             missing = await asyncio.to_thread(self._files.missing)
             if missing:
                 log.warning(
-                    "%s pictures are missing in %s: %s; messages go without them",
+                    "%s pictures are missing in %s: %s; messages are sent without them",
                     len(missing),
                     self._folder,
                     reason or "`python -m bot.pictures FOLDER` says why",
@@ -83,7 +83,7 @@ class PictureSource:
             raise PictureUnavailable from error
         except (Failed, KeyError, OSError, ValueError) as error:  # TimeoutError is an OSError
             self._paused_until = now + PAUSE_SECONDS
-            log.warning("A chart could not be drawn: %s; the message goes without it", _reason(error))
+            log.warning("A chart could not be drawn: %s; the message is sent without it", _reason(error))
             raise PictureUnavailable from error
 
     async def close(self) -> None:

@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.render.custom_id import CustomId
 from bot.render.icons import without_icons
-from bot.render.pictures import Picture
+from bot.render.message_pictures import Picture
 from bot.render.texts.sanitize import clean
 
 GREY: Final = discord.ButtonStyle.secondary

@@ -1,8 +1,9 @@
 """A worker process for computations that would otherwise delay everybody's clicks.
 
-Threads would not do: they share one interpreter with the clicks. A request and an answer are each a length (an
-unsigned 32-bit number, big endian) and that number of bytes of pickled values. A request is a function of a module
-and its arguments; an answer is whether it succeeded, then its result, or what may be disclosed about its error.
+Threads would delay clicks too, because all threads share one interpreter. A request and an answer are each a
+length (an unsigned 32-bit number, big endian) and that number of bytes of pickled values. A request is a function
+of a module and its arguments; an answer is whether it succeeded, then its result, or what may be disclosed about
+its error.
 """
 
 import asyncio

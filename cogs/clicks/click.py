@@ -10,7 +10,7 @@ import discord
 
 from bot.client import CoupBot
 from bot.delivery.panels import PrivatePanels
-from bot.delivery.pictures import send_with_text_fallback, without_picture
+from bot.delivery.picture_attachments import send_with_text_fallback, without_picture
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId

@@ -13,7 +13,7 @@ from discord.utils import utcnow
 from bot import emojis
 from bot.client import set_base_urls
 from bot.cluster import SingleProcess, exclusive
-from bot.delivery.pictures import picture_of, send_with_text_fallback
+from bot.delivery.picture_attachments import picture_of, send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures import files
 from bot.pictures.source import PictureSource

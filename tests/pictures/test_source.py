@@ -114,7 +114,7 @@ async def test_a_worker_that_hangs_is_ended(
             with pytest.raises(PictureUnavailable):
                 await pictures.chart(GAME)
         await all_have_ended()
-    assert said(caplog) == ["A chart could not be drawn: TimeoutError; the message goes without it"]
+    assert said(caplog) == ["A chart could not be drawn: TimeoutError; the message is sent without it"]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ async def test_a_folder_that_cannot_be_written_costs_only_the_pictures(
             await pictures.read("duke")
         assert not pictures.is_damaged, "trying again at once would be in vain"
     assert said(caplog) == [
-        f"3 pictures are missing in {tmp_path / 'pictures'}: FileExistsError; messages go without them"
+        f"3 pictures are missing in {tmp_path / 'pictures'}: FileExistsError; messages are sent without them"
     ]
 
 

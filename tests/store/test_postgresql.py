@@ -17,6 +17,7 @@ from bot.store.address import Address, PostgresqlAddress, parse
 from bot.store.errors import CommitUnknown, FenceLost
 from tests.harness.postgresql_server import PASSWORD, Server
 from tests.harness.tcp_proxy import Proxy
+from tests.harness.waiting import eventually
 from tests.store.rows import playing, step
 
 T = TypeVar("T")
@@ -84,6 +85,24 @@ async def test_a_process_that_reconnects_to_a_newer_schema_writes_nothing(url: s
             await store.meta.put("a", "2")
         other.execute("UPDATE schema_version SET version = version - 1")
     assert await until_it_answers(lambda: store.meta.get("a")) == "1"
+    await store.close()
+
+
+async def test_processes_that_change_preferences_at_once_keep_both_changes(url: str, address: Address) -> None:
+    store = await Store.open(address)
+    await store.players.change(5, dm=True)
+    with psycopg.connect(url) as other, psycopg.connect(url, autocommit=True) as server:
+
+        async def waits() -> bool:
+            return bool(server.execute("SELECT FROM pg_locks WHERE NOT granted").fetchall())
+
+        other.execute("UPDATE players SET dm = 0 WHERE user_id = 5")
+        changing = asyncio.create_task(store.players.change(5, ping=False))
+        await eventually(waits)
+        other.commit()
+        await changing
+    player = await store.players.get(5)
+    assert (player.dm, player.ping) == (False, False)
     await store.close()
 
 

@@ -1,5 +1,6 @@
 """No statement reads a whole table that grows: the plans of all statements, on both engines."""
 
+import ast
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -63,12 +64,14 @@ def modules() -> list[ModuleType]:
 
 
 def queries(values: Iterable[object]) -> Iterator[Query]:
-    """The queries among some values, also those inside tuples."""
+    """The queries among some values, also those inside tuples and dicts."""
     for value in values:
         if isinstance(value, Query):
             yield value
         elif isinstance(value, tuple):
             yield from queries(value)
+        elif isinstance(value, dict):
+            yield from queries(value.values())
 
 
 def all_queries() -> list[Query]:
@@ -82,6 +85,19 @@ def statements_of_leases() -> list[str]:
     """Every statement of PostgreSQL alone."""
     module = import_module("bot.store.repositories.lease_statements")
     return [value for name, value in vars(module).items() if name.isupper()]
+
+
+def test_every_query_is_a_constant_so_that_it_is_found_here() -> None:
+    elsewhere = [
+        f"{file}:{call.lineno}"
+        for file in Path(bot.__path__[0]).rglob("*.py")
+        if file.stem != "database_copy"
+        for outer in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or "/store/" not in str(file)
+        for call in ast.walk(outer)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Query"
+    ]
+    assert elsewhere == []
 
 
 def test_no_statement_scans_a_growing_table_on_sqlite(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.delivery.message_search import find_direct_message
-from bot.delivery.pictures import load_files, send_with_text_fallback
+from bot.delivery.picture_attachments import load_files, send_with_text_fallback
 from bot.delivery.request_rate import REQUEST_SECONDS
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
@@ -27,7 +27,7 @@ def direct_message_now(table: Table, seat: int, now: float, *, reminding: bool) 
     """Returns a direct message, not yet posted, with the question that a seat is asked now.
 
     If it is `reminding`, it shows the time left. Every process returns the same message. If a question is asked
-    again, e.g. after a pause, the nonce is another one.
+    again, e.g. after a pause, its message has another nonce.
     """
     question = 0 if table.state.game is None else table.state.game.question
     text = f"{table.state.commitment}:{seat}:{question}:{table.state.asked_at:.0f}:{reminding}"

@@ -8,7 +8,7 @@ from math import inf
 
 import discord
 
-from bot.delivery.pictures import look_of
+from bot.delivery.picture_attachments import look_of
 from bot.delivery.request_rate import PriorityRateLimiter
 from bot.delivery.table_message import events
 from bot.delivery.table_message import next_request as requested
@@ -130,7 +130,7 @@ class LiveMessage:
         return self._loop.known.is_live(message_id)
 
     def view(self, message_id: int | None = None) -> Layout:
-        """Returns what a message that `is_live` must show now; None: the current one."""
+        """Returns what a message that `is_live` must show now; by default the current message."""
         phase = requested.phase_shown(self._loop.known, self.display.target, message_id)
         return self.display.renderings.view(phase)
 
@@ -203,7 +203,7 @@ class LiveMessage:
 
     @property
     def seen_at(self) -> float | None:
-        """When the message was last known to be there; None while it need not, or cannot, be checked."""
+        """When the message was last known to exist; None while it need not or cannot be checked."""
         return self._loop.seen_at if self._loop.known.current and self.awaits_members and self.is_at_rest else None
 
     def note_seen(self) -> None:

@@ -9,7 +9,7 @@ import discord
 
 from bot.delivery.error_codes import ARCHIVED, MESSAGE_GONE
 from bot.delivery.message_search import Found, search
-from bot.delivery.pictures import load_files, send_with_text_fallback
+from bot.delivery.picture_attachments import load_files, send_with_text_fallback
 from bot.delivery.request_rate import BURST_REQUESTS, BURST_SECONDS, REQUEST_SECONDS, PriorityRateLimiter
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.states import Intent

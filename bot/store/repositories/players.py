@@ -1,6 +1,6 @@
 """Settings of members, which apply on every server."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from bot.store.engines.unit_of_work import Connection, Database
@@ -10,7 +10,8 @@ PREFERENCES_TOPIC: Final = " preferences"
 """The topic of notifications that a member's settings have changed; their text is the user id."""
 _SWITCHES: Final = ("dm", "dms_closed", "ping", "pictures")
 _GET: Final = Query(f"SELECT {', '.join(_SWITCHES)} FROM players WHERE user_id = :user_id")
-_PUT: Final = Query(upsert("players", ["user_id"], _SWITCHES))
+# Each by itself, so that two processes that change different ones at once do not undo each other's change.
+_PUT: Final = {name: Query(upsert("players", ["user_id"], [name])) for name in _SWITCHES}
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,8 @@ class Players:
         """Changes some of a member's settings, and notifies all processes. Raises SaveFailed."""
 
         def unit(connection: Connection) -> None:
-            changed = replace(_player(connection, user_id), **changes)
-            connection.execute(_PUT, {name: int(value) for name, value in vars(changed).items()})
+            for name, value in changes.items():
+                connection.execute(_PUT[name], {"user_id": user_id, name: int(value)})
             connection.notify(PREFERENCES_TOPIC, str(user_id))
 
         await self._database.write(unit)

@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.error_codes import DMS_CLOSED
-from bot.delivery.pictures import send_with_text_fallback
+from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import usual_ai_text
@@ -25,13 +25,13 @@ SERVER_SWITCHES: Final = ("pictures",)
 """The settings that moderators switch on or off for their server."""
 
 AFK: Final = ("ai", "resign")
-"""What happens to a seat whose member lets the time run out too often; the index is whether it resigns."""
+"""What happens to a seat whose member lets the time run out too often; the second one means that it resigns."""
 
 
 async def set_preference(interaction: Interaction, name: str, *, on: bool) -> str:
     """Switches one of `PREFERENCES` on or off for the member. Returns the text of the response.
 
-    Switching copies by DM on sends a DM at once, to see whether DMs arrive.
+    Switching copies by DM on sends a DM at once, which shows whether the member accepts DMs.
     """
     texts, preferences = member_texts(interaction), interaction.client.tables.preferences
     if name == "dm" and on:

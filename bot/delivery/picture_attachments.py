@@ -13,7 +13,7 @@ from bot.delivery.error_codes import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.controls import Component, Layout, without_emojis
 from bot.render.icons import mark_icons_outdated
-from bot.render.pictures import Picture, file_name
+from bot.render.message_pictures import Picture, file_name
 from bot.store import SaveFailed
 from bot.tables.member_preferences import MemberPreferences
 
