@@ -126,7 +126,7 @@ async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
 
 
 async def _sync_emojis(settings: Settings, bot: CoupBot) -> None:
-    emojis = Emojis(bot, bot.picture_renderer, partial(exclusive, settings.coup_database))
+    emojis = Emojis(bot, bot.picture_source, partial(exclusive, settings.coup_database))
     try:
         changes = await emojis.sync()
     except FAILURES as error:

@@ -1,58 +1,50 @@
-"""Messages with a picture: it is drawn before they are sent, and left out where Discord refuses it.
+"""Messages with pictures: files are loaded before they are sent, and pictures left out where Discord refuses them.
 
 Emojis that Discord refuses are left out, too.
 """
 
-import asyncio
 import io
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
 
 import discord
 
 from bot.delivery.error_codes import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_EMOJI
-from bot.pictures.renderer import PictureRenderer, PictureUnavailable
+from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.controls import Component, Layout, without_emojis
 from bot.render.icons import mark_icons_outdated
-from bot.render.message_pictures import FILE, Picture
+from bot.render.message_pictures import Picture, file_name
 from bot.store import SaveFailed
 from bot.tables.member_preferences import MemberPreferences
 
 T = TypeVar("T")
 
-DRAWING_SECONDS: Final = 0.4
-"""Seconds that a message waits for its picture, at most: a click must be answered within 3 seconds."""
 
+async def load_files(message: Layout, source: PictureSource | None, *, may_attach: bool = True) -> list[bytes]:
+    """Returns the files to send with a message, PNGs.
 
-async def draw_picture(message: Layout, renderer: PictureRenderer | None) -> bytes | None:
-    """Draws the picture of a message and returns it as a PNG to send with the message.
-
-    Returns None if the message has no picture, and if there is no renderer or it takes too long; then the picture
-    is removed from the message.
+    Removes the pictures from the message if they cannot be had, and if there is no source.
     """
     picture = picture_of(message)
     if picture is not None:
         try:
-            if renderer is not None:
-                async with asyncio.timeout(DRAWING_SECONDS):
-                    drawn = await picture.draw(renderer)
-                picture.describe(drawn)
-                return drawn.png
-        except (PictureUnavailable, TimeoutError):
+            if source is not None and (may_attach or not picture.needs_files):
+                return await picture.load(source)
+        except PictureUnavailable:
             pass
         without_picture(message)
-    return None
+    return []
 
 
-async def draw_for_member(
+async def load_files_for_member(
     interaction: discord.Interaction[Any],
     message: Layout,
     preferences: MemberPreferences,
-    renderer: PictureRenderer | None,
-) -> bytes | None:
-    """Draws the picture of a private response if its member wants pictures; returns it as a PNG, or None.
+    source: PictureSource | None,
+) -> list[bytes]:
+    """Returns the files to send with a private response (see `load_files`), if its member wants pictures.
 
-    Removes the emojis, too, if the member has switched pictures off.
+    Otherwise it removes pictures and emojis from the response.
     """
     try:
         wanted = (await preferences.get(interaction.user.id)).pictures
@@ -60,27 +52,29 @@ async def draw_for_member(
         wanted = True
     if not wanted:
         without_emojis(message)
-    may_attach = wanted and interaction.app_permissions.attach_files
-    return await draw_picture(message, renderer if may_attach else None)
+    return await load_files(
+        message, source if wanted else None, may_attach=interaction.app_permissions.attach_files
+    )
 
 
 async def send_with_text_fallback(
-    send: Callable[[Layout, list[discord.File]], Awaitable[T]], view: Layout, png: bytes | None
+    send: Callable[[Layout, list[discord.File]], Awaitable[T]], view: Layout, files: Sequence[bytes]
 ) -> T:
-    """Sends a message with its picture, if it has one.
+    """Sends a message with its files, and again without the part that Discord refuses.
 
-    If the bot may not attach files, sends it again without the picture; if Discord does not know one of the
-    emojis, without all emojis. Raises discord.HTTPException.
+    That part is the pictures if files may not be attached or an address is refused, and all emojis if Discord does
+    not know one of them. Raises discord.HTTPException.
     """
     try:
-        return await send(view, _files(png))
+        return await send(view, _attachments(files))
     except discord.HTTPException as error:
-        if png is not None and (error.code == NO_PERMISSION or error.status == TOO_LARGE):
-            return await send_with_text_fallback(send, without_picture(view), None)
-        if not _refuses_emoji(error):
+        refuses_files = bool(files) and (error.code == NO_PERMISSION or error.status == TOO_LARGE)
+        if refuses_files or (_refuses(error, "media") and picture_of(view) is not None):
+            return await send_with_text_fallback(send, without_picture(view), [])
+        if error.code != UNKNOWN_EMOJI and not _refuses(error, "emoji"):
             raise
         mark_icons_outdated()
-    return await send(without_emojis(view), _files(png))
+    return await send(without_emojis(view), _attachments(files))
 
 
 def without_picture(message: Layout) -> Layout:
@@ -99,11 +93,11 @@ def look_of(message: Layout) -> list[Component]:
     return [{"accent_color": message.colour}, *(part for part in message.parts if isinstance(part, dict))]
 
 
-def _files(png: bytes | None) -> list[discord.File]:
-    """Returns the files to send with a message, for one request; none without a picture."""
-    return [] if png is None else [discord.File(io.BytesIO(png), FILE)]
+def _attachments(files: Sequence[bytes]) -> list[discord.File]:
+    """Returns the files to send with a message, for one request."""
+    return [discord.File(io.BytesIO(png), file_name(number)) for number, png in enumerate(files)]
 
 
-def _refuses_emoji(error: discord.HTTPException) -> bool:
+def _refuses(error: discord.HTTPException, field: str) -> bool:
     # Only the text of the error names the invalid field, by its path, as in `components.0.emoji.id`.
-    return error.code == UNKNOWN_EMOJI or (error.code == INVALID and "emoji" in error.text.lower())
+    return error.code == INVALID and field in error.text.lower()

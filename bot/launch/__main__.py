@@ -162,6 +162,7 @@ def _addresses(page: str) -> Mapping[str, str]:
         "DISCORD_TOKEN": MADE_UP_TOKEN,
         "DISCORD_API_URL": f"{page}/api/v10",
         "DISCORD_GATEWAY_URL": f"{page.replace('http', 'ws', 1)}/gateway",
+        "DISCORD_CDN_URL": page,
     }
 
 

@@ -1,17 +1,20 @@
-"""Pictures in messages: what each shows, and its alt text. Delivery draws a picture just before sending it.
+"""Pictures in messages: what each shows, and its alt text. Delivery loads the files just before sending them.
 
-The name and the size of a file do not tell what it shows. Hands are in private messages only.
+A card whose emoji Discord has is shown by the emoji's address, so that no file is sent. Only private messages show
+hands.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import discord
-from discord import ui
 
+from bot.pictures.art import art_name
 from bot.pictures.chart_data import GameHistory
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures.files import role_card_name
+from bot.pictures.source import PictureSource
+from bot.render.icons import NO_ICONS, Icons
 from bot.render.seat_view import SeatView
 from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, role_alt
 from bot.render.texts.catalogue import Texts
@@ -19,77 +22,106 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from engine import Game
 
-FILE: Final = "picture.png"
-"""The file name of every picture."""
+MAX_PICTURES: Final = 10
+"""Discord's limit for a gallery, and for the files of a message."""
 
-CAPTION_ID: Final = 1_000_000
-"""The id of a caption among the components of its message."""
-
-
-class DrawnPicture(NamedTuple):
-    """A picture as a PNG, its alt text, and its caption if that is known only after drawing."""
-
-    png: bytes
-    alt: str
-    caption: str | None = None
+_GALLERY: Final = discord.ComponentType.media_gallery.value
+_TEXT: Final = discord.ComponentType.text_display.value
 
 
-class Picture(ui.MediaGallery[Any]):
-    """The place of a picture in a message. `draw` draws it, or raises PictureUnavailable.
+def file_name(number: int) -> str:
+    """Returns the name of a message's file number `number`, which does not tell what the picture shows."""
+    return f"picture-{number}.png"
 
-    `caption` is the text below it, which is removed together with it. If the caption is known only after drawing,
-    this is the longest possible one.
-    """
 
-    def __init__(self, draw: Callable[[PictureRenderer], Awaitable[DrawnPicture]], caption: str = "") -> None:
-        super().__init__(discord.MediaGalleryItem(f"attachment://{FILE}"))
-        self.draw = draw
+class Picture:
+    """The place of pictures in a message; `caption` is the text below, which is removed together with them."""
+
+    def __init__(self, items: Sequence[tuple[str, str]], *, needs_files: bool, caption: str = "") -> None:
+        self.items = items
+        """The address of each picture, and its alt text."""
+        self.needs_files = needs_files
+        """Whether files must be sent with the message."""
         self.caption = caption
-        self._below: ui.TextDisplay[Any] = ui.TextDisplay(caption, id=CAPTION_ID)
-        self.parts: tuple[ui.Item[Any], ...] = (self, self._below) if caption else (self,)
 
-    def describe(self, drawn: DrawnPicture) -> None:
-        """Sets the alt text and the caption after the picture was drawn."""
-        self.items[0].description = drawn.alt
-        if drawn.caption is not None:
-            self._below.content = drawn.caption
+    def components(self) -> list[dict[str, Any]]:
+        """Returns the components as Discord's API describes them."""
+        items = [
+            {"media": {"url": address}, "description": alt or None, "spoiler": False}
+            for address, alt in self.items
+        ]
+        gallery = {"type": _GALLERY, "items": items}
+        return [gallery, {"type": _TEXT, "content": self.caption}] if self.caption else [gallery]
+
+    async def load(self, source: PictureSource) -> list[bytes]:
+        """Returns the files to send with the message, PNGs, by number. Raises PictureUnavailable."""
+        raise NotImplementedError
+
+
+class CardPictures(Picture):
+    """Pictures of cards, each given by the name of its art and its alt text."""
+
+    def __init__(self, cards: Sequence[tuple[str, str]], icons: Icons) -> None:
+        self._files: list[str] = []  # the names of the cards without an emoji
+        items: list[tuple[str, str]] = []
+        for name, alt in cards:
+            emoji = icons.emoji(name)
+            if emoji is None:
+                items.append((_file_address(len(self._files)), alt))
+                self._files.append(name)
+            else:
+                items.append((emoji.url, alt))
+        super().__init__(items, needs_files=bool(self._files))
+
+    async def load(self, source: PictureSource) -> list[bytes]:
+        """Returns the pictures of the cards without an emoji. Raises PictureUnavailable."""
+        return [await source.read(name) for name in self._files]
+
+
+class ChartPicture(Picture):
+    """The chart of a finished game. Its alt text and its caption are known when it is drawn."""
+
+    def __init__(self, view: TableView, record: Mapping[str, Any]) -> None:
+        # Until then the caption is the longest possible one.
+        caption = chart_legend(view.phrases, len(view.seats))
+        super().__init__([(_file_address(0), "")], needs_files=True, caption=caption)
+        self._view = view
+        self._record = record
+
+    async def load(self, source: PictureSource) -> list[bytes]:
+        """Draws the chart. Raises PictureUnavailable."""
+        view = self._view
+        # Runs in a thread, because replaying a long game takes longer than a click may wait.
+        history = await asyncio.to_thread(_history, self._record)
+        png = await source.chart(history)
+        exposed = {lie.is_exposed for lie in history.lies}
+        self.items = [(_file_address(0), chart_alt(view.labels, history))]
+        self.caption = chart_legend(view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed)
+        return [png]
 
 
 def hand_picture(view: SeatView) -> Picture | None:
     """Returns the cards that a player looks at and those it has lost; None without cards or without pictures."""
-    held, lost, owner = tuple(view.cards), tuple(view.me["lost"]), f"{view.table.id}:{view.seat}"
+    held, lost = view.cards, view.me["lost"]
     if not (view.table.pictures and view.me["alive"] and held):
         return None
-
-    async def draw(renderer: PictureRenderer) -> DrawnPicture:
-        return DrawnPicture(await renderer.hand(owner, held, lost), hand_alt(view.labels, held, lost))
-
-    return Picture(draw)
+    cards = [(art_name(card), hand_alt(view.labels, (card,), ())) for card in held]
+    cards += [(art_name(card, lost=True), hand_alt(view.labels, (), (card,))) for card in lost]
+    return CardPictures(cards[:MAX_PICTURES], view.icons)
 
 
 def role_picture(card: str, texts: Texts) -> Picture:
     """Returns the card of a role or of a special copy."""
-
-    async def draw(renderer: PictureRenderer) -> DrawnPicture:
-        return DrawnPicture(await renderer.role(card), role_alt(Phrases(texts, ()), card))
-
-    return Picture(draw)
+    return CardPictures([(role_card_name(card), role_alt(Phrases(texts, ()), card))], NO_ICONS)
 
 
 def chart_picture(view: TableView) -> Picture | None:
     """Returns the chart of a finished game: coins, lives and lies, turn by turn; None without pictures."""
-    record = view.record
-    if not view.pictures or record is None:
-        return None
+    return ChartPicture(view, view.record) if view.pictures and view.record is not None else None
 
-    async def draw(renderer: PictureRenderer) -> DrawnPicture:
-        # Runs in a thread, because replaying a long game takes longer than a click may wait.
-        history = await asyncio.to_thread(_history, record)
-        exposed = {lie.is_exposed for lie in history.lies}
-        legend = chart_legend(view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed)
-        return DrawnPicture(await renderer.chart(history), chart_alt(view.labels, history), legend)
 
-    return Picture(draw, chart_legend(view.phrases, len(view.seats)))
+def _file_address(number: int) -> str:
+    return f"attachment://{file_name(number)}"
 
 
 def _history(record: Mapping[str, Any]) -> GameHistory:

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.client import CoupBot
 from bot.delivery.error_codes import ARCHIVED
-from bot.delivery.picture_attachments import draw_for_member, send_with_text_fallback
+from bot.delivery.picture_attachments import load_files_for_member, send_with_text_fallback
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.render.controls import Layout
@@ -41,11 +41,11 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
-    """Sends an ephemeral panel with its picture, as the first response or as a followup.
+    """Sends an ephemeral panel with its pictures, as the first response or as a followup.
 
     Raises discord.HTTPException.
     """
-    png = await draw_panel_picture(interaction, view)
+    files = await load_panel_files(interaction, view)
 
     async def send(shown: Layout, attached: list[discord.File]) -> None:
         if interaction.response.is_done():
@@ -53,13 +53,13 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
         else:
             await interaction.response.send_message(view=shown, files=attached, ephemeral=True)
 
-    await send_with_text_fallback(send, view, png)
+    await send_with_text_fallback(send, view, files)
 
 
-async def draw_panel_picture(interaction: discord.Interaction[Any], view: Layout) -> bytes | None:
-    """Draws the picture of a private panel (see `draw_for_member`); returns it as a PNG, or None."""
+async def load_panel_files(interaction: discord.Interaction[Any], view: Layout) -> list[bytes]:
+    """Returns the files to send with a private panel (see `load_files_for_member`)."""
     bot: CoupBot = interaction.client
-    return await draw_for_member(interaction, view, bot.tables.preferences, bot.dispatcher.picture_renderer)
+    return await load_files_for_member(interaction, view, bot.tables.preferences, bot.dispatcher.picture_source)
 
 
 async def defer_if_slow(

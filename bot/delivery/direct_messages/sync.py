@@ -22,7 +22,7 @@ from bot.delivery.error_codes import DMS_CLOSED
 from bot.delivery.ownership_guard import while_owned
 from bot.delivery.reminders import Reminders
 from bot.delivery.request_rate import request_backoff
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures.source import PictureSource
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.store import SaveFailed
@@ -59,10 +59,10 @@ class DirectMessageSync:
         client: discord.Client,
         tables: Tables,
         reminders: Reminders,
-        picture_renderer: PictureRenderer | None = None,
+        picture_source: PictureSource | None = None,
     ) -> None:
         self._reminders = reminders
-        self._requests = DirectMessageRequests(client, picture_renderer)
+        self._requests = DirectMessageRequests(client, picture_source)
         self._tables = tables
         self._background = BackgroundTasks()
         self._states: dict[int, _State] = {}  # by game

@@ -19,7 +19,7 @@ from bot.delivery.table_message.request_loop import RequestLoop
 from bot.delivery.table_message.requests import MessageRequests
 from bot.delivery.table_message.states import Intent, State
 from bot.delivery.table_message.thread import TableThread
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.refusals import NotOwnedHere, NotSaved
@@ -42,7 +42,7 @@ class LiveMessage:
         display: Display,
         refresh: Callable[[], None],
         report_lost: Callable[[bool], Awaitable[None]],
-        picture_renderer: PictureRenderer | None = None,
+        picture_source: PictureSource | None = None,
     ) -> None:
         self.records = records
         self._report_lost = report_lost
@@ -50,7 +50,7 @@ class LiveMessage:
         self._loop = RequestLoop(
             records,
             display,
-            MessageRequests(client, records.clock, records.game_id, records.guild_id, picture_renderer),
+            MessageRequests(client, records.clock, records.game_id, records.guild_id, picture_source),
             TableThread(client, records),
             refresh,
             self._handle_lost,

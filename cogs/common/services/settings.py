@@ -16,7 +16,7 @@ from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
 from cogs.common.interaction import Interaction, channel_table, member_texts, server_of
 from cogs.common.option_texts import read_style
-from cogs.common.responses import draw_panel_picture
+from cogs.common.responses import load_panel_files
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
 """What members switch on or off for themselves."""
@@ -51,9 +51,9 @@ async def _send_copy(interaction: Interaction) -> bool:
     try:
         if table is not None and seat is not None:
             panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
-            png = await draw_panel_picture(interaction, panel)
+            files = await load_panel_files(interaction, panel)
             await send_with_text_fallback(
-                lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, png
+                lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, files
             )
         else:
             await interaction.user.send(member_texts(interaction)("done-dm-on"))
