@@ -28,7 +28,7 @@ from bot.gateway.reachability import Reachability
 from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures.source import PictureSource
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
@@ -53,6 +53,8 @@ def set_base_urls(settings: Settings) -> None:
         Route.BASE = settings.discord_api_url
     if settings.discord_gateway_url is not None:
         DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway_url)
+    if settings.discord_cdn_url is not None:
+        discord.Asset.BASE = settings.discord_cdn_url  # pyright: ignore[reportAttributeAccessIssue] - declared constant
 
 
 class CoupBot(commands.AutoShardedBot):
@@ -78,8 +80,8 @@ class CoupBot(commands.AutoShardedBot):
         self._announced = 0  # the value of `Connections.begun` when "Ready" was last logged
         self._leaving = False
         self._is_closing = False
-        self.picture_renderer = PictureRenderer()
-        self.app_emojis = Emojis(self, self.picture_renderer, self.membership.exclusive)
+        self.picture_source = PictureSource(settings.pictures_folder)
+        self.app_emojis = Emojis(self, self.picture_source, self.membership.exclusive)
         self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
         self._background = BackgroundTasks()
         super().__init__(
@@ -124,7 +126,7 @@ class CoupBot(commands.AutoShardedBot):
 
         Raises GatewayNotFound, SaveFailed, or ConnectionClosed if Discord refuses the token.
         """
-        with without_retries():  # the caller itself retries, sooner than discord.py would
+        with without_retries():  # the caller retries sooner than discord.py would
             recommended, url, limits = await self.http.get_bot_gateway()
         gateway = URL(url)
         if not self.membership.is_alone:  # a process that cannot reach Discord must get no shards
@@ -164,7 +166,7 @@ class CoupBot(commands.AutoShardedBot):
         self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.shell.live)
         self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
         self.dispatcher = Dispatcher(
-            self, self.tables, self.picture_renderer if self.settings.coup_pictures else None
+            self, self.tables, self.picture_source if self.settings.coup_pictures else None
         )
         for extension in EXTENSIONS:
             await self.load_extension(extension)
@@ -242,7 +244,7 @@ class CoupBot(commands.AutoShardedBot):
         if self._connections is not None:
             await _finish_step("leaving the gateway", self._connections.close())
         await _finish_step("ending background work", self._background.close())
-        await _finish_step("ending the drawing", self.picture_renderer.close())
+        await _finish_step("ending the drawing", self.picture_source.close())
         await _finish_step("disconnecting", super().close())
 
     async def _check_database(self) -> None:

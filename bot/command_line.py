@@ -85,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
 def _address(text: str) -> Address:
     try:
         return parse(text)
-    except ValueError as error:  # the message omits its text, which may contain a password
+    except ValueError as error:  # the error does not repeat the text, which may contain a password
         raise BadSetting(f"One of the databases cannot be used: {error}.") from None
 
 
@@ -126,7 +126,7 @@ async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
 
 
 async def _sync_emojis(settings: Settings, bot: CoupBot) -> None:
-    emojis = Emojis(bot, bot.picture_renderer, partial(exclusive, settings.coup_database))
+    emojis = Emojis(bot, bot.picture_source, partial(exclusive, settings.coup_database))
     try:
         changes = await emojis.sync()
     except FAILURES as error:

@@ -46,7 +46,7 @@ _SENT_BACK: Final = (
 )
 """The fields of a registered command that Discord also accepts in a request."""
 _SYNC_SECONDS: Final = 10.0
-"""Time that Discord has to answer. A bot whose commands are not synced still serves those registered before."""
+"""Time limit for Discord's responses. A bot whose commands are not synced still serves the registered ones."""
 _RETRY_SECONDS: Final = 900.0
 
 
@@ -113,7 +113,10 @@ class CommandSync:
             return len(ours)
 
     async def _sync_everywhere(self, *, always: bool) -> int:
-        """Registers the global commands if they have changed or `always` is set; returns how many are ours."""
+        """Registers the global commands if they have changed or `always` is set.
+
+        Returns the number of commands.
+        """
         ours = await self._commands()
         synced = await self._meta.get(SYNCING), await self._meta.get(REFUSED) or ""
         try:

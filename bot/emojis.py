@@ -17,7 +17,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, fingerprint
-from bot.pictures.renderer import PictureRenderer, PictureUnavailable
+from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.icons import Icons, are_icons_outdated, set_icons
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.errors import BrokenDatabase, SaveFailed
@@ -63,11 +63,11 @@ class Emojis:
     def __init__(
         self,
         client: discord.Client,
-        picture_renderer: PictureRenderer,
+        picture_source: PictureSource,
         exclusive: Callable[[str], AbstractAsyncContextManager[None]],
     ) -> None:
         self._client = client
-        self._picture_renderer = picture_renderer
+        self._picture_source = picture_source
         self._exclusive = exclusive
 
     async def begin(self) -> None:
@@ -76,7 +76,7 @@ class Emojis:
             async with asyncio.timeout(_LIST_SECONDS):
                 await self.read()
         except FAILURES as error:  # TimeoutError is an OSError
-            log.warning("The emojis were not listed: %s; words do without them", _reason(error))
+            log.warning("The emojis could not be listed: %s; messages show words alone", _reason(error))
 
     async def sync_repeatedly(self) -> None:
         """Keeps the emojis up to date until it is cancelled."""
@@ -84,16 +84,20 @@ class Emojis:
             try:
                 changes = await self.sync()
                 if changes.missing:
-                    log.warning("%s emojis are missing; words do without them", changes.missing)
+                    log.warning("%s emojis are missing; messages show words instead", changes.missing)
             except FAILURES as error:
-                log.warning("The emojis were not kept in step: %s", _reason(error))
+                log.warning("The emojis could not be updated: %s", _reason(error))
             for _ in range(_CHECKS_PER_READ):
-                await asyncio.sleep(_CHECK_SECONDS)  # a refused message only sets the flag that is read here
-                if are_icons_outdated():
+                await asyncio.sleep(_CHECK_SECONDS)  # messages only set the flags that are read here
+                if are_icons_outdated() or self._picture_source.is_damaged:
                     break
 
     async def sync(self) -> Changes:
-        """Uploads what is missing and deletes what is old, one process at a time. Raises one of `FAILURES`."""
+        """Uploads what is missing and deletes what is old, one process at a time. Raises one of `FAILURES`.
+
+        Before that, it draws the pictures that are missing.
+        """
+        await self._picture_source.draw_missing()
         uploaded = deleted = 0
         listed = await self.read()
         while _missing(listed) or _outdated(listed):
@@ -124,10 +128,10 @@ class Emojis:
                 break
             try:
                 async with asyncio.timeout(_ONE_UPLOAD_SECONDS):
-                    image = await self._picture_renderer.emoji(what)
+                    image = await self._picture_source.read(what)
                     await self._client.create_application_emoji(name=name_of(what), image=image)
             except PictureUnavailable:
-                continue  # the renderer has logged why
+                continue  # `draw_missing` has logged why
             except FAILURES as error:
                 log.warning("The emoji %s was not uploaded: %s", what, _reason(error))
                 break

@@ -42,6 +42,7 @@ class Settings(BaseModel):
     discord_token: SecretStr | None = None
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
+    discord_cdn_url: str | None = None
     coup_database: Address = Path("var/coup.sqlite3")
     coup_pace: str = "normal"
     coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
@@ -70,9 +71,9 @@ class Settings(BaseModel):
         pace(value)
         return value
 
-    @field_validator("discord_api_url")
+    @field_validator("discord_api_url", "discord_cdn_url")
     @classmethod
-    def _api(cls, value: str | None) -> str | None:
+    def _api_or_cdn(cls, value: str | None) -> str | None:
         return None if value is None else _url(value, "http", "https").rstrip("/")
 
     @field_validator("discord_gateway_url")
@@ -99,6 +100,12 @@ class Settings(BaseModel):
                 "set COUP_DATABASE to postgresql://…, or leave COUP_CLUSTER empty"
             )
         return cluster
+
+    @property
+    def pictures_folder(self) -> Path:
+        """The folder of the pictures that are drawn once: beside the SQLite file, otherwise in `var`."""
+        database = self.coup_database
+        return (database.parent if isinstance(database, Path) else Path("var")) / "pictures"
 
 
 def load() -> Settings:

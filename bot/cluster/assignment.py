@@ -26,10 +26,10 @@ class Process:
 def assign(shards: int, processes: Iterable[Process], owners: Mapping[int, str]) -> dict[int, str]:
     """Returns the name of the process that should own each shard, from 0 to `shards` - 1.
 
-    `owners` names the present owner of each shard; owners that have ended are ignored. While any process reaches
-    Discord, the others get no shards, and an owner that cannot serve its shard is ignored. While some shards are
-    not served, only those are assigned; the shards of leaving processes are then assigned to nobody. A process
-    that has begun the session of a shard keeps that shard.
+    `owners` names the present owner of each shard; owners that have ended are ignored. If some process reaches
+    Discord, processes that do not reach it get no shards, and an owner that cannot serve its shard does not count
+    as its owner. If some shards are not served, only these are assigned anew; the shards of leaving processes are
+    then assigned to nobody. A process that has begun the session of a shard keeps that shard.
     """
     running = sorted(processes, key=lambda process: process.name)
     staying = [process for process in running if not process.leaving]
@@ -58,7 +58,7 @@ def _assign_unserved(
     served: Mapping[int, str],
     pinned: Mapping[int, str],
 ) -> dict[int, str]:
-    """Assigns each shard that nobody serves: to the process of its place, or to the one with the fewest shards."""
+    """Assigns each shard that nobody serves to the process that prefers it, or to one with the fewest shards."""
     names = {process.name for process in staying}
     assigned = {shard: name for shard, name in served.items() if name in names} | dict(pinned)
     load = Counter(assigned.values())
@@ -73,10 +73,10 @@ def _assign_unserved(
 def _spread(
     shards: int, processes: Sequence[Process], owners: Mapping[int, str], pinned: Mapping[int, str]
 ) -> dict[int, str]:
-    """Assigns all shards but the `pinned` ones, which keep their process: each goes to the process of its place.
+    """Assigns all shards but the `pinned` ones, which keep their process.
 
-    Shards of no place are spread so that the numbers of shards of any two processes differ by at most one, if that
-    is possible, and so that as few shards as possible move to another process.
+    A shard goes to the process that prefers it. The other shards are spread evenly: if possible, the numbers of
+    shards of two processes differ by at most one. As few shards as possible move to another process.
     """
     assigned = dict(pinned)
     if not processes:

@@ -182,7 +182,8 @@ class Cluster:
 
     async def wait_to_request(self) -> None:
         """Waits until a request may be sent. Uses the limiter in the database only while other processes run."""
-        # Not only while it is alone: a process that has just started does not know the requests sent before.
+        # This process counts its own requests even while other processes run, so that the count is right when they
+        # end.
         await self._own_requests.acquire()
         if not self.is_alone:
             await self._requests.acquire()
@@ -202,7 +203,7 @@ class Cluster:
         self._renewing = asyncio.create_task(self._lease_manager.run())
 
     def _catch_up(self) -> None:
-        """Does what any notification may have asked for, because some may have been missed."""
+        """Does what every kind of notification asks for, because some notifications may have been missed."""
         self._lease_manager.renew_now()
         self._forget_preferences(None)
 
@@ -214,8 +215,8 @@ class Cluster:
         if self._lease_manager.handlers is not None:
             try:
                 payload = unpack(text)
-            except ValueError:  # perhaps from another version; later texts must still be received
-                log.warning("What another process has sent cannot be read")
+            except ValueError:  # another version may have sent it; later texts must still be received
+                log.warning("A text from another process cannot be read")
             else:
                 self._background.run(self._lease_manager.handlers.receive(payload))
 
@@ -224,7 +225,7 @@ async def _register(leases: Leases, identity: ProcessIdentity, timing: Timing) -
     """Registers a process as running. Waits if the process that has its place may have been killed.
 
     A killed process keeps its place until its lease expires, or until another process of its machine notices that
-    it has ended. Raises CannotJoin if the process with this place, or one whose place is among another number of
+    it has ended. Raises CannotJoin if a process with the same place, or with a place out of another number of
     processes, keeps running.
     """
     first: datetime | None = None

@@ -1,4 +1,4 @@
-"""Protocols: which servers this process owns, and its membership among the processes that share a database."""
+"""The membership of a process among those that share a database: its interface, and which servers it owns."""
 
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol, TypeAlias
@@ -72,7 +72,7 @@ class ShardHandlers(Protocol):
         ...
 
     def forget_preferences(self, user_id: int | None) -> None:
-        """Drops what is cached of a member's preferences, which have changed; with None, of all members."""
+        """Drops the cached preferences of a member, because they have changed; with None, those of all members."""
         ...
 
 

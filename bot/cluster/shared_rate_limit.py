@@ -36,7 +36,7 @@ class SharedSlot:
         async with self._lock:
             try:
                 while left := await self._acquire():  # noqa: ASYNC110 - no event tells that a slot is free
-                    await asyncio.sleep(left)  # the slot that the database has reserved begins then
+                    await asyncio.sleep(left)  # until the reserved slot begins
             except SaveFailed:
                 await self._fallback.acquire()
 
@@ -76,7 +76,7 @@ class SharedRateLimiter:
                 for wait in waits:
                     left = now + wait - running_time()
                     if left > 0:
-                        await asyncio.sleep(left)  # the slot that the database has reserved begins then
+                        await asyncio.sleep(left)  # until the reserved slot begins
                     self._release_next(is_reserved=True)
 
     def _release_next(self, *, is_reserved: bool) -> None:

@@ -18,7 +18,7 @@ from bot.delivery.table_message.deletion_checks import DeletionChecks
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.delivery.table_message.records import MessageRecords
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures.source import PictureSource
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals import Refusal
@@ -34,19 +34,19 @@ RESPONSE_SECONDS: Final = 3.0
 class Dispatcher:
     """Listens to the changes of `Tables`, and updates everything that shows a table.
 
-    There is one live message for each table. `picture_renderer` draws pictures; without it there are none.
+    There is one live message for each table. Without a `picture_source` there are no pictures.
     """
 
     def __init__(
-        self, client: discord.Client, tables: Tables, picture_renderer: PictureRenderer | None = None
+        self, client: discord.Client, tables: Tables, picture_source: PictureSource | None = None
     ) -> None:
         self.client = client
-        self.picture_renderer = picture_renderer
+        self.picture_source = picture_source
         self.tables = tables
         self.reminders = Reminders(client, tables)
-        self.direct_messages = DirectMessageSync(client, tables, self.reminders, picture_renderer)
+        self.direct_messages = DirectMessageSync(client, tables, self.reminders, picture_source)
         self.lost_channels = LostChannels(client, tables)
-        self.panels = PrivatePanels(tables, picture_renderer)
+        self.panels = PrivatePanels(tables, picture_source)
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
@@ -87,7 +87,7 @@ class Dispatcher:
                 Display.of(table),
                 refresh=partial(self.show, table),
                 report_lost=partial(self.lost_channels.report, table),
-                picture_renderer=self.picture_renderer,
+                picture_source=self.picture_source,
             )
             if not table.is_released:
                 self._messages[table] = message
@@ -137,7 +137,7 @@ class Dispatcher:
                 await self.message_of(table).lose_channel(deleted=False)
 
     def answer_held_clicks(self) -> None:
-        """Lets the clicks be answered whose responses wait until a window is shown as closed."""
+        """Stops delaying responses to clicks until their window is shown as closed."""
         for message in self._messages.values():
             message.responses.show_outcome()
 

@@ -58,4 +58,8 @@ class LostChannels:
             await channel.send(text, silent=not preferences.ping)
         except (SaveFailed, *REQUEST_ERRORS) as error:
             reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
-            log.info("The host was not told: %s", reason, extra={"game": table.id, "guild": table.guild_id})
+            log.info(
+                "A host was not told that the channel is lost: %s",
+                reason,
+                extra={"game": table.id, "guild": table.guild_id},
+            )

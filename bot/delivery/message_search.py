@@ -25,7 +25,7 @@ MAX_SEARCHED_RECENT: Final = 100
 
 @dataclass(frozen=True)
 class Found:
-    """The result of a search: the ids of our messages with controls, oldest first, and of all of ours."""
+    """The result of a search: ids of the bot's messages with controls, oldest first, and of all its messages."""
 
     live: tuple[int, ...]
     ours: frozenset[int]
@@ -50,13 +50,13 @@ async def search(
                 if game_id in set(_games(message.components)):
                     live.append(message.id)
     except discord.Forbidden:
-        # The bot may not read earlier messages: then only Discord's memory of nonces prevents a second one.
+        # If the bot may not read earlier messages, only Discord's memory of nonces prevents a second message.
         return Found((), frozenset())
     return Found(tuple(live), frozenset(ours))
 
 
 async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[int]:
-    """Returns the ids of our reminders in a channel: no other message of ours is plain text.
+    """Returns the ids of the bot's reminders in a channel: none of its other messages is plain text.
 
     Raises discord.HTTPException.
     """
@@ -70,7 +70,9 @@ async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[
 async def find_direct_message(
     channel: discord.abc.Messageable, bot_id: int, dm: DirectMessage, known: frozenset[int]
 ) -> discord.Message | None:
-    """Returns our message with controls for the question of a direct message, None if only `known` ones have them.
+    """Returns the bot's message with controls that asks the question of a direct message.
+
+    Returns None if there is none besides the `known` messages.
 
     Raises discord.HTTPException.
     """

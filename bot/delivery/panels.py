@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.delivery.pictures import draw_for_member, look_of, send_with_text_fallback
-from bot.pictures.renderer import PictureRenderer
+from bot.delivery.picture_attachments import load_files_for_member, look_of, send_with_text_fallback
+from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -31,9 +31,9 @@ class PrivatePanels:
     panel is not updated until the next click on it.
     """
 
-    def __init__(self, tables: Tables, picture_renderer: PictureRenderer | None) -> None:
+    def __init__(self, tables: Tables, picture_source: PictureSource | None) -> None:
         self._tables = tables
-        self._picture_renderer = picture_renderer
+        self._picture_source = picture_source
         self._background = BackgroundTasks()
         self._shown: dict[int, discord.Interaction[Any]] = {}  # by game
         self._looks: dict[int, list[dict[str, Any]]] = {}
@@ -85,7 +85,7 @@ class PrivatePanels:
         if interaction is None:
             return
         view = _panel(table, interaction.user.id, interaction.locale.value)
-        png = await draw_for_member(interaction, view, self._tables.preferences, self._picture_renderer)
+        files = await load_files_for_member(interaction, view, self._tables.preferences, self._picture_source)
         look = look_of(view)
         if interaction.is_expired():
             self.unfollow(table.id)
@@ -94,7 +94,7 @@ class PrivatePanels:
                 await send_with_text_fallback(
                     lambda shown, attached: interaction.edit_original_response(view=shown, attachments=attached),
                     view,
-                    png,
+                    files,
                 )
             except REQUEST_ERRORS as error:
                 log.info("A panel was left as it is: %s", type(error).__name__, extra={"game": table.id})

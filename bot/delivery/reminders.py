@@ -1,7 +1,7 @@
 """Reminders: one message that pings the members a table waits for, deleted when its question is settled.
 
-It may also tell members that their direct messages are closed, so that there is at most one message beside the
-table's.
+It may also tell members that their direct messages are closed, so that there is at most one message besides the
+table message.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ UNOWNED_RETRY_SECONDS: Final = 2.0
 TOLERANCE_SECONDS: Final = 1.0
 """A question that ends later than usual by more than this counts as prolonged: its reminder shows a wrong time."""
 LEAST_SECONDS: Final = 5.0
-"""A reminder is posted only if this time has passed since the question opened and is left before its deadline."""
+"""A reminder is posted only if this much time has passed since its question opened, and as much is left."""
 LAST: Final = 2
 """Priority after a restart: reminders are deleted once all messages are up to date (see `next_request`)."""
 
@@ -41,7 +41,8 @@ LAST: Final = 2
 class Reminders:
     """Posts and deletes the reminders of all tables, at most one at a time for each.
 
-    The table has the id of the message, which is stored, and the number of the question it is about.
+    The id of a reminder is stored in the table's row; the table also has the number of the question that the
+    reminder is about.
     """
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
@@ -49,7 +50,8 @@ class Reminders:
         self._requests = _Requests(client, tables)
         self._background = BackgroundTasks()
         self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
-        self._closed: dict[int, dict[int, bool]] = {}  # by game and member: DMs are closed; may be pinged
+        # By game: the members whose DMs are closed, and whether to ping each.
+        self._closed: dict[int, dict[int, bool]] = {}
         self._replaceable: set[int] = set()  # the games whose message only says that DMs are closed
 
     def remind(self, table: Table, has_pinged: Callable[[int], bool | None]) -> list[int]:
@@ -66,9 +68,9 @@ class Reminders:
         return members
 
     def tell_closed(self, table: Table, user: int, *, ping: bool) -> None:
-        """Says in the channel that a member's DMs are closed, once there is no other message beside the table's.
+        """Says in the channel that a member's DMs are closed, as soon as no reminder is there.
 
-        `ping`: whether the member is notified.
+        `ping` says whether the member is notified.
         """
         self._closed.setdefault(table.id, {})[user] = ping
         self._tell_closed_dms(table)
@@ -88,7 +90,7 @@ class Reminders:
             self._start(table, self._requests.correct(table, pacer))
 
     def settle(self, table: Table) -> None:
-        """Starts to delete the reminder if its question is settled, or to post the message that waits for that."""
+        """Starts to delete the reminder if its question is settled, or to post the notice that waits for this."""
         if (
             table.posted.reminder_id is not None
             and table.id not in self._busy
@@ -177,17 +179,17 @@ class _Requests:
         table.reminded_of = question
         try:
             await self._tables.save_reminder(table, BEING_POSTED)
-        except NotSaved:  # after a kill, nobody would know of the message
+        except NotSaved:  # without the intent, a restarted process would not know of the message
             table.posted = replace(table.posted, reminder_id=None)
             return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
         try:
             sent = await self._channel(table).send(text, allowed_mentions=mentions)
         except discord.HTTPException as error:
-            if error.status < 500:  # otherwise it may have been posted all the same
+            if error.status < 500:  # after other errors it may have been posted all the same
                 await self._remember(table, None)
         except NETWORK_ERRORS as error:
-            log.info("A reminder may not be posted: %s", type(error).__name__, extra={"game": table.id})
+            log.info("A reminder may not have been posted: %s", type(error).__name__, extra={"game": table.id})
         else:
             await self._remember(table, sent.id)
 
@@ -216,7 +218,9 @@ class _Requests:
                 if error.status < 500:
                     break  # the message or its channel was deleted or is out of reach
             except NETWORK_ERRORS as error:
-                log.info("A reminder may not be deleted: %s", type(error).__name__, extra={"game": table.id})
+                log.info(
+                    "A reminder may not have been deleted: %s", type(error).__name__, extra={"game": table.id}
+                )
             else:
                 break
             await retries.wait()

@@ -13,7 +13,7 @@ FIRST_PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE_SECONDS: Final = 60.0
 """The first and the longest pause before a failed request is repeated."""
 BURST_REQUESTS: Final = 4
-"""Requests at most in any `BURST_SECONDS`."""
+"""The most requests in any `BURST_SECONDS`."""
 BURST_SECONDS: Final = 4.0
 """Seconds. Discord grants a channel 5 requests in 5 seconds; a 429 would hold up other channels' requests too."""
 RESTORED_PER_SECOND: Final = 44.0

@@ -22,7 +22,7 @@ async def greet(guild: discord.Guild, server: Server) -> None:
     context = {"guild": guild.id}
     channel = _channel_for_greeting(guild)
     if channel is None:
-        log.info("A server was joined, and no channel permits a greeting", extra=context)
+        log.info("A new server was not greeted: no channel permits a greeting", extra=context)
         return
     try:
         if await server.mark_greeted(is_greeted=True):

@@ -46,8 +46,8 @@ _FACTS: Final = """
 class ServerFacts:
     """Settings and state of a server.
 
-    `logs_values`: whether its log holds the values of statements. `free`: the number of free connections.
-    `ahead`: by how many seconds our clock is ahead of the server's, plus or minus `unsure`.
+    `logs_values`: whether its log holds the values of statements. `free`: the number of free connections. `ahead`:
+    by how many seconds this machine's clock is ahead of the server's, plus or minus `unsure`.
     """
 
     version: int
@@ -65,7 +65,10 @@ _PROCESSES: Final = """
 
 
 async def examine_server(address: PostgresqlAddress) -> list[Finding]:
-    """Returns the findings about a server and our role's rights. Raises BrokenDatabase if it cannot be asked."""
+    """Returns the findings about a server and the rights of the bot's role.
+
+    Raises BrokenDatabase if it cannot be asked.
+    """
     facts = await asyncio.to_thread(_ask_server, address, _facts)
     rights = await asyncio.to_thread(_ask_server, address, read_rights)
     return [*judge(facts, address), *judge_rights(rights)]
@@ -149,7 +152,7 @@ def _ask_server(address: PostgresqlAddress, ask: Callable[[Driver], T]) -> T:
 
 
 def _facts(driver: Driver) -> ServerFacts:
-    driver.execute("SELECT")  # so that the next answer takes only its travel time
+    driver.execute("SELECT")  # the first statement may take longer; the next one measures only the travel time
     asked = time.time()
     row: dict[str, Any] = driver.execute(_FACTS).fetchall()[0]
     answered = time.time()

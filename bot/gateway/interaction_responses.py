@@ -15,7 +15,7 @@ _NEW_MESSAGE: Final = InteractionResponseType.channel_message.value
 
 
 class InteractionResponses(AsyncWebhookAdapter):
-    """What discord.py sends responses and followups through, in a context in which `use` was called."""
+    """Replaces the object through which discord.py sends responses and followups, where `use` was called."""
 
     def __init__(self, adapter: AsyncWebhookAdapter) -> None:
         super().__init__()

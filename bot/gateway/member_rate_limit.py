@@ -2,7 +2,8 @@
 
 Each process limits what it handles; nothing is shared. Interactions beyond a member's rate are handled one at a
 time, and only while no member within the rate waits. If too many of them wait, further ones are refused. A member
-who waits for each response is never refused, however quickly and at however many tables, but served after others.
+who waits for each response is never refused, whatever the number of clicks and tables, but may be served after
+others.
 """
 
 import asyncio

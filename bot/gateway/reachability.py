@@ -25,7 +25,7 @@ QUIET_SECONDS: Final = 3.0
 ALONE_QUIET_SECONDS: Final = 30.0
 """The same for a process that is alone: no other one could serve its shards, so only `/healthz` needs to know."""
 ANSWER_SECONDS: Final = 3.5
-"""Time limit for the answer to such a request."""
+"""Time limit for the response to that request."""
 PROBE_PAUSE_SECONDS: Final = 1.0
 REPORT_SECONDS: Final = 0.5
 

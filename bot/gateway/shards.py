@@ -72,5 +72,5 @@ class Shards:
         self._interaction_router.receive(payload)
 
     def forget_preferences(self, user_id: int | None) -> None:
-        """Drops what is cached of the preferences of a member, or with None of all members."""
+        """Drops the cached preferences of a member, or with None those of all members."""
         self._tables.preferences.forget(user_id)

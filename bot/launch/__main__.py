@@ -1,4 +1,4 @@
-"""`make run`: starts the bot, and without a token the local stand-in for Discord beside it."""
+"""`make run`: starts the bot and, without a token, the sandbox."""
 
 import argparse
 import asyncio
@@ -162,6 +162,7 @@ def _addresses(page: str) -> Mapping[str, str]:
         "DISCORD_TOKEN": MADE_UP_TOKEN,
         "DISCORD_API_URL": f"{page}/api/v10",
         "DISCORD_GATEWAY_URL": f"{page.replace('http', 'ws', 1)}/gateway",
+        "DISCORD_CDN_URL": page,
     }
 
 

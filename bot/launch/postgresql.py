@@ -25,7 +25,7 @@ class NoServer(Exception):
 
 
 class OwnServer:
-    """A server that we start and stop; `url` is the address of its database."""
+    """A server that this process starts and stops; `url` is the address of its database."""
 
     def __init__(self, binaries: Path, password: str) -> None:
         with socket.socket() as free:

@@ -16,7 +16,7 @@ _about: ContextVar[dict[str, Any]] = ContextVar("about")
 _began: ContextVar[float] = ContextVar("began")
 _everywhere: dict[str, Any] = {}
 
-# At DEBUG these log the bodies of requests and the parameters of statements, hands and seeds among them.
+# At DEBUG these loggers write the bodies of requests and the values of statements, which contain hands and seeds.
 _NEVER_DEBUG: Final = ("discord", "aiosqlite", "aiohttp", "asyncio")
 
 

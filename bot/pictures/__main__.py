@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
-from bot.pictures.art import ART_NAMES, ICON, document, svg
-from bot.pictures.cards import role
+from bot.pictures.art import ART_NAMES, ICON, art_name, document, svg
 from bot.pictures.rasterizer import draw
+from bot.pictures.role_card import role_card
 from engine.catalogue import CARDS
 
 _PIXELS = (128, 48, 22)
@@ -33,9 +33,7 @@ def sheet() -> str:
 def main(folder: Path) -> None:
     """Writes `sheet.png`, a card of each role, and the icon in the largest size that Discord accepts."""
     folder.mkdir(parents=True, exist_ok=True)
-    pictures = {"sheet": sheet(), ICON: svg(ICON, 512)} | {
-        card.replace("*", "_special"): role(card) for card in CARDS
-    }
+    pictures = {"sheet": sheet(), ICON: svg(ICON, 512)} | {art_name(card): role_card(card) for card in CARDS}
     for name, picture in pictures.items():
         (folder / f"{name}.png").write_bytes(draw(picture))
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -22,8 +22,8 @@ CONSONANTS: Final = "lmnrstv"
 VOWELS: Final = "aeiou"
 """The letters of the syllables that an emoji's name ends with."""
 
-_RENDERER_VERSION: Final = "1"
-"""Raise this number when emojis are drawn differently although no art has changed."""
+RENDERER_VERSION: Final = "1"
+"""Raise this number when pictures are drawn differently although no art has changed."""
 
 
 @dataclass(frozen=True)
@@ -72,21 +72,27 @@ BACKGROUNDS: Final = {
 """The backgrounds of the categories of roles, of tokens and of McGuire's mat, each with its own shape."""
 
 _DRAWINGS: Final = frozenset(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.svg"))
+_SPECIAL, _LOST = "_special", "_lost"
 ICON: Final = "icon"
 """The bot's own icon, which is not an emoji."""
 
+
+def art_name(card: str, *, lost: bool = False) -> str:
+    """Returns the name of a card's art: a role's id, or `<role>_special` for the special copy `<role>*`.
+
+    That of a card which its player has lost ends with `_lost`.
+    """
+    return plain(card) + (_SPECIAL if card.endswith("*") else "") + (_LOST if lost else "")
+
+
+_CARDS: Final = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if plain(card) in _DRAWINGS]
 ART_NAMES: Final = tuple(
     sorted(
         {name for name in _DRAWINGS if name != ICON and "/" not in name}
-        | {f"{plain(copy)}_special" for copy in SPECIAL_COPIES.values() if plain(copy) in _DRAWINGS}
+        | {art_name(card, lost=lost) for card in _CARDS for lost in (False, True)}
     )
 )
-"""The names of all emojis: roles by id, special copies as `<role>_special`, `card`, `coin`, tokens, the mat."""
-
-
-def art_name(card: str) -> str:
-    """Returns the name of a card's art: a role's id, or `<role>_special` for the special copy `<role>*`."""
-    return f"{plain(card)}_special" if card.endswith("*") else card
+"""The names of all emojis: cards face up and lost (see `art_name`), `card` face down, `coin`, tokens, the mat."""
 
 
 @lru_cache(maxsize=256)
@@ -118,8 +124,11 @@ def drawing_at(name: str, x: float, y: float, size: float, colour: str) -> str:
 
 def background_of(name: str) -> Background | None:
     """Returns the background of a drawing; None if it has none."""
-    role = ROLES.get(name.removesuffix("_special"))
-    return BACKGROUNDS.get(role.category if role else name.partition("_")[0])
+    role = ROLES.get(_drawing_of(name))
+    background = BACKGROUNDS.get(role.category if role else name.partition("_")[0])
+    if background is not None and name.endswith(_LOST):
+        return replace(background, colour=_LOST_COLOUR, edge=_LOST_EDGE)
+    return background
 
 
 def emblem(name: str) -> str:
@@ -130,8 +139,9 @@ def emblem(name: str) -> str:
     background = background_of(name)
     if background is None:
         return drawing_at(name, 0, 0, UNITS, "#000")
-    drawing = drawing_at(name.removesuffix("_special"), *background.place, background.colour)
-    return _background_svg(background) + drawing + (_STAR if name.endswith("_special") else "")
+    drawing = drawing_at(_drawing_of(name), *background.place, background.colour)
+    star = _STAR if _SPECIAL in name else ""
+    return _background_svg(background) + drawing + star + (_CROSS if name.endswith(_LOST) else "")
 
 
 def svg(name: str, size: int = EMOJI_PIXELS) -> str:
@@ -139,11 +149,21 @@ def svg(name: str, size: int = EMOJI_PIXELS) -> str:
     return document(UNITS, UNITS, emblem(name), size / UNITS)
 
 
+_LOST_COLOUR, _LOST_EDGE = "#5b5d66", "#8b8d96"
+_CROSS: Final = (
+    '<path d="M24 24L104 104M104 24L24 104" stroke="#f2555a" stroke-width="13" '
+    'stroke-linecap="round" opacity=".85"/>'
+)
 _STAR: Final = (
     f'<path d="M102 2l8.5 16.6 18.5 2.9-13.3 13.2 3 18.5-16.7-8.5-16.7 8.5 3-18.5L75 21.5l18.5-2.9z" '
     f'fill="{GOLD}" stroke="#3a0c1c" stroke-width="5" stroke-linejoin="round" '
     'transform="translate(28 2) scale(.76)"/>'
 )
+
+
+def _drawing_of(name: str) -> str:
+    """Returns the name of the drawing that an emoji shows."""
+    return name.removesuffix(_LOST).removesuffix(_SPECIAL)
 
 
 def _background_svg(background: Background) -> str:
@@ -168,7 +188,7 @@ def fingerprint(name: str) -> str:
 
     Raises KeyError for a name without art.
     """
-    source = f"{_RENDERER_VERSION} {EMOJI_PIXELS} {svg(name)}"
+    source = f"{RENDERER_VERSION} {EMOJI_PIXELS} {svg(name)}"
     number, word = int.from_bytes(hashlib.sha256(source.encode()).digest()), ""
     for letters in (CONSONANTS, VOWELS) * 3:
         number, place = divmod(number, len(letters))

@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.render.custom_id import CustomId
 from bot.render.icons import without_icons
-from bot.render.pictures import Picture
+from bot.render.message_pictures import Picture
 from bot.render.texts.sanitize import clean
 
 GREY: Final = discord.ButtonStyle.secondary
@@ -34,8 +34,8 @@ Component: TypeAlias = dict[str, Any]
 """A component of a message, as Discord's API describes it. It may be shared by messages, and is never changed."""
 Control: TypeAlias = Component
 """A button or a select."""
-Part: TypeAlias = Component | ui.Item[Any]
-"""A component of a message, or a part of its picture."""
+Part: TypeAlias = Component | Picture
+"""A component of a message, or its pictures."""
 Option: TypeAlias = tuple[str, str, str] | tuple[str, str, str, discord.PartialEmoji | None]
 """An option of a select: its value, its label, its hint, and perhaps an emoji."""
 
@@ -53,7 +53,7 @@ class Layout(ui.LayoutView):
     """A message: components in one container, with an accent colour. It never times out.
 
     It consists of what is sent, since discord.py's objects for components would take ten times as long to make.
-    `parts` may be replaced before a request; only a picture is an object of discord.py.
+    `parts` may be replaced before a request.
     """
 
     def __init__(self, parts: Iterable[Part], colour: int | None) -> None:
@@ -67,7 +67,9 @@ class Layout(ui.LayoutView):
 
     def to_components(self) -> list[Component]:
         """Returns the components as Discord's API describes them, copied: their reader may add to them."""
-        parts = [_copied(part) if isinstance(part, dict) else part.to_component_dict() for part in self.parts]
+        parts: list[Component] = []
+        for part in self.parts:
+            parts += [_copied(part)] if isinstance(part, dict) else part.components()
         return [{"type": _CONTAINER, "accent_color": self.colour, "spoiler": False, "components": parts}]
 
     def has_components_v2(self) -> bool:
@@ -142,7 +144,7 @@ def layout(
             parts.append(_SEPARATOR)
         parts.append(_text(text))
     if picture is not None:
-        parts += picture.parts
+        parts.append(picture)
     for row in rows:
         for start in range(0, len(row), _ROW_CONTROLS):
             parts.append({"type": _ROW, "components": list(row[start : start + _ROW_CONTROLS])})
@@ -156,8 +158,8 @@ def without_emojis(message: Layout) -> Layout:
     for number, part in enumerate(message.parts):
         if isinstance(part, dict):
             message.parts[number] = _without_emojis(part)
-        elif isinstance(part, ui.TextDisplay):
-            part.content = without_icons(part.content)
+        else:
+            part.caption = without_icons(part.caption)
     return message
 
 

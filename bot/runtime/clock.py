@@ -32,12 +32,12 @@ def running_time() -> float:
 class SystemClock:
     """The time of the machine's clock at the start of the process, plus the time since then by a running clock.
 
-    If somebody sets the machine's clock, no deadline moves: the time left of each stays the same. Times shown in
-    messages are then wrong by as much as the clock was set, until a restart reads the machine's clock again; no
-    question gets more than its whole time then (see `Restorer`).
+    If somebody sets the machine's clock, no deadline moves: the time left of each stays the same. The times that
+    messages show are then wrong by as much as the clock was set, until a restart reads the machine's clock again.
+    Even after that restart, no question gets more than its whole time (see `Restorer`).
 
     The running clock is Linux's CLOCK_BOOTTIME, which also runs while the machine is suspended; elsewhere the
-    monotonic clock. The event loop sleeps by a clock that stops in suspension, hence the short sleeps. NTP keeps
+    monotonic clock. The event loop sleeps by a clock that stops in suspension, so all sleeps are short. NTP keeps
     the rate of both clocks right over weeks; a leap second makes a difference of one second.
     """
 

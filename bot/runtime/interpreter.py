@@ -1,4 +1,4 @@
-"""How Python's interpreter is set for a bot: its garbage collector, its event loop, its switching of threads."""
+"""Settings of Python's interpreter for a bot: garbage collection, event loop, switching of threads."""
 
 import asyncio
 import gc

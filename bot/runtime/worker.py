@@ -1,8 +1,9 @@
 """A worker process for computations that would otherwise delay everybody's clicks.
 
-Threads would not do: they share one interpreter with the clicks. A request and an answer are each a length (an
-unsigned 32-bit number, big endian) and that number of bytes of pickled values. A request is a function of a module
-and its arguments; an answer is whether it succeeded, then its result, or what may be disclosed about its error.
+Threads would delay clicks too, because all threads share one interpreter. A request and an answer are each a
+length (an unsigned 32-bit number, big endian) and that number of bytes of pickled values. A request is a function
+of a module and its arguments; an answer is whether it succeeded, then its result, or what may be disclosed about
+its error.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import sys
 import traceback
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Final, ParamSpec, TypeVar
 
@@ -56,13 +58,15 @@ def disclosable(error: BaseException) -> tuple[str, tuple[str, ...]]:
 class Worker:
     """Calls functions in a process of its own, one after another. A call may take `limit` seconds.
 
-    The process is started by `command`, which calls `work`, when it is first needed. A process that died or hung
-    is replaced.
+    The process is started by `command`, which calls `work`, when it is needed, and ends after `idle_seconds`
+    without a call. A process that died or hung is replaced.
     """
 
-    def __init__(self, limit: float, command: Sequence[str] = _COMMAND) -> None:
+    def __init__(self, limit: float, command: Sequence[str] = _COMMAND, idle_seconds: float | None = None) -> None:
         self._limit = limit
         self._command = command
+        self._idle_seconds = idle_seconds
+        self._idle_end: asyncio.TimerHandle | None = None
         self._process: Process | None = None
         self._lock = asyncio.Lock()
         self._closed = False
@@ -74,6 +78,8 @@ class Worker:
         """
         request = pickle.dumps((function, arguments))
         async with self._lock:
+            if self._idle_end is not None:
+                self._idle_end.cancel()
             try:
                 succeeded, value = await self._ask(request)
             except _DIED:  # it may have died before this call, so one more try is made
@@ -81,6 +87,9 @@ class Worker:
                     succeeded, value = await self._ask(request)
                 except _DIED as error:
                     raise Failed("WorkerDied", ()) from error
+            if self._idle_seconds is not None:
+                loop = asyncio.get_running_loop()
+                self._idle_end = loop.call_later(self._idle_seconds, self._end_idle_process)
         if not succeeded:
             raise Failed(*value)
         return value
@@ -117,6 +126,12 @@ class Worker:
             raise
         return pickle.loads(answer)  # noqa: S301 - from our own process
 
+    def _end_idle_process(self) -> None:
+        """Lets a process end that waits for a request."""
+        process, self._process = self._process, None
+        if process is not None and process.stdin is not None:
+            process.stdin.close()
+
     async def _end_process(self) -> None:
         process, self._process = self._process, None
         if process is None:
@@ -124,11 +139,13 @@ class Worker:
         if process.stdin is not None:
             process.stdin.close()  # this ends an idle process; asyncio mishandles killing one that has just died
         try:
-            async with asyncio.timeout(_END_SECONDS):
-                await process.wait()
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_END_SECONDS):
+                    await process.wait()
+        finally:  # also if this call is cancelled
+            if process.returncode is None:
+                process.kill()
+        await process.wait()
 
 
 def work(requests: BinaryIO, answers: BinaryIO) -> None:

@@ -137,7 +137,7 @@ def _open_connection(address: Address, *, must_exist: bool = False) -> Generator
         try:
             yield connection
         except Failure as error:
-            kind = type(error).__name__  # its text may repeat values
+            kind = type(error).__name__  # the driver's text may repeat values of rows
             raise CannotCopy(f"The database {address} could not be copied ({kind}).") from error
 
 

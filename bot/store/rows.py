@@ -94,17 +94,17 @@ class GameRow:
 
     `start` is what the deal decided (engine.Game.start), None before the deal. `void_answers` are the seats whose
     answer to the open question has no effect any more, because another seat's sealed answer made it unnecessary;
-    never show this. `due` is when something next happens at the table by itself (half time, the deadline, or at
-    once where an AI seat owes an answer), as known at the last change; None: never. `changed_at` is the time of
-    the last change of the lobby or game.
+    never show this. `due` is when something next happens at the table by itself: half time, the deadline, or at
+    once if an AI seat owes an answer. It is as known at the last change; None means never. `changed_at` is the
+    time of the last change of the lobby or game.
 
     `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` the table is
-    shown in words alone. With `open_hands` eliminated players may see every hand. With `resigns` a seat resigns
-    if its member lets the time run out too often; otherwise an AI plays for it. `ai` is the kind of AI seats that
-    are added, None: the usual one. `practice` marks a game in which a member learns to play.
-    `paused_for` is the reason of a pause: unreachable or away. `ended_by` is the moderator who ended the game.
-    `question_id` is drawn at random when a question opens. It tells controls of two questions with the same number
-    apart; None if a version without such ids opened the question. `absences` are all of the game, in order.
+    shown in words alone. With `open_hands` eliminated players may see every hand. With `resigns` a seat resigns if
+    its member lets the time run out too often; otherwise an AI plays for it. `ai` is the kind of AI seats that are
+    added; None means the usual kind. `practice` marks a game in which a member learns to play. `paused_for` is the
+    reason of a pause: unreachable or away. `ended_by` is the moderator who ended the game. `question_id` is drawn
+    at random when a question opens. It distinguishes the controls of two questions with the same number; None if
+    an earlier version, which had no such ids, opened the question. `absences` are all of the game, in order.
     """
 
     id: int

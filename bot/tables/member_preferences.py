@@ -7,7 +7,7 @@ from bot.runtime.clock import Clock
 from bot.store.repositories.players import Player, Players
 
 CACHED_SECONDS: Final = 30.0
-"""What another process has changed counts after this time at the latest, even if no notification comes."""
+"""A change by another process takes effect after this time at the latest, even if its notification is lost."""
 MAX_CACHED: Final = 10_000
 """How many members' preferences are cached."""
 
@@ -26,7 +26,7 @@ class Preferences:
 class MemberPreferences:
     """The preferences of all members. Methods raise SaveFailed if they need the database and cannot use it.
 
-    A cached preference is dropped when it is changed, by this process or, as NOTIFY tells, by another one.
+    A cached preference is dropped when this process changes it, or when NOTIFY reports that another process did.
     """
 
     def __init__(self, players: Players, clock: Clock) -> None:

@@ -58,7 +58,8 @@ def question_to(
 ) -> PendingQuestion:
     """Returns the question on show, which a seat must still answer; it must have the number and id, if given.
 
-    The id is None in controls of questions that an earlier version opened, which had no such ids. Raises Refusal.
+    The id is None in controls of questions that an earlier version opened, because it had no such ids. Raises
+    Refusal.
     """
     game = state.game
     check_not_paused(state)

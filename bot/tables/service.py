@@ -126,7 +126,7 @@ class Tables:
         ai_seats: int = 0,
         locale: str = "en",
     ) -> Table:
-        """Opens a lobby and seats the host, with AI seats beside. Raises Refusal."""
+        """Opens a lobby with the host and some AI seats. Raises Refusal."""
         seats = [Seat(host.user_id, host.name)]
         for _ in range(ai_seats):
             seats.append(ai_seat(seats, settings.ai or USUAL_KIND, None, self.shell.chance))

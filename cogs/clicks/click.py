@@ -10,7 +10,7 @@ import discord
 
 from bot.client import CoupBot
 from bot.delivery.panels import PrivatePanels
-from bot.delivery.pictures import send_with_text_fallback, without_picture
+from bot.delivery.picture_attachments import send_with_text_fallback, without_picture
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
@@ -25,7 +25,7 @@ from bot.tables.state import Person
 from bot.tables.table import Table
 from cogs.common.interaction import member_texts, person
 from cogs.common.refusal_texts import sentence
-from cogs.common.responses import MAX_DELAY_SECONDS, draw_panel_picture, reply_with_panel
+from cogs.common.responses import MAX_DELAY_SECONDS, load_panel_files, reply_with_panel
 
 LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
@@ -188,12 +188,12 @@ class Click:
         Returns False if that message was deleted.
         """
         response = self.interaction.response
-        png = await draw_panel_picture(self.interaction, view) if private else None
+        files = await load_panel_files(self.interaction, view) if private else []
         if not private:
             without_picture(view)  # an edit of the live message adds the picture afterwards
         try:
             await send_with_text_fallback(
-                lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, png
+                lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, files
             )
         except discord.NotFound as error:
             if error.code != GONE:

@@ -1,4 +1,4 @@
-"""The choices of a command's argument: texts that members type or an autocomplete fills in, and their values."""
+"""The choices of a command's argument: the values, and the texts that members type or an autocomplete fills in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,13 +15,16 @@ _COMPARED_CHARACTERS: Final = 200
 class Choices:
     """The values that an argument may have, each with the label that members read.
 
-    Labels may be names that members chose, so that the label of one value can equal the id of another.
+    Members choose some labels themselves, so the label of one value may equal the id of another.
     """
 
     labels: Mapping[str, str]
 
     def key(self, value: str) -> str:
-        """Returns the text that an autocomplete fills in for a value; it is the label of no other value."""
+        """Returns the text that an autocomplete fills in for a value.
+
+        It never equals the label of another value.
+        """
         return self._prefix + value
 
     def matches(self, text: str) -> set[str]:
@@ -37,7 +40,7 @@ class Choices:
 
     @cached_property
     def _prefix(self) -> str:
-        """The `#` characters before each key: so many that no key equals the label of another value."""
+        """The `#` characters before each key, enough of them that no key equals the label of another value."""
         names = {label.casefold(): value for value, label in self.labels.items()}
         prefix = ""
         while any(names.get((prefix + value).casefold(), value) != value for value in self.labels):

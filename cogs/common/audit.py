@@ -16,7 +16,7 @@ _SHOWN_ENTRIES: Final = 5
 async def record_action(interaction: Interaction, action: str, detail: str = "") -> None:
     """Adds an action of a moderator to the log. `act-<action>` is the id of its text.
 
-    A failure is only logged: a refusal would say that the moderator's change was not made.
+    A failure is only logged: with a refusal the moderator would believe that the change was not made.
     """
     entry = Entry(interaction.client.clock.now(), interaction.user.id, action, detail)
     try:

@@ -13,14 +13,14 @@ Group = TypeVar("Group", bound=type)
 
 
 def on_servers_only(group: Group) -> Group:
-    """Decorates a group of commands that exist on servers alone, once an administrator has installed the bot."""
+    """Decorates a group of commands that exist only on servers on which an administrator has installed the bot."""
     return app_commands.guild_only()(app_commands.allowed_installs(guilds=True, users=False)(group))
 
 
 def is_moderator(interaction: discord.Interaction[Any]) -> bool:
     """Returns whether the member may manage the server.
 
-    A server may change Discord's own permissions of a command: so this is checked whenever a command runs.
+    Checked whenever a command runs, because a server may open commands of moderators to everybody.
     """
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
@@ -37,9 +37,9 @@ def may_resume(interaction: discord.Interaction[Any], table: Table) -> bool:
 
 
 def check_place(interaction: Interaction) -> tuple[int, int]:
-    """Returns the ids of the server and of the channel. Raises Refusal.
+    """Returns the ids of the server and of the channel.
 
-    The bot must be able to see the channel and to write in it, or it could not keep a table message there.
+    Raises Refusal if the bot cannot keep a table message there, because it cannot see the channel or write in it.
     """
     guild_id, channel_id = interaction.guild_id, interaction.channel_id
     if guild_id is None or channel_id is None:
@@ -51,7 +51,7 @@ def check_place(interaction: Interaction) -> tuple[int, int]:
 
 
 def missing_permissions(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    """Returns the permissions that the bot lacks to keep a message in the channel, named as in discord.py."""
+    """Returns the permissions, named as in discord.py, that the bot lacks to keep a message in the channel."""
     thread = isinstance(interaction.channel, discord.Thread)
     needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
     return tuple(name for name in needed if not getattr(interaction.app_permissions, name))

@@ -1,4 +1,4 @@
-"""Names and descriptions in the menu of commands, and their translations, sent to Discord with the commands."""
+"""Names and descriptions of commands, with their translations. Discord shows them in its menu of commands."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ def described(word: str) -> locale_str:
 
 
 SWITCH: Final = [Choice(name=described(f"choice-{value}"), value=value) for value in ("on", "off")]
-"""The choices of what can be switched on and off."""
+"""The choices of a switch: on and off."""
 STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
 """The choices of how a table is shown in its channel."""
 

@@ -1,4 +1,4 @@
-"""What handlers need of an interaction: the member, the table of its channel, texts in the member's language."""
+"""What handlers look up for an interaction: the member, the channel's table, texts in the member's language."""
 
 from typing import TypeAlias
 
@@ -52,7 +52,8 @@ async def last_game(interaction: Interaction) -> Table | None:
     last = await interaction.client.store.game_queries.last_over(interaction.channel_id or 0)
     if last is not None:
         return await interaction.client.tables.get(last[0].id)
-    # A result is stored with the channel of the lobby, so that of a game in a thread is not found by the thread.
+    # A result is stored with the channel of the lobby, so the thread's id does not find the result of a game that
+    # was played in a thread.
     played = await last_played(interaction)
     return played if played is not None and played.state.status is Status.OVER else None
 
@@ -60,7 +61,7 @@ async def last_game(interaction: Interaction) -> Table | None:
 async def last_played(interaction: Interaction) -> Table | None:
     """Returns the table of the last game of the channel that has ended, with or without a winner, or None.
 
-    A game that was played in a thread counts for the thread and for the channel of its lobby.
+    A game that was played in a thread is found in the thread, and in the channel of its lobby.
     """
     last = await interaction.client.store.game_queries.last_played(interaction.channel_id or 0)
     return None if last is None else await interaction.client.tables.get(last)
@@ -97,10 +98,10 @@ async def seat_here(interaction: Interaction) -> tuple[Table, int]:
 
 
 async def has_pictures(interaction: Interaction) -> bool:
-    """Returns whether the server has pictures and emojis. Raises SaveFailed."""
+    """Returns whether the server's messages have pictures and emojis. Raises SaveFailed."""
     return (await server_of(interaction).settings()).pictures
 
 
 async def icons_for(interaction: Interaction) -> Icons:
-    """Returns the emojis for messages on this server that belong to no table. Raises SaveFailed."""
+    """Returns the emojis for this server's messages that belong to no table. Raises SaveFailed."""
     return current_icons() if await has_pictures(interaction) else NO_ICONS

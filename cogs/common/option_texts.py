@@ -1,4 +1,4 @@
-"""The options of a table as texts in commands and forms, such as `teams` or `examine=owner`; and its style."""
+"""The options and the style of a table as texts in commands and forms, such as `teams` or `examine=owner`."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -13,8 +13,11 @@ OPEN_HANDS: Final = "open_hands"
 RESIGNS: Final = "resigns"
 STAYS: Final = "resigns=false"
 _OF_TABLES: Final = (OPEN_HANDS, RESIGNS, STAYS)
-"""The options of every ruleset that the engine does not know: eliminated players see all hands; a member who
-lets the time run out too often resigns, or does not resign although the server's setting says so."""
+"""Options that the bot adds to every ruleset.
+
+Eliminated players see all hands; a member whose time runs out too often resigns, or does not resign although the
+server's setting says so.
+"""
 
 
 def _text(name: str, choice: bool | str) -> str:
@@ -24,7 +27,7 @@ def _text(name: str, choice: bool | str) -> str:
 def option_texts(ruleset: str, *, resigns: bool = False) -> list[str]:
     """Returns the texts of all options that differ from a ruleset's defaults, and of those that every table has.
 
-    `resigns` is the server's setting, which a host may change. The kind of pools to draw from is no option here:
+    `resigns` is the server's setting, which a host may change. The kind of pools to draw from is left out, because
     it is chosen together with the pool.
     """
     options = [(name, choices) for name, choices in RULESETS[ruleset].options.items() if name != DRAWN_FROM]

@@ -22,7 +22,7 @@ from engine import Refused
 from engine.catalogue import ROLES
 
 _CHANGED: Final = (OptionsMismatch, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
-"""The errors of a command that has changed: Discord may show an old list of commands for a while."""
+"""The errors of a command that has changed: for a while, Discord may still show members the old commands."""
 
 _SETUP_TEXTS: Final[Mapping[str, str]] = {
     "players_out_of_range": "setup-players",

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.client import CoupBot
 from bot.delivery.error_codes import ARCHIVED
-from bot.delivery.pictures import draw_for_member, send_with_text_fallback
+from bot.delivery.picture_attachments import load_files_for_member, send_with_text_fallback
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.render.controls import Layout
@@ -41,11 +41,11 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
-    """Sends an ephemeral panel with its picture, as the first response or as a followup.
+    """Sends an ephemeral panel with its pictures, as the first response or as a followup.
 
     Raises discord.HTTPException.
     """
-    png = await draw_panel_picture(interaction, view)
+    files = await load_panel_files(interaction, view)
 
     async def send(shown: Layout, attached: list[discord.File]) -> None:
         if interaction.response.is_done():
@@ -53,21 +53,22 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
         else:
             await interaction.response.send_message(view=shown, files=attached, ephemeral=True)
 
-    await send_with_text_fallback(send, view, png)
+    await send_with_text_fallback(send, view, files)
 
 
-async def draw_panel_picture(interaction: discord.Interaction[Any], view: Layout) -> bytes | None:
-    """Draws the picture of a private panel (see `draw_for_member`); returns it as a PNG, or None."""
+async def load_panel_files(interaction: discord.Interaction[Any], view: Layout) -> list[bytes]:
+    """Returns the files to send with a private panel (see `load_files_for_member`)."""
     bot: CoupBot = interaction.client
-    return await draw_for_member(interaction, view, bot.tables.preferences, bot.dispatcher.picture_renderer)
+    return await load_files_for_member(interaction, view, bot.tables.preferences, bot.dispatcher.picture_source)
 
 
 async def defer_if_slow(
     interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, in_new_message: bool
 ) -> T:
-    """Returns the result of `work`. If it takes long, defers the response meanwhile.
+    """Returns the result of `work`.
 
-    The response is then a new private message (`in_new_message`), or an edit of the message that was clicked.
+    If that takes long, defers the response: it will then be a new private message (`in_new_message`), or an edit
+    of the message that was clicked.
     """
     task = asyncio.ensure_future(work)
     await asyncio.wait((task,), timeout=MAX_DELAY_SECONDS)
@@ -79,9 +80,8 @@ async def defer_if_slow(
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
-    Never raises.
-
-    If another process owns the table, the interaction is forwarded to it, unless it has a response already.
+    If another process owns the table, the interaction is forwarded to it, unless it has a response already. Never
+    raises.
     """
     if not interaction.response.is_done():
         error = await _confirm_refusal(interaction, error)
@@ -94,16 +94,16 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
             if text is not None:
                 await reply(interaction, text)
         except discord.HTTPException as failure:
-            log.info("A refusal could not be said: %s, %s", failure.status, failure.code)
+            log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
         except Exception as failure:
-            log.warning("A refusal could not be said: %s", type(failure).__name__)
+            log.warning("A refusal could not be sent: %s", type(failure).__name__)
 
 
 async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
     """Responds to an interaction that is not handled. Never raises.
 
-    A member over the rate limit who has been told so lately gets no further message, except after a command, which
-    has no other acknowledgement.
+    A member over the rate limit is told so once in a while. In between, only commands get a message: unlike a
+    click, a command cannot be acknowledged without one.
     """
     response = interaction.response
     try:
@@ -132,7 +132,7 @@ async def answer_refusals(interaction: discord.Interaction[Any]) -> AsyncGenerat
 
 
 async def _confirm_refusal(interaction: discord.Interaction[Any], error: Exception) -> Exception:
-    """Returns the refusal, or a different one if this process no longer owns the server's tables."""
+    """Returns the refusal. If this process no longer owns the server's tables, returns a refusal that says so."""
     if (
         isinstance(error, Refusal)
         and not isinstance(error, _INDEPENDENT_OF_TABLE)
@@ -150,18 +150,18 @@ def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | No
     """Logs the error if needed. Returns the text for the member, or None if it is too late for a response."""
     texts = texts_for(interaction.locale.value)
     if isinstance(error, NETWORK_ERRORS):
-        log.warning("An answer was cut off: %s", type(error).__name__)
+        log.warning("A network error interrupted an interaction: %s", type(error).__name__)
         return None if interaction.client.is_closed() else texts("error-cut-off")
     if isinstance(error, discord.HTTPException):
-        if error.code in TOO_LATE | {ARCHIVED}:  # a locked thread accepts no response either
-            log.info("An answer was not taken: %s", error.code)
+        if error.code in TOO_LATE | {ARCHIVED}:  # a locked thread accepts no response
+            log.info("Discord accepts no response to an interaction: %s", error.code)
             return None
-        log.error("An answer failed", exc_info=error)
+        log.error("Discord refused a request about an interaction", exc_info=error)
         return texts("error-cut-off")
     try:
         text = sentence(error, texts)
     except Exception as failure:
-        log.error("A refusal has no words: %r", failure)  # noqa: TRY400 - the message is enough
+        log.error("A refusal has no text: %r", failure)  # noqa: TRY400 - the message is enough
         return texts("error-unexpected")
     if text is None:
         log.error("An interaction failed", exc_info=error)

@@ -97,7 +97,7 @@ class OptionResolver:
 
 
 def _partial(member: Member, granted: int) -> Json:
-    """A member as it is in resolved data."""
+    """A member in the form that resolved data have."""
     payload = member.payload() | {"permissions": str(granted)}
     return {key: value for key, value in payload.items() if key not in ("deaf", "mute")}
 

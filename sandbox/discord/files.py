@@ -36,7 +36,7 @@ class Files:
             del self.stored[next(iter(self.stored))]
 
     def drop(self, attachments: Iterable[Json]) -> None:
-        """Forgets the files of attachments that are gone."""
+        """Forgets the files of deleted attachments."""
         for attachment in attachments:
             self.stored.pop(int(attachment["id"]), None)
 

@@ -58,7 +58,7 @@ CREATE_PRIVATE_THREADS = BITS["create_private_threads"]
 
 
 def bits(names: Iterable[str]) -> int:
-    """The permissions of these names together; KeyError for an unknown name."""
+    """The bits of the permissions with these names; KeyError for an unknown name."""
     total = 0
     for name in names:
         total |= BITS[name]

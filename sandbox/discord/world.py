@@ -100,7 +100,8 @@ class World:
     ) -> Guild:
         """Creates a guild of these people and, if `with_bot`, the bot; the first person owns it.
 
-        Its first channel is its system channel. Without `shard` it may be on any. ValueError for an unknown shard.
+        Its first channel is its system channel. Without `shard` the guild may be on any shard. ValueError for an
+        unknown shard.
         """
         if shard is not None and not 0 <= shard < self.shards:
             raise ValueError(f"there are {self.shards} shards, counted from 0")

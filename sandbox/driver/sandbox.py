@@ -93,7 +93,10 @@ class Sandbox:
         return await self.member(next(iter(home["members"])))
 
     async def ready(self, command: str | None = None, *, timeout: float = TIMEOUT_SECONDS) -> None:  # noqa: ASYNC109 - as in MemberView.until
-        """Waits until a bot is connected and has registered this command, or any. Raises TimeoutError."""
+        """Waits until a bot is connected and has registered this command, or any if none is named.
+
+        Raises TimeoutError.
+        """
         first = await self.first_member()
 
         def done() -> bool:

@@ -1,21 +1,23 @@
-"""How long it takes to draw pictures: `python -m tests.benchmarks.pictures`.
+"""How long it takes to get pictures: `python -m tests.benchmarks.pictures`.
 
-Each picture is drawn in a worker; meanwhile a task wakes every millisecond. It records how late it wakes (gap),
-and for how much of that time the thread of the event loop was working (busy). Other work on the machine makes the
-gaps longer. All figures are milliseconds.
+Meanwhile a task wakes every millisecond. It records how late it wakes (gap), and for how much of that time the
+thread of the event loop was working (busy). Other work on the machine makes the gaps longer. All figures are
+milliseconds.
 """
 
 import asyncio
 import sys
+import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from statistics import median
 
 from bot.pictures.chart_data import GameHistory
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures.files import NAMES
+from bot.pictures.source import PictureSource
 from engine import Game
-from engine.catalogue import CARDS
 from tests.harness.played_tables import a_table, played
 
 PICTURES = 20
@@ -73,27 +75,27 @@ def finished() -> Iterator[Game]:
     yield from sorted(games, key=lambda game: -game.seq)
 
 
-async def main() -> None:
+async def main(folder: Path) -> None:
     """Prints a line for each kind of picture."""
     sys.stdout.write(f"{'':34}{'median':>8}{'longest':>8}{'gap':>8}{'busy':>8}{'KiB':>8}\n")
-    cards, picture_renderer, games = sorted(CARDS), PictureRenderer(), list(finished())[:PICTURES]
-    await measure("the first, with the worker's start", lambda _: picture_renderer.emoji("duke"), 1)
-    await measure("emoji", lambda number: picture_renderer.emoji(cards[number].replace("*", "_special")))
-    await measure("hand of two", lambda number: picture_renderer.hand("Ana", cards[number : number + 2]))
-    await measure(
-        "hand of two, two lost",
-        lambda number: picture_renderer.hand("Ana", cards[number::8][:2], cards[number::7][:2]),
-    )
-    await measure("hand of nine", lambda number: picture_renderer.hand("Ana", cards[number : number + 9]))
-    await measure("role", lambda number: picture_renderer.role(cards[number]))
+    source, games = PictureSource(folder), list(finished())[:PICTURES]
+
+    async def draw_missing(_: int) -> bytes:
+        await source.draw_missing()
+        return b""
+
+    await measure(f"the first start: {len(NAMES)} files", draw_missing, 1)
+    await measure("a later start", draw_missing)
+    await measure("a file", lambda number: source.read(NAMES[number]))
+    await measure("a chart, with the worker's start", lambda _: source.chart(GameHistory.of(games[0])), 1)
     turns = GameHistory.of(games[0]).turns
     await measure(
-        f"game of six, up to {turns} turns", lambda number: picture_renderer.chart(GameHistory.of(games[number]))
+        f"a chart of six, up to {turns} turns", lambda number: source.chart(GameHistory.of(games[number]))
     )
     await measure("no picture: the machine's own", lambda _: asyncio.sleep(0.04, b""))
-    await measure("kept since", lambda number: picture_renderer.hand("Ana", cards[number : number + 2]))
-    await picture_renderer.close()
+    await source.close()
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    with tempfile.TemporaryDirectory() as temporary:
+        asyncio.run(main(Path(temporary)))

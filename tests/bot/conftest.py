@@ -1,5 +1,19 @@
 """Fixtures: a sandbox, and the path of a database."""
 
-from tests.e2e.conftest import database, sandbox
+from collections.abc import AsyncIterator
+from pathlib import Path
 
-__all__ = ["database", "sandbox"]
+import pytest
+
+from sandbox.driver import Sandbox
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox.start() as started:
+        yield started
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "coup.sqlite3"

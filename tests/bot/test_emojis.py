@@ -13,15 +13,19 @@ from discord.utils import utcnow
 from bot import emojis
 from bot.client import set_base_urls
 from bot.cluster import SingleProcess, exclusive
-from bot.delivery.pictures import send_with_text_fallback
+from bot.delivery.picture_attachments import picture_of, send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
-from bot.pictures.renderer import PictureRenderer
-from bot.render.icons import NO_ICONS, are_icons_outdated, current_icons, set_icons
+from bot.pictures import files
+from bot.pictures.source import PictureSource
+from bot.render.icons import NO_ICONS, Icons, are_icons_outdated, current_icons, set_icons
 from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.panels.hand import hand_panel
+from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.address import parse
+from engine import RULESETS
 from sandbox.driver import Sandbox
 from tests.harness.played_tables import a_table
 from tests.harness.postgresql_server import Server
@@ -29,7 +33,7 @@ from tests.page.fake_server import PIXEL
 
 pytestmark = pytest.mark.slow
 
-FEW = ("card", "coin", "duke", "duke_special")
+FEW = ("card", "coin", "duke", "assassin_special")
 
 
 @pytest.fixture
@@ -50,15 +54,13 @@ async def client(sandbox: Sandbox) -> AsyncIterator[discord.Client]:
 
 
 @pytest.fixture
-async def picture_renderer() -> AsyncIterator[PictureRenderer]:
-    picture_renderer = PictureRenderer()
-    yield picture_renderer
-    await picture_renderer.close()
+def picture_source(tmp_path_factory: pytest.TempPathFactory) -> PictureSource:
+    return PictureSource(tmp_path_factory.getbasetemp() / "pictures")  # drawn by the first test that needs them
 
 
 @pytest.fixture
-def kept(client: discord.Client, picture_renderer: PictureRenderer) -> Emojis:
-    return Emojis(client, picture_renderer, SingleProcess().exclusive)
+def kept(client: discord.Client, picture_source: PictureSource) -> Emojis:
+    return Emojis(client, picture_source, SingleProcess().exclusive)
 
 
 async def names(client: discord.Client) -> list[str]:
@@ -70,7 +72,7 @@ async def test_missing_emojis_are_uploaded_once(client: discord.Client, kept: Em
     assert await names(client) == sorted(map(name_of, FEW))
     assert f":{name_of('duke')}:" in current_icons().text("duke")
     assert current_icons().text("captain") == ""
-    assert f":{name_of('duke_special')}:" in current_icons().text("duke*")
+    assert f":{name_of('assassin_special')}:" in current_icons().text("assassin*")
     assert await kept.sync() == Changes(0, 0, 0)
 
 
@@ -94,24 +96,20 @@ async def test_only_an_emoji_that_cannot_be_drawn_or_uploaded_is_missing(
     sandbox: Sandbox, client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(emojis, "ART_NAMES", (*FEW, "contessa"))
-    monkeypatch.setattr("bot.pictures.art.svg", partial(_broken, emojis.name_of("contessa")))
+    monkeypatch.setattr(files, "NAMES", FEW)
     await sandbox.fault("POST /applications/*/emojis", status=400, times=1)
     assert (await kept.sync()).missing == 1 + len(FEW)
     assert await kept.sync() == Changes(len(FEW), 0, 1)
     assert current_icons().text("contessa") == ""
 
 
-def _broken(_: str, what: str) -> str:
-    return "<svg" if what == "contessa" else '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
-
-
 async def test_only_one_of_several_processes_uploads(
-    sandbox: Sandbox, client: discord.Client, picture_renderer: PictureRenderer, server: Server
+    sandbox: Sandbox, client: discord.Client, picture_source: PictureSource, server: Server
 ) -> None:
     address = parse(server.schema())
     await (await Store.open(address)).close()
     turns: Callable[[str], AbstractAsyncContextManager[None]] = partial(exclusive, address)
-    done = await asyncio.gather(*(Emojis(client, picture_renderer, turns).sync() for _ in range(3)))
+    done = await asyncio.gather(*(Emojis(client, picture_source, turns).sync() for _ in range(3)))
     assert sorted(done) == [Changes(0, 0, 0), Changes(0, 0, 0), Changes(len(FEW), 0, 0)]
 
 
@@ -124,7 +122,7 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words(
     member = await sandbox.first_member()
     channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
     view = TableView.of(a_table("classic", 2, {}))
-    await send_with_text_fallback(lambda shown, _: channel.send(view=shown), message_for_phase(view), None)
+    await send_with_text_fallback(lambda shown, _: channel.send(view=shown), message_for_phase(view), [])
     assert "Tax (Duke)" in str((await member.sees("choose an action")).raw)
     assert are_icons_outdated()
     assert current_icons() is NO_ICONS
@@ -132,6 +130,19 @@ async def test_a_message_with_a_deleted_emoji_is_sent_in_words(
     assert not are_icons_outdated()
     assert f":{name_of('duke')}:" in current_icons().text("duke")
     assert str(duke.id) not in current_icons().text("duke")
+
+
+async def test_a_hand_is_sent_in_words_if_discord_refuses_the_addresses_of_its_pictures(
+    sandbox: Sandbox, client: discord.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord.Asset, "BASE", "ftp://127.0.0.1")
+    set_icons(Icons({role: discord.PartialEmoji(name=role, id=1) for role in RULESETS["classic"].roles}))
+    member = await sandbox.first_member()
+    channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
+    panel = hand_panel(SeatView.of(a_table("classic", 2, {}), 0))
+    assert picture_of(panel) is not None
+    await send_with_text_fallback(lambda shown, _: channel.send(view=shown), panel, [])
+    assert (await member.sees("You hold")).pictures == []
 
 
 async def test_the_bot_starts_even_if_discord_does_not_list_its_emojis(sandbox: Sandbox, kept: Emojis) -> None:

@@ -79,7 +79,7 @@ async def test_a_refusal_that_cannot_be_sent_is_one_log_line(
     guild.env.inject_error("POST", "/interactions/*/*/callback", status=status, times=None)
     assert not (await guild.slash("Ana", "coup join")).acknowledged
     (line,) = [record for record in caplog.records if record.name.startswith("cogs")]
-    assert f"could not be said: {status}" in line.getMessage()
+    assert f"could not be sent: {status}" in line.getMessage()
     assert line.exc_info is None
 
 

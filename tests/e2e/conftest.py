@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import Sandbox
+from tests.bot.conftest import database
 from tests.harness.players import HumanPlayer
 from tests.harness.processes import Bot, running
+
+__all__ = ["RESPONSE_SECONDS", "bot", "database", "sandbox", "seated"]
 
 RESPONSE_SECONDS = 10.0
 """The time in which the bot must respond to an interaction: on a busy machine, more than Discord's 3 seconds."""
@@ -19,11 +22,6 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     async with Sandbox.start() as started:
         await started.respond_within(RESPONSE_SECONDS)
         yield started
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "coup.sqlite3"
 
 
 @pytest.fixture

@@ -73,6 +73,7 @@ async def start(
         "DISCORD_TOKEN": "made-up",
         "DISCORD_API_URL": sandbox.api_url,
         "DISCORD_GATEWAY_URL": sandbox.gateway_url,
+        "DISCORD_CDN_URL": sandbox.page_url,
         "COUP_DATABASE": str(database),
         "COUP_WINDOW_FLOOR": "0",
         "COUP_AI_PAUSE": "0",

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bot.pictures.art import ART_NAMES, FOLDER, ICON, fingerprint, svg
-from bot.pictures.cards import role
+from bot.pictures.art import ART_NAMES, FOLDER, ICON, art_name, fingerprint, svg
+from bot.pictures.role_card import role_card
 from engine.catalogue import CARDS, ROLES
 from engine.editions.mcguire import MAT_EVENTS
 from engine.moves import MAX_SEATS
@@ -18,12 +18,12 @@ def test_everything_that_is_shown_has_art() -> None:
     tokens = {f"token_{name}" for name in Tokens._fields}
     mat = {f"mat_{event}" for event in MAT_EVENTS}
     marks = {f"mark_{seat + 1}" for seat in range(MAX_SEATS)}
-    cards = {card.replace("*", "_special") for card in CARDS}
+    cards = {art_name(card, lost=lost) for card in CARDS for lost in (False, True)}
     assert set(ART_NAMES) == {"card", "coin", "lie", "caught"} | cards | tokens | mat | marks
 
 
 DRAWN = {name: svg(name) for name in (*ART_NAMES, ICON)} | {
-    f"the card {card}": role(card) for card in sorted(CARDS)
+    f"the card {card}": role_card(card) for card in sorted(CARDS)
 }
 
 

@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -271,7 +270,6 @@ async def test_without_weights_strong_seats_continue_as_medium_ones(
 ) -> None:
     monkeypatch.setattr(strong, "networks", lambda: networks(tmp_path / "strong.json"))
     monkeypatch.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
-    monkeypatch.setattr(players, "has_weights", cache(players.has_weights.__wrapped__))
     table = await harness.seat(ANA)
     await harness.tables.run(table, add_ai, ANA.user_id, "strong")
     await harness.tables.start(table, ANA.user_id, START)

@@ -15,7 +15,7 @@ async def test_an_unreadable_table_is_read_again_after_five_seconds(
     harness: Harness, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refusals() -> int:
-        return caplog.text.count("The clock was refused")
+        return caplog.text.count("What was due at a table was refused")
 
     await harness.store.database.write(
         lambda connection: connection.driver.execute("ALTER TABLE games RENAME TO elsewhere")

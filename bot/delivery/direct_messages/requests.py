@@ -7,9 +7,9 @@ from typing import Final
 import discord
 
 from bot.delivery.message_search import find_direct_message
-from bot.delivery.pictures import draw_picture, send_with_text_fallback
+from bot.delivery.picture_attachments import load_files, send_with_text_fallback
 from bot.delivery.request_rate import REQUEST_SECONDS
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
@@ -27,7 +27,7 @@ def direct_message_now(table: Table, seat: int, now: float, *, reminding: bool) 
     """Returns a direct message, not yet posted, with the question that a seat is asked now.
 
     If it is `reminding`, it shows the time left. Every process returns the same message. If a question is asked
-    again, e.g. after a pause, the nonce is another one.
+    again, e.g. after a pause, its message has another nonce.
     """
     question = 0 if table.state.game is None else table.state.game.question
     text = f"{table.state.commitment}:{seat}:{question}:{table.state.asked_at:.0f}:{reminding}"
@@ -39,9 +39,9 @@ def direct_message_now(table: Table, seat: int, now: float, *, reminding: bool) 
 class DirectMessageRequests:
     """Requests about direct messages of all tables. They raise discord.HTTPException, OSError, NotOwnedHere."""
 
-    def __init__(self, client: discord.Client, picture_renderer: PictureRenderer | None) -> None:
+    def __init__(self, client: discord.Client, picture_source: PictureSource | None) -> None:
         self._client = client
-        self._picture_renderer = picture_renderer
+        self._picture_source = picture_source
 
     async def send(self, table: Table, dm: DirectMessage, player: Player) -> discord.Message:
         """Posts a direct message; Discord posts it only once, however often it is sent within minutes."""
@@ -53,7 +53,7 @@ class DirectMessageRequests:
                     view=shown, files=attached, nonce=dm.nonce, silent=not player.ping
                 ),
                 panel,
-                await draw_picture(panel, self._picture_renderer),
+                await load_files(panel, self._picture_source),
             )
 
     async def find(self, user: int, dm: DirectMessage, known: frozenset[int]) -> discord.Message | None:
@@ -66,7 +66,7 @@ class DirectMessageRequests:
     async def update(self, table: Table, dm: DirectMessage, *, pictures: bool) -> None:
         """Shows the question as it is now."""
         panel = _panel(table, dm, pictures=pictures)
-        await self._edit(dm, panel, await draw_picture(panel, self._picture_renderer))
+        await self._edit(dm, panel, await load_files(panel, self._picture_source))
 
     async def close(self, table: Table, dm: DirectMessage) -> None:
         """Removes the time and the controls from a direct message."""
@@ -77,14 +77,14 @@ class DirectMessageRequests:
         else:
             seat_view = SeatView.of(table, dm.seat, pictures=False)
             panel = settled_panel(seat_view, seat_view.texts, text)
-        await self._edit(dm, panel, None)
+        await self._edit(dm, panel, [])
 
-    async def _edit(self, dm: DirectMessage, panel: Layout, png: bytes | None) -> None:
+    async def _edit(self, dm: DirectMessage, panel: Layout, files: list[bytes]) -> None:
         channel = self._client.get_partial_messageable(dm.channel_id or 0)
         message = channel.get_partial_message(dm.message_id or 0)
         async with asyncio.timeout(REQUEST_SECONDS):
             await send_with_text_fallback(
-                lambda shown, attached: message.edit(view=shown, attachments=attached), panel, png
+                lambda shown, attached: message.edit(view=shown, attachments=attached), panel, files
             )
 
 

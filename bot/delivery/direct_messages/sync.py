@@ -22,7 +22,7 @@ from bot.delivery.error_codes import DMS_CLOSED
 from bot.delivery.ownership_guard import while_owned
 from bot.delivery.reminders import Reminders
 from bot.delivery.request_rate import request_backoff
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures.source import PictureSource
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.store import SaveFailed
@@ -39,12 +39,13 @@ TOLERANCE_SECONDS: Final = 1.0
 
 
 class _State:
-    """One game's direct messages: those stored, by nonce (None: not loaded yet), and those that must be sent."""
+    """One game's direct messages: those stored, by nonce (None until loaded), and those that must be sent."""
 
     def __init__(self) -> None:
         self.stored: dict[int, DirectMessage] | None = None
         self.wanted: dict[int, DirectMessage] = {}  # by nonce
-        self.done: set[int] = set()  # nonces of this question: sent, or not wanted by the member
+        # Nonces of this question whose messages were sent, or which the member does not want.
+        self.done: set[int] = set()
         self.question: int | None = None
         self.is_dirty = False
         self.is_busy = False
@@ -58,10 +59,10 @@ class DirectMessageSync:
         client: discord.Client,
         tables: Tables,
         reminders: Reminders,
-        picture_renderer: PictureRenderer | None = None,
+        picture_source: PictureSource | None = None,
     ) -> None:
         self._reminders = reminders
-        self._requests = DirectMessageRequests(client, picture_renderer)
+        self._requests = DirectMessageRequests(client, picture_source)
         self._tables = tables
         self._background = BackgroundTasks()
         self._states: dict[int, _State] = {}  # by game
@@ -135,7 +136,7 @@ class DirectMessageSync:
             self._state(table).wanted.setdefault(dm.nonce, dm)
 
     def _is_settled(self, table: Table) -> bool:
-        """Returns whether there is nothing to send, correct or close: so it is in most windows."""
+        """Returns whether there is nothing to send, correct or close, as in most windows."""
         state, game = self._state(table), table.state.game
         is_window = game is not None and game.ask is not None and game.ask.window
         return is_window and state.stored == {} and not state.wanted
@@ -200,7 +201,8 @@ class DirectMessageSync:
         user, message = table.state.seats[dm.seat].user_id or 0, None
         player = await self._tables.preferences.read(user)
         begun = stored.get(dm.nonce)
-        if begun is not None and begun.message_id is None:  # by an earlier try, or another process
+        # An earlier try, or another process, may have posted it.
+        if begun is not None and begun.message_id is None:
             message = await self._requests.find(user, begun, _posted(stored))
         elif begun is not None or not player.dm or player.dms_closed:
             state.done.add(dm.nonce)
@@ -234,7 +236,7 @@ class DirectMessageSync:
         async with self.pending_response(dm.message_id or 0):
             now = stored.get(dm.nonce)
             if now is None or _is_open(table, now):
-                return  # the answer to a click has closed it, or made it show another question
+                return  # the response to a click has closed it, or made it show another question
             if dm.message_id is not None:
                 try:
                     await self._requests.close(table, dm)

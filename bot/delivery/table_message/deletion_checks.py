@@ -21,7 +21,7 @@ CHECK_SECONDS: Final = 10.0
 CHECKS_PER_QUESTION: Final = 144
 """How often a question's message is checked at most: every 10 minutes if the question lasts a day."""
 CHECKS_PER_SECOND: Final = 4
-"""Checks of all tables together, of the 50 requests a second that Discord grants. The longest unseen is first."""
+"""The most checks for all tables together, out of the 50 requests a second that Discord grants."""
 AFTER_USE_SECONDS: Final = 1.0
 """Seconds from a use of a table to the check: most uses lead to an edit, which makes the check needless."""
 SEEN_SECONDS: Final = 5.0

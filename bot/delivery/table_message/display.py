@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from bot.delivery.pictures import look_of, picture_of
+from bot.delivery.picture_attachments import look_of, picture_of
 from bot.delivery.table_message.states import Look, Target
 from bot.render.controls import Layout
 from bot.render.messages.lobby import lobby_message
@@ -52,7 +52,7 @@ class Renderings:
         return clean(self.table_view.texts("thread-name", names=names), max_length)
 
     def _rendered(self, phase: Phase) -> tuple[Layout, Look]:
-        key = str(phase)  # unlike the phase itself, tells where the story begins
+        key = str(phase)  # the text also says where the story begins, which comparing phases ignores
         if (rendered := self._messages.get(key)) is None:
             message = message_for_phase(self.table_view, phase)
             rendered = self._messages[key] = message, look_of(message)

@@ -8,7 +8,7 @@ from math import inf
 
 import discord
 
-from bot.delivery.pictures import look_of
+from bot.delivery.picture_attachments import look_of
 from bot.delivery.request_rate import PriorityRateLimiter
 from bot.delivery.table_message import events
 from bot.delivery.table_message import next_request as requested
@@ -19,7 +19,7 @@ from bot.delivery.table_message.request_loop import RequestLoop
 from bot.delivery.table_message.requests import MessageRequests
 from bot.delivery.table_message.states import Intent, State
 from bot.delivery.table_message.thread import TableThread
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.refusals import NotOwnedHere, NotSaved
@@ -42,7 +42,7 @@ class LiveMessage:
         display: Display,
         refresh: Callable[[], None],
         report_lost: Callable[[bool], Awaitable[None]],
-        picture_renderer: PictureRenderer | None = None,
+        picture_source: PictureSource | None = None,
     ) -> None:
         self.records = records
         self._report_lost = report_lost
@@ -50,7 +50,7 @@ class LiveMessage:
         self._loop = RequestLoop(
             records,
             display,
-            MessageRequests(client, records.clock, records.game_id, records.guild_id, picture_renderer),
+            MessageRequests(client, records.clock, records.game_id, records.guild_id, picture_source),
             TableThread(client, records),
             refresh,
             self._handle_lost,
@@ -130,7 +130,7 @@ class LiveMessage:
         return self._loop.known.is_live(message_id)
 
     def view(self, message_id: int | None = None) -> Layout:
-        """Returns what a message that `is_live` must show now; None: the current one."""
+        """Returns what a message that `is_live` must show now; by default the current message."""
         phase = requested.phase_shown(self._loop.known, self.display.target, message_id)
         return self.display.renderings.view(phase)
 
@@ -203,7 +203,7 @@ class LiveMessage:
 
     @property
     def seen_at(self) -> float | None:
-        """When the message was last known to be there; None while it need not, or cannot, be checked."""
+        """When the message was last known to exist; None while it need not or cannot be checked."""
         return self._loop.seen_at if self._loop.known.current and self.awaits_members and self.is_at_rest else None
 
     def note_seen(self) -> None:

@@ -38,5 +38,5 @@ class PendingResponses:
     def show_outcome(self) -> None:
         """Lets every click be answered that waits for the outcome."""
         for future in self._waiting:
-            if not future.done():  # its waiter may not have run since the last call
+            if not future.done():  # the waiting task may not have run since the last call
                 future.set_result(None)

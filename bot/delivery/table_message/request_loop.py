@@ -68,7 +68,7 @@ class RequestLoop:
         self._changed = asyncio.Event()  # `display` has changed while a post was under way
         self._retries = request_backoff()
         self._posts: set[asyncio.Task[None]] = set()  # requests under way
-        self._post: asyncio.Task[None] | None = None  # the last of them
+        self._post: asyncio.Task[None] | None = None  # the newest of `_posts`
         self._context = records.log_context
 
     @property
@@ -92,14 +92,14 @@ class RequestLoop:
             self.task = self._background.run(self._send_all())
 
     def _wake_if_needed(self) -> None:
-        """Wakes the loop after a click was answered: mostly its response has shown all there is to show."""
+        """Wakes the loop after a click was answered. Mostly the response has shown everything already."""
         if self.known.state in IN_FLIGHT or self._next() is not None:
             self.wake()
         elif not self.responses:
             self._rest()
 
     def _rest(self) -> None:
-        """Ends what a restart, or a failed request, has begun: nothing remains to be requested."""
+        """Returns to the usual rates after a restart or failures, because nothing remains to be requested."""
         self.requests.restoring = None
         self._retries.reset()
 
@@ -235,7 +235,7 @@ class RequestLoop:
             self.apply(events.Edited(request.message_id, look))
             self.seen_at = self._clock.now()
         else:
-            log.info("A message is gone; posting another", extra=self._context)
+            log.info("A message was deleted; posting another", extra=self._context)
             self.apply(events.Deleted(request.message_id))
 
     async def _edit_meanwhile(self) -> None:

@@ -9,11 +9,11 @@ import discord
 
 from bot.delivery.error_codes import ARCHIVED, MESSAGE_GONE
 from bot.delivery.message_search import Found, search
-from bot.delivery.pictures import draw_picture, send_with_text_fallback
+from bot.delivery.picture_attachments import load_files, send_with_text_fallback
 from bot.delivery.request_rate import BURST_REQUESTS, BURST_SECONDS, REQUEST_SECONDS, PriorityRateLimiter
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.states import Intent
-from bot.pictures.renderer import PictureRenderer
+from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
 from bot.render.phase import Phase
 from bot.runtime.clock import Clock
@@ -38,19 +38,19 @@ class MessageRequests:
         clock: Clock,
         game_id: int,
         guild_id: int,
-        picture_renderer: PictureRenderer | None = None,
+        picture_source: PictureSource | None = None,
     ) -> None:
         self.restoring: PriorityRateLimiter | None = None
         self._client = client
         self._game_id = game_id
         self._guild_id = guild_id
-        self._picture_renderer = picture_renderer
+        self._picture_source = picture_source
         self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
 
     @property
     def draws_pictures(self) -> bool:
         """Whether messages are sent with their pictures."""
-        return self._picture_renderer is not None
+        return self._picture_source is not None
 
     async def wait(self, priority: int, deadline: float) -> None:
         """Returns when another request may be sent; after a restart, requests of earlier deadlines come first."""
@@ -138,12 +138,12 @@ class MessageRequests:
     ) -> T:
         """Sends a message with its picture; sends no more pictures once Discord has failed because of one."""
         view = display.renderings.view(phase)
-        png = await draw_picture(view, self._picture_renderer)
+        files = await load_files(view, self._picture_source)
         try:
-            return await self._unarchived(display, lambda: send_with_text_fallback(send, view, png))
+            return await self._unarchived(display, lambda: send_with_text_fallback(send, view, files))
         except discord.DiscordServerError:
-            if png is not None:
-                self._picture_renderer = None
+            if files:
+                self._picture_source = None
             raise
 
     def _channel(self, display: Display, phase: Phase) -> discord.PartialMessageable:

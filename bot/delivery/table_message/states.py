@@ -14,15 +14,17 @@ Look: TypeAlias = list[dict[str, Any]]
 class State(Enum):
     """The states of the message that shows a table."""
 
-    ABSENT = auto()  # there is none: the response to a command posts a lobby's
-    SHOWN = auto()  # `current` is in the channel; older messages may still have to be retired, and its id stored
-    DUE = auto()  # one must be posted, even for the same phase; `current` shows the new state until then
-    POSTING = auto()  # a request to post one is under way; `current` shows its own phase, frozen
-    LATE = auto()  # the same, overdue or after failures: `current` shows the new state meanwhile
-    UNCONFIRMED = auto()  # a request to post one may have taken effect: it must be sent again or searched for
-    RESENDING = auto()  # the request that is unconfirmed is under way again, with the same nonce
-    UNKNOWN = auto()  # an earlier process, or a response, may have posted one: the channel must be searched
-    UNKNOWN_DUE = auto()  # the same, and one must be posted whatever is found
+    ABSENT = auto()  # no message yet: the response to the command posts the lobby's
+    # `current` is in the channel; old messages may still have to be deleted or frozen, and its id stored.
+    SHOWN = auto()
+    DUE = auto()  # a message must be posted, even for the same phase; `current` shows the new state until then
+    POSTING = auto()  # a request to post a message is under way; `current` shows its own phase, frozen
+    LATE = auto()  # like POSTING, but overdue or after failures: `current` shows the new state meanwhile
+    # A request to post may have taken effect: it must be sent again, or the message searched for.
+    UNCONFIRMED = auto()
+    RESENDING = auto()  # the unconfirmed request is under way again, with the same nonce
+    UNKNOWN = auto()  # an earlier process, or a response, may have posted a message: the channel must be searched
+    UNKNOWN_DUE = auto()  # like UNKNOWN, and a message must be posted whatever is found
     LOST = auto()  # the channel cannot be read or written
     STOPPED = auto()  # another process owns the table: nothing more is requested
 
@@ -96,7 +98,7 @@ class Known:
         return cls(State.ABSENT if current is None else State.SHOWN, current, stored=stored)
 
     def is_live(self, message_id: int) -> bool:
-        """Returns whether a message is the live one, or must be: it is newer than `current`, and may be ours."""
+        """Returns whether a message is the live one or must be: newer than `current`, and perhaps the bot's."""
         if self.current is None or message_id == self.current.message_id:
             return True
         return self.state in UNSURE and message_id > self.current.message_id

@@ -68,7 +68,7 @@ def after(known: Known, event: events.Event) -> Known:
 def searched(
     known: Known, live: Sequence[int], ours: Collection[int], *, is_single: bool
 ) -> events.Found | events.FoundNothing:
-    """Returns what a search has found: `live` are our messages with controls, oldest first, `ours` all of ours."""
+    """Returns what a search has found: `live` are the bot's messages with controls, `ours` all its messages."""
     current = None if known.current is None else known.current.message_id
     is_current_frozen = current in ours and current not in live and not is_single
     unknown = tuple(message_id for message_id in live if message_id != current)

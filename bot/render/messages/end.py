@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.render.controls import GREEN, Control, Layout, button, layout
+from bot.render.message_pictures import chart_picture
 from bot.render.messages.story import last_round
-from bot.render.pictures import chart_picture
 from bot.render.view_model import TableView
 
 END_COLOUR: Final = 0x3F8F5B

@@ -94,7 +94,7 @@ def options_lines(view: TableView, texts: Texts) -> list[str]:
 
 
 def _beginning_lines(view: TableView, phrases: Phrases) -> list[str]:
-    """Returns lines on the start: what each player gets, for two players and for more, and who begins."""
+    """Returns lines about the start: what each player gets, with two players and with more, and who begins."""
     texts, seated = phrases.texts, len(view.seats)
     two, more = (deal_for(view.ruleset, view.options, players) for players in (_TWO, max(seated, _TWO + 1)))
     lines: list[str] = []

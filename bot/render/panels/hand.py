@@ -1,11 +1,11 @@
 """The panel with a player's own hand and the question to that player."""
 
 from bot.render.controls import PANEL_COLOUR, Layout, layout
+from bot.render.message_pictures import hand_picture
 from bot.render.messages.seats import tokens_on
 from bot.render.messages.story import declared_target
 from bot.render.panels.lesson import lesson_panel_rows, lesson_panel_texts
 from bot.render.panels.question import asked_text, choice_rows, message_link, paused_text
-from bot.render.pictures import hand_picture
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.store.rows import Status

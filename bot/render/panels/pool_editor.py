@@ -73,7 +73,7 @@ def missing_text(roles: Sequence[str], texts: Texts, *, free: bool) -> str:
 
 
 def _survey_text(roles: Sequence[str], phrases: Phrases) -> str:
-    """Returns a line on how hard a pool is to play and, if the laboratory has surveyed it, one on its games."""
+    """Returns a line about how hard a pool is to play and, if the laboratory has surveyed it, about its games."""
     texts, known = phrases.texts, survey_here()
     lines = [texts("pool-balance", advanced=sum(ROLES[role].advanced for role in roles))]
     if known is None:

@@ -6,9 +6,9 @@ from typing import Final
 from bot.render.controls import Layout, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, current_icons
+from bot.render.message_pictures import role_picture
 from bot.render.messages.lobby import drawn_text, lobby_roles, options_lines
 from bot.render.paging import SELECT_OPTIONS
-from bot.render.pictures import role_picture
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, role_help
 from bot.render.view_model import TableView

@@ -134,7 +134,7 @@ class _Language:
             for entry in parsed.body:
                 if isinstance(entry, ast.Message) and entry.value is not None:
                     self._templates[entry_id] = _template(entry.value)
-            for name in _NAME.findall(source):  # among them the texts and terms to which this one refers
+            for name in _NAME.findall(source):  # the names include the texts and terms that this text refers to
                 self._parse(name)
 
 

@@ -34,7 +34,7 @@ class Fate(Enum):
     COMMITTED = auto()
     ABORTED = auto()
     UNDECIDED = auto()  # the server has not ended it yet
-    UNKNOWN = auto()  # it can no longer be found out
+    UNKNOWN = auto()  # the outcome can no longer be found out
 
 
 class InDoubt(Exception):

@@ -66,7 +66,7 @@ class Listener:
         await self._connection.close()
 
     def _next(self, driver: Driver) -> list[psycopg.Notify] | None:
-        """Waits for notifications. Returns None if it has only begun to listen, on a new connection."""
+        """Waits for notifications. Returns None if it has just begun to listen on a new connection."""
         if driver is not self._driver:
             self._topics = {_channel(driver, topic): topic for topic in self._receivers}
             for channel in self._topics:

@@ -104,7 +104,7 @@ class SqliteDatabase(GroupCommit):
             try:
                 await thread.run(last)
             except sqlite3.Error as error:
-                log.warning("The write-ahead log of the database is left beside it: %s", error)
+                log.warning("The write-ahead log of the database was not merged, and is kept: %s", error)
             try:
                 await thread.close()
             except sqlite3.Error as error:
@@ -178,7 +178,7 @@ def _run_in_savepoint(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
     driver.execute("SAVEPOINT unit")
     try:
         result = unit(connection)
-    except Exception as error:  # the caller gets it, as above
+    except Exception as error:  # the caller of the unit gets its error
         if not driver.in_transaction:
             raise
         driver.execute("ROLLBACK TO unit")

@@ -35,7 +35,7 @@ def keep_absences(connection: Any, placeholder: str) -> None:
 def guess_absences(
     members: Mapping[int, bool], decisions: Iterable[tuple[int, str]]
 ) -> list[tuple[int, int, bool]]:
-    """Returns [decisions taken by then, seat, whether away from then on], in order.
+    """Returns the absences in order, each as [decisions before it, seat, whether away from then on].
 
     `members` maps the seats of members to whether they are away at the end, `decisions` are (seat, cause).
     """

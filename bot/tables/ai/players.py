@@ -41,16 +41,20 @@ def fault_of_weights() -> str | None:
     return None
 
 
-@cache
 def has_weights() -> bool:
-    """Returns whether the weights of strong AI seats can be used; logs once why not.
+    """Returns whether the weights of strong AI seats can be used; logs why not.
 
     They are read when a strong seat is first wanted, because reading them would delay every start.
     """
     fault = fault_of_weights()
     if fault is not None:
-        log.error("%s", fault)
+        _log_once(fault)
     return fault is None
+
+
+@cache
+def _log_once(fault: str) -> None:
+    log.error("%s", fault)
 
 
 def choose_after(

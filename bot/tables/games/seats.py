@@ -14,7 +14,7 @@ AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
 
 
 def ai_seat(seats: Sequence[Seat], kind: str, temperament: str | None, chance: random.Random) -> Seat:
-    """Returns a seat for an AI, beside `seats`. Raises Refusal for an unknown kind or temperament.
+    """Returns a seat for an AI, in addition to `seats`. Raises Refusal for an unknown kind or temperament.
 
     If no temperament is given, one that is not at the table yet is drawn.
     """

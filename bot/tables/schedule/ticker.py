@@ -46,11 +46,11 @@ class Ticker:
         except NotOwnedHere:
             return  # the owner of the table has an alarm of its own
         except Refusal as refusal:
-            log.warning("The clock was refused: %s", refusal, extra={"game": game_id})
+            log.warning("What was due at a table was refused: %s", refusal, extra={"game": game_id})
             shell.alarms.set(game_id, shell.clock.now() + RETRY_SECONDS)
             return
         except Exception as error:  # for example an unreadable row; the poller will find it due again
-            log.error("The clock failed: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
+            log.error("What was due at a table failed: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
             return
         shown = table.state.game
         if shown is not None:
@@ -69,10 +69,10 @@ class Ticker:
                     transition = await shell.apply(table, game.tick, thinking=table.seats_thinking())
                 await shell.save_due(table)
             except Refusal as refusal:  # if another process owns the table, it is forgotten before the retry
-                log.warning("The clock was refused: %s", refusal, extra={"game": table.id})
+                log.warning("What was due at a table was refused: %s", refusal, extra={"game": table.id})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
             except Exception:  # an error must not stop the clock: the deadline is still due
-                log.exception("The clock failed", extra={"game": table.id})
+                log.exception("What was due at a table failed", extra={"game": table.id})
                 table.state = table.state.with_question(ai_due={})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
             else:

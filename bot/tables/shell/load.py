@@ -9,7 +9,7 @@ from bot.tables.pace import GRACE_SECONDS, half_time
 from bot.tables.state import TableState
 
 LATE_HALF_TIME_SECONDS: Final = 5.0
-"""If a table is loaded later than this after half time, half time was published before."""
+"""If a table is loaded later than this after half time, half time counts as published."""
 
 
 async def read_state(store: Store, row: GameRow) -> tuple[TableState, list[Decision]]:

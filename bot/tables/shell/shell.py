@@ -1,7 +1,7 @@
 """Shell: carries out the transitions of tables, for clicks, commands, deadlines, AI seats and moderators alike.
 
-Lock, check that this process owns the table, compute the transition, store it in one transaction, swap the state
-in, publish. Nothing but the shell knows locks, fences, refusals of the store and shutdown.
+The steps: lock the table, check that this process owns it, compute the transition, store it in one transaction,
+replace the state, publish. Only the shell knows locks, fences, refusals of the store and shutdown.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ class Shell(OwnedStore):
         """The number of live tables this process owns, in the cache or not; `DuePoller` recounts them."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
         self._began = clock.now()
-        self._served: dict[int, float] = {}  # since when each shard is served, if not since the beginning
+        self._served: dict[int, float] = {}  # since when each shard is served; a missing one since the start
         self._locked = 0  # tables that are being changed
         self._idle = asyncio.Event()
         self._idle.set()
@@ -92,7 +92,7 @@ class Shell(OwnedStore):
             self.check_owned(table.guild_id)
             self.cache.use(table)
             if table.is_in_doubt:
-                async with self.locked(table):  # which reads it again
+                async with self.locked(table):  # entering the block reads the table again
                     pass
         return table
 

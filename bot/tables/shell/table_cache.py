@@ -83,7 +83,7 @@ class TableCache:
                 self._forget(table)
 
     def release(self, is_of_shard: Callable[[int], bool]) -> None:
-        """Forgets the tables of some servers. Whoever still refers to one gets NotOwnedHere."""
+        """Forgets the tables of some servers. Code that still refers to such a table gets NotOwnedHere."""
         for table in list(self._tables.values()):
             if is_of_shard(table.guild_id):
                 table.is_released = True

@@ -44,7 +44,7 @@ class Decided:
 
 @dataclass(frozen=True)
 class Transition:
-    """The next state of a table, what has to be durable before, and the changes to announce after.
+    """The next state of a table, what must be durable first, and the changes to announce afterwards.
 
     `asked` are the AI seats that must be asked now. `outcome` is a result for the caller of the command.
     """

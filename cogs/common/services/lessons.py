@@ -1,7 +1,7 @@
 """Begins lessons, in a private thread if the bot may create one, otherwise in private messages.
 
-The requests about the thread are made here and not by `bot.delivery`, which serves tables that exist: the thread
-is created before its table, and the response to the member depends on the outcome.
+`bot.delivery` cannot make the requests about the thread: it serves tables that exist, but the thread is created
+before its table. The response to the member depends on the outcome of these requests.
 """
 
 import logging
@@ -66,7 +66,7 @@ _BEGINNING_LEARNERS: Final[set[int]] = set()
 async def _one_at_a_time(interaction: Interaction) -> AsyncGenerator[bool]:
     """Yields False, after telling the member, while this process is already beginning a lesson for the member.
 
-    Creating a thread takes several requests; a second click meanwhile would create another one.
+    Creating a thread takes several requests; a second click meanwhile would create another thread.
     """
     user_id = interaction.user.id
     if user_id in _BEGINNING_LEARNERS:
@@ -148,9 +148,9 @@ def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
 
 
 async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Place:
-    """Opens the thread of the member's last lesson on the server again, or starts one in a channel.
+    """Reopens the thread of the member's last lesson on the server, or starts one in a channel.
 
-    So a learner has one thread on a server for all lessons.
+    So each member has only one thread for lessons on a server.
     """
     used = await tables_of(interaction).lessons.last_thread(interaction.user.id, channel.guild.id)
     if used is not None:
@@ -193,7 +193,7 @@ async def _unused_thread(
 ) -> discord.Thread | None:
     """Returns a private thread of the bot in which no game was ever played, None if there is none.
 
-    There is one if a process was killed after starting a thread and before storing its lesson.
+    A process that is killed after starting a thread and before storing its lesson leaves such a thread behind.
     """
     bot = interaction.client
     for thread in channel.threads:
@@ -206,7 +206,10 @@ async def _unused_thread(
 
 
 async def _add_member(interaction: Interaction, thread_id: int, *, reopen: bool = False) -> bool:
-    """Adds the member to a lesson's thread, opened again if it was archived; returns whether that was possible."""
+    """Adds the member to a lesson's thread, and reopens the thread if it was archived.
+
+    Returns whether that succeeded.
+    """
     try:
         if reopen:
             await interaction.client.http.edit_channel(thread_id, archived=False)

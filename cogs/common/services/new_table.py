@@ -30,9 +30,10 @@ async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seat
 
 
 async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
-    """Posts a lobby's table message as the response. If the request fails, delivery posts the message.
+    """Posts a lobby's table message as the response. If the request fails, `bot.delivery` posts the message.
 
-    Unless Discord refused the request, delivery searches the channel first, because the message may be there.
+    If it is unknown whether Discord carried the request out, `bot.delivery` first searches the channel for the
+    message.
     """
     async with interaction.client.dispatcher.pending_response(table) as live_message:
         view = lobby_message(TableView.of(table))
@@ -54,7 +55,10 @@ async def join_table(interaction: Interaction, table: Table) -> None:
 
 
 async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
-    """Opens a lobby with the seats and settings of a finished game; if it is open, the member takes a seat."""
+    """Opens a lobby with the seats and settings of a finished game.
+
+    If this lobby is open already, seats the member.
+    """
     tables = tables_of(interaction)
     try:
         table = await tables.rematch(old, person(interaction))

@@ -25,9 +25,10 @@ _POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
 
 
 class WantedPool(NamedTuple):
-    """The roles that a member chose to play with, and whether they are a pool of the server.
+    """The roles that a member chose, and whether they are one of the server's pools.
 
-    `roles` is None if they are drawn at the start: from the pools of the kind `drawn_from`, or at random.
+    `roles` is None if they are drawn when the game starts: from the pools of the kind `drawn_from`, otherwise at
+    random.
     """
 
     roles: list[str] | None
@@ -63,7 +64,8 @@ def with_pool(
 ) -> LobbySettings:
     """Returns the settings of a lobby with the pool that a text names. Raises Refusal.
 
-    A pool of the server may break the rule of categories if a moderator allowed it; then the table allows it too.
+    Each pool has a set number of roles of each category. A moderator may allow a pool of the server to break this
+    rule; then the table allows it too.
     """
     roles, drawn_from, of_server = read_pool(text, pools, texts)
     options = {name: value for name, value in settings.options.items() if name != DRAWN_FROM}
@@ -76,7 +78,7 @@ def with_pool(
 
 
 def breaks_categories(roles: Sequence[str]) -> bool:
-    """Returns whether the roles break the rule of how many of each category a pool has."""
+    """Returns whether the roles break the rule about the number of roles of each category in a pool."""
     draw = RULESETS[POOL_RULESET].draw
     return any(
         sum(ROLES[role].category == category for role in roles) != count for category, count in draw.items()
@@ -94,9 +96,9 @@ def pool_name(text: str) -> str:
 
 
 def built_in_pools(texts: Texts, pools: Iterable[str]) -> list[tuple[str, str]]:
-    """Returns the choices of every table beside the server's pools, as (value, label).
+    """Returns the choices that every table has besides the server's pools, as (value, label).
 
-    If the server has a pool of such a name, saved before the name was reserved, the name means that pool.
+    A choice is left out if a pool of the server has its name: that pool was saved before the name was reserved.
     """
     taken = {name.casefold() for name in pools}
     offered = [pair for pair in _built_in(texts) if pair[0] not in taken]

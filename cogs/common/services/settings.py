@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.error_codes import DMS_CLOSED
-from bot.delivery.pictures import send_with_text_fallback
+from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import usual_ai_text
@@ -16,7 +16,7 @@ from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
 from cogs.common.interaction import Interaction, channel_table, member_texts, server_of
 from cogs.common.option_texts import read_style
-from cogs.common.responses import draw_panel_picture
+from cogs.common.responses import load_panel_files
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
 """What members switch on or off for themselves."""
@@ -25,13 +25,13 @@ SERVER_SWITCHES: Final = ("pictures",)
 """The settings that moderators switch on or off for their server."""
 
 AFK: Final = ("ai", "resign")
-"""What happens to a seat whose member lets the time run out too often; the index is whether it resigns."""
+"""What happens to a seat whose member lets the time run out too often; the second one means that it resigns."""
 
 
 async def set_preference(interaction: Interaction, name: str, *, on: bool) -> str:
     """Switches one of `PREFERENCES` on or off for the member. Returns the text of the response.
 
-    Switching copies by DM on sends a DM at once, to see whether DMs arrive.
+    Switching copies by DM on sends a DM at once, which shows whether the member accepts DMs.
     """
     texts, preferences = member_texts(interaction), interaction.client.tables.preferences
     if name == "dm" and on:
@@ -51,9 +51,9 @@ async def _send_copy(interaction: Interaction) -> bool:
     try:
         if table is not None and seat is not None:
             panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
-            png = await draw_panel_picture(interaction, panel)
+            files = await load_panel_files(interaction, panel)
             await send_with_text_fallback(
-                lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, png
+                lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, files
             )
         else:
             await interaction.user.send(member_texts(interaction)("done-dm-on"))

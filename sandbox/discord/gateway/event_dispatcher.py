@@ -82,7 +82,7 @@ class EventDispatcher:
             self.gateway.dispatch(f"THREAD_{change}", body, channel.guild_id, GUILDS)
 
     def _dispatch_thread_members(self, channel: Channel, added: tuple[int, ...], removed: tuple[int, ...]) -> None:
-        """Sends a bot, which lacks the intent for members, only the changes of its own membership."""
+        """Sends the bot only changes of its own membership, because it lacks the intent for members."""
         bot = self.world.bot
         if not self._reaches_bot(channel) or bot.id not in added + removed:
             return

@@ -53,7 +53,7 @@ class Gateway:
         return any(session.connection and session.covers(guild_id) for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Any, guild_id: int | None, intents: int = 0) -> None:
-        """Sends an event to every session of the guild's shard that has one of `intents`; 0 means to all."""
+        """Sends an event to the sessions of the guild's shard that have one of `intents`; 0 means all sessions."""
         text: str | None = None
         for session in self.sessions.values():
             if session.covers(guild_id) and (not intents or session.intents & intents):

@@ -1,7 +1,8 @@
 """Pictures that members get: always together with the text, and only for the right member."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
@@ -11,21 +12,42 @@ from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
 from tests.harness.begun_games import begun, posted
-from tests.harness.processes import running
+from tests.harness.processes import Bot, running
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-async def sandbox(tmp_path: Path) -> AsyncIterator[Sandbox]:
-    """A sandbox with a bot that draws; without rate limits, because there are sixty emojis to upload."""
-    async with (
-        Sandbox.start(limits=False) as started,
-        running(started, tmp_path / "coup.sqlite3", COUP_PICTURES="on") as bot,
-    ):
-        await started.ready("coup")
+async def sandbox() -> AsyncIterator[Sandbox]:
+    """A sandbox without rate limits, because there are ninety emojis to upload."""
+    async with Sandbox.start(limits=False) as started:
         yield started
+
+
+@asynccontextmanager
+async def drawing(sandbox: Sandbox, folder: Path) -> AsyncGenerator[Bot]:
+    """Runs a bot with pictures."""
+    async with running(sandbox, folder / "coup.sqlite3", COUP_PICTURES="on") as bot:
+        await sandbox.ready("coup")
+        yield bot
         assert "Traceback" not in bot.log, bot.log
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
+    """A bot that has uploaded its emojis."""
+    async with drawing(sandbox, tmp_path) as bot:
+        await bot.says("emojis were uploaded")
+        yield bot
+
+
+@pytest.fixture
+async def without_emojis(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
+    """A bot that has drawn its pictures, and whose emojis Discord refuses."""
+    await sandbox.fault("POST /applications/*/emojis", status=403, times=1_000)
+    async with drawing(sandbox, tmp_path) as bot:
+        await bot.says("emojis are missing")
+        yield bot
 
 
 def gallery(message: Message) -> list[Json]:
@@ -41,7 +63,7 @@ def shown(reply: Reply) -> Message:
 
 def spoken(message: Message) -> str:
     """The text of a message without emojis."""
-    return re.sub(r"<:\w+:\d+>\s", "", message.text)
+    return re.sub(r"<:\w+:\d+>\s", "", message.text).replace("\N{NO-BREAK SPACE}", " ")
 
 
 async def png(item: Json) -> bytes:
@@ -49,46 +71,93 @@ async def png(item: Json) -> bytes:
         return await answer.read()
 
 
+def alts(message: Message) -> str:
+    """The alt texts of the pictures in a message, without what is the same for each."""
+    return " ".join(item["description"] for item in gallery(message)).replace("Cards in hand: ", "")
+
+
+@pytest.mark.usefixtures("bot")
 async def test_hands_and_roles_come_with_pictures_for_members_who_want_them(sandbox: Sandbox) -> None:
     ana, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
     hand = shown(await ana.slash("coup hand"))
-    (picture,) = gallery(hand)
-    assert (await png(picture)).startswith(b"\x89PNG")
-    assert picture["description"].removeprefix("Cards in hand: ") in spoken(hand)
-    assert [file["filename"] for file in hand.raw["attachments"]] == ["picture.png"]
+    held = gallery(hand)
+    assert [(await png(picture))[:4] for picture in held] == [b"\x89PNG"] * 2
+    assert all(picture["media"]["url"].startswith(f"{sandbox.page_url}/emojis/") for picture in held)
+    assert not hand.raw["attachments"], "the emojis' addresses are enough"
+    assert " and ".join(alts(hand).rstrip(".").split(". ")) in spoken(hand)
     (card,) = gallery(shown(await ana.slash("coup role", role="duke")))
+    assert (await png(card)).startswith(b"\x89PNG")
     assert card["description"] == "The card Duke, of the category Court."
 
     panel = shown(
         await ana.select(None, "Steal (Captain)", message=hand)
     )  # the panel that asks for the target replaces the hand
-    assert not panel.raw["attachments"]
     assert gallery(panel) == []
     back = shown(await ana.click("Back", message=panel))
-    assert [item["description"] for item in gallery(back)] == [picture["description"]]
+    assert alts(back) == alts(hand)
     assert not any(gallery(message) for message in ana.messages("coup") if not message.ephemeral)
 
     await ana.slash("coup dm", switch="on")
     await ana.until(ana.dms, what="a copy of the hand")
     (copy,) = ana.dms()
-    assert gallery(copy)[0]["description"] == picture["description"]
+    assert alts(copy) == alts(hand)
     panel = shown(await ana.select(None, "Steal (Captain)", message=copy))
     assert (panel.id, gallery(panel)) == (copy.id, [])
     assert gallery(shown(await ana.click("Back", message=panel))) != []
 
     told = spoken(hand)
-    await sandbox.deny("coup", "attach_files")
-    denied = shown(await ana.slash("coup hand"))
-    await sandbox.deny("coup")
     await ana.slash("coup pictures", switch="off")
     switched_off = shown(await ana.slash("coup hand"))
-    for plain in (denied, switched_off):
-        assert gallery(plain) == []
-        assert plain.raw["attachments"] == []
-        assert spoken(plain) == told
+    assert gallery(switched_off) == []
+    assert spoken(switched_off) == told
     assert "<:" not in str(switched_off.raw)
 
 
+@pytest.mark.usefixtures("without_emojis")
+async def test_cards_without_emojis_are_attached_where_files_are_allowed(sandbox: Sandbox) -> None:
+    ana, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
+    hand = shown(await ana.slash("coup hand"))
+    assert [(await png(picture))[:4] for picture in gallery(hand)] == [b"\x89PNG"] * 2
+    assert [file["filename"] for file in hand.raw["attachments"]] == ["picture-0.png", "picture-1.png"]
+    panel = shown(await ana.select(None, "Steal (Captain)", message=hand))
+    assert not panel.raw["attachments"]
+    assert alts(shown(await ana.click("Back", message=panel))) == alts(hand)
+    await sandbox.deny("coup", "attach_files")
+    denied = shown(await ana.slash("coup hand"))
+    assert (gallery(denied), denied.raw["attachments"]) == ([], [])
+    assert spoken(denied) == spoken(hand)
+
+
+async def test_a_hand_never_waits_for_a_drawing(sandbox: Sandbox, tmp_path: Path) -> None:
+    (tmp_path / "pictures").write_text("In place of the folder: as if it could not be written.")
+    async with drawing(sandbox, tmp_path) as bot:
+        await bot.says("pictures are missing in")
+        ana, *_ = await begun(sandbox, "Ana", "Ben")
+        hand = await ana.slash("coup hand")
+        assert gallery(shown(hand)) == []
+        assert "You hold" in shown(hand).text
+        assert hand.seconds < 0.4
+        assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
+
+
+async def test_a_damaged_picture_is_replaced_by_words_until_it_is_drawn_again(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    await sandbox.fault("POST /applications/*/emojis", status=403, times=1_000)
+    async with drawing(sandbox, tmp_path) as bot:
+        await bot.says("emojis are missing")
+        ana, *_ = await begun(sandbox, "Ana", "Ben")
+        for picture in (tmp_path / "pictures").iterdir():
+            picture.write_bytes(picture.read_bytes()[:100])
+        damaged = shown(await ana.slash("coup hand"))
+        assert gallery(damaged) == []
+        assert "You hold" in damaged.text
+    async with drawing(sandbox, tmp_path) as bot:
+        await bot.says("emojis are missing")
+        assert gallery(shown(await ana.slash("coup hand"))) != []
+
+
+@pytest.mark.usefixtures("bot")
 async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(
     sandbox: Sandbox,
 ) -> None:
@@ -121,6 +190,7 @@ async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(
     assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
 
 
+@pytest.mark.usefixtures("bot")
 async def test_an_end_that_a_click_shows_in_place_gets_its_chart_later(sandbox: Sandbox) -> None:
     ana, ben = await begun(sandbox, "Ana", "Ben")
     (last,) = posted(ana)
@@ -131,6 +201,7 @@ async def test_an_end_that_a_click_shows_in_place_gets_its_chart_later(sandbox: 
     await ben.until(lambda: gallery(posted(ben)[-1]), what="the chart")
 
 
+@pytest.mark.usefixtures("without_emojis")
 async def test_hands_and_ends_come_in_words_where_files_are_not_allowed(sandbox: Sandbox) -> None:
     ana, ben = await begun(sandbox, "Ana", "Ben")
     await sandbox.fault("POST /interactions/*/*/callback", status=413, code=40005)

@@ -1,0 +1,103 @@
+"""Messages with pictures: files are loaded before they are sent, and pictures left out where Discord refuses them.
+
+Emojis that Discord refuses are left out, too.
+"""
+
+import io
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
+
+import discord
+
+from bot.delivery.error_codes import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_EMOJI
+from bot.pictures.source import PictureSource, PictureUnavailable
+from bot.render.controls import Component, Layout, without_emojis
+from bot.render.icons import mark_icons_outdated
+from bot.render.message_pictures import Picture, file_name
+from bot.store import SaveFailed
+from bot.tables.member_preferences import MemberPreferences
+
+T = TypeVar("T")
+
+
+async def load_files(message: Layout, source: PictureSource | None, *, may_attach: bool = True) -> list[bytes]:
+    """Returns the files to send with a message, PNGs.
+
+    Removes the pictures from the message if they cannot be had, and if there is no source.
+    """
+    picture = picture_of(message)
+    if picture is not None:
+        try:
+            if source is not None and (may_attach or not picture.needs_files):
+                return await picture.load(source)
+        except PictureUnavailable:
+            pass
+        without_picture(message)
+    return []
+
+
+async def load_files_for_member(
+    interaction: discord.Interaction[Any],
+    message: Layout,
+    preferences: MemberPreferences,
+    source: PictureSource | None,
+) -> list[bytes]:
+    """Returns the files to send with a private response (see `load_files`), if its member wants pictures.
+
+    Otherwise it removes pictures and emojis from the response.
+    """
+    try:
+        wanted = (await preferences.get(interaction.user.id)).pictures
+    except SaveFailed:
+        wanted = True
+    if not wanted:
+        without_emojis(message)
+    return await load_files(
+        message, source if wanted else None, may_attach=interaction.app_permissions.attach_files
+    )
+
+
+async def send_with_text_fallback(
+    send: Callable[[Layout, list[discord.File]], Awaitable[T]], view: Layout, files: Sequence[bytes]
+) -> T:
+    """Sends a message with its files, and again without the part that Discord refuses.
+
+    That part is the pictures if files may not be attached or an address is refused, and all emojis if Discord does
+    not know one of them. Raises discord.HTTPException.
+    """
+    try:
+        return await send(view, _attachments(files))
+    except discord.HTTPException as error:
+        refuses_files = bool(files) and (error.code == NO_PERMISSION or error.status == TOO_LARGE)
+        if refuses_files or (_refuses(error, "media") and picture_of(view) is not None):
+            return await send_with_text_fallback(send, without_picture(view), [])
+        if error.code != UNKNOWN_EMOJI and not _refuses(error, "emoji"):
+            raise
+        mark_icons_outdated()
+    return await send(without_emojis(view), _attachments(files))
+
+
+def without_picture(message: Layout) -> Layout:
+    """Removes the picture and its caption from a message. Returns the message."""
+    message.parts[:] = [part for part in message.parts if isinstance(part, dict)]
+    return message
+
+
+def picture_of(message: Layout) -> Picture | None:
+    """Returns the picture of a message, None if it has none."""
+    return next((part for part in message.parts if isinstance(part, Picture)), None)
+
+
+def look_of(message: Layout) -> list[Component]:
+    """Returns what a message shows, for comparison, without the picture, which never changes."""
+    return [{"accent_color": message.colour}, *(part for part in message.parts if isinstance(part, dict))]
+
+
+def _attachments(files: Sequence[bytes]) -> list[discord.File]:
+    """Returns the files to send with a message, for one request."""
+    return [discord.File(io.BytesIO(png), file_name(number)) for number, png in enumerate(files)]
+
+
+def _refuses(error: discord.HTTPException, field: str) -> bool:
+    # Only the text of the error names the invalid field, by its path, as in `components.0.emoji.id`.
+    return error.code == INVALID and field in error.text.lower()

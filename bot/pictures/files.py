@@ -1,0 +1,112 @@
+"""The pictures that are kept as files: all emojis, which show cards too, and a larger card of each role.
+
+A file's name has a hash of the art, so that changed art is drawn again, and a hash of the file's content, by which
+a damaged or unfinished file is noticed.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from bot.pictures.art import ART_NAMES, RENDERER_VERSION, art_name, svg
+from bot.pictures.rasterizer import draw
+from bot.pictures.role_card import role_card
+from engine.catalogue import CARDS
+
+_NAME: Final = re.compile(r"[0-9a-f]{16}-[0-9a-f]{16}\.png")
+_LOWEST_PRIORITY: Final = 19
+
+
+def role_card_name(card: str) -> str:
+    """Returns the name of the larger picture of a role or a special copy, with pictograms of what it does."""
+    return f"role_{art_name(card)}"
+
+
+_ROLE_CARDS: Final = {role_card_name(card): card for card in CARDS}
+NAMES: Final = (*ART_NAMES, *_ROLE_CARDS)
+"""The names of all pictures that are kept."""
+
+
+class PictureFiles:
+    """A folder with a PNG for each of `NAMES`. Every process draws the same, so several may share a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def read(self, name: str) -> bytes | None:
+        """Returns a picture, or None if it is missing or damaged."""
+        art = self._hashes.get(name)
+        read = () if art is None else map(_read, self._files(art))
+        return next((png for png in read if png is not None), None)
+
+    def missing(self) -> list[str]:
+        """Returns the names of the pictures that are missing or damaged."""
+        intact = {_art_hash(path) for path in self._files() if _read(path) is not None}
+        return [name for name in NAMES if self._hashes.get(name) not in intact]
+
+    def draw_missing(self) -> None:
+        """Deletes what is damaged or of former art, and draws the pictures that are missing. Raises OSError.
+
+        A picture whose art is invalid stays missing.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        current = set(self._hashes.values())
+        for path in self._files():
+            if _art_hash(path) not in current or _read(path) is None:
+                path.unlink(missing_ok=True)
+        missing = set(self.missing())
+        for name, art in self._hashes.items():
+            if name in missing:
+                with suppress(ValueError):
+                    png = draw(_document(name))
+                    (self.folder / f"{art}-{_hash(png)}.png").write_bytes(png)
+
+    @cached_property
+    def _hashes(self) -> Mapping[str, str]:
+        """The hash of each picture's art by name; without pictures whose art is invalid."""
+        hashes: dict[str, str] = {}
+        for name in NAMES:
+            with suppress(KeyError, OSError, ValueError):
+                hashes[name] = _hash(f"{RENDERER_VERSION} {_document(name)}".encode())
+        return hashes
+
+    def _files(self, start: str = "") -> list[Path]:
+        """Returns the pictures whose file name begins with `start`, also damaged ones and those of former art."""
+        try:
+            names = [name for name in os.listdir(self.folder) if name.startswith(start)]
+            return [self.folder / name for name in names if _NAME.fullmatch(name)]
+        except OSError:
+            return []
+
+
+def draw_missing(folder: str) -> None:
+    """Draws the missing pictures of a folder (see `PictureFiles`) at the lowest priority."""
+    os.nice(_LOWEST_PRIORITY)
+    PictureFiles(Path(folder)).draw_missing()
+
+
+def _document(name: str) -> str:
+    """Returns a picture as an SVG document. Raises KeyError, OSError or ValueError for invalid art."""
+    return role_card(_ROLE_CARDS[name]) if name in _ROLE_CARDS else svg(name)
+
+
+def _read(path: Path) -> bytes | None:
+    """Returns the content of a file, or None if it cannot be read or is not what the file's name says."""
+    try:
+        png = path.read_bytes()
+    except OSError:
+        return None
+    return png if path.stem.endswith(_hash(png)) else None
+
+
+def _art_hash(path: Path) -> str:
+    return path.name.partition("-")[0]
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

@@ -1,0 +1,106 @@
+"""Where messages get their pictures from: from files that are drawn once, or, charts, from a worker process."""
+
+import asyncio
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from bot.pictures.chart import chart
+from bot.pictures.chart_data import GameHistory
+from bot.pictures.files import NAMES, PictureFiles, draw_missing
+from bot.pictures.rasterizer import draw
+from bot.runtime.worker import Failed, Worker, WorkerClosed
+
+log = logging.getLogger(__name__)
+
+CHART_SECONDS: Final = 2.0
+"""The longest time that a message waits for its chart, including the start of the worker."""
+
+IDLE_SECONDS: Final = 60.0
+"""The worker ends after this time without a chart."""
+
+PAUSE_SECONDS: Final = 60.0
+"""The time after a failure in which no chart is tried."""
+
+_FILES_SECONDS: Final = 300.0  # for all files together; an idle processor draws them in less than a second
+_COMMAND: Final = (sys.executable, "-m", "bot.pictures.rasterizer")
+
+
+class PictureUnavailable(Exception):
+    """A picture is missing or cannot be drawn; the message is sent without it."""
+
+
+class PictureSource:
+    """The pictures kept in a folder, and charts of games. Worker processes, started by `command`, draw them."""
+
+    def __init__(self, folder: Path, command: Sequence[str] = _COMMAND) -> None:
+        self.is_damaged = False
+        """Whether a picture that was there has become unreadable; `draw_missing` mends it."""
+        self._folder = folder
+        self._files = PictureFiles(folder)
+        self._drawn: frozenset[str] = frozenset()  # the names of the files that were there after `draw_missing`
+        self._command = command
+        self._chart_worker = Worker(CHART_SECONDS, command, IDLE_SECONDS)
+        self._paused_until = 0.0
+
+    async def draw_missing(self) -> None:
+        """Draws the files that are missing or damaged, in a process which then ends. Never raises."""
+        missing = await asyncio.to_thread(self._files.missing)
+        if missing:
+            reason = await self._draw_files()
+            missing = await asyncio.to_thread(self._files.missing)
+            if missing:
+                log.warning(
+                    "%s pictures are missing in %s: %s; messages are sent without them",
+                    len(missing),
+                    self._folder,
+                    reason or "`python -m bot.pictures FOLDER` says why",
+                )
+        self._drawn, self.is_damaged = frozenset(NAMES).difference(missing), False
+
+    async def read(self, name: str) -> bytes:
+        """Returns the picture of a name in `files.NAMES` as a PNG. Raises PictureUnavailable."""
+        png = await asyncio.to_thread(self._files.read, name)
+        if png is None:
+            self.is_damaged = self.is_damaged or name in self._drawn
+            raise PictureUnavailable  # without the name, which may be that of a hidden card
+        return png
+
+    async def chart(self, history: GameHistory) -> bytes:
+        """Returns the chart of a finished game as a PNG: coins, lives and lies by turn, by seat.
+
+        Raises PictureUnavailable. A failure is logged, and no chart is tried for a minute.
+        """
+        now = asyncio.get_running_loop().time()
+        if now < self._paused_until:
+            raise PictureUnavailable
+        try:
+            async with asyncio.timeout(CHART_SECONDS):
+                return await self._chart_worker.call(draw, chart(history))
+        except WorkerClosed as error:
+            raise PictureUnavailable from error
+        except (Failed, KeyError, OSError, ValueError) as error:  # TimeoutError is an OSError
+            self._paused_until = now + PAUSE_SECONDS
+            log.warning("A chart could not be drawn: %s; the message is sent without it", _reason(error))
+            raise PictureUnavailable from error
+
+    async def close(self) -> None:
+        """Ends the worker. Charts are unavailable from then on."""
+        await self._chart_worker.close()
+
+    async def _draw_files(self) -> str:
+        """Draws the missing files. Returns why that failed, or an empty text."""
+        worker = Worker(_FILES_SECONDS, self._command)
+        try:
+            await worker.call(draw_missing, str(self._folder))
+        except (Failed, OSError) as error:
+            return _reason(error)
+        finally:
+            await worker.close()
+        return ""
+
+
+def _reason(error: Exception) -> str:
+    return error.kind if isinstance(error, Failed) else type(error).__name__

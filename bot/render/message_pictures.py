@@ -1,0 +1,128 @@
+"""Pictures in messages: what each shows, and its alt text. Delivery loads the files just before sending them.
+
+A card whose emoji Discord has is shown by the emoji's address, so that no file is sent. Only private messages show
+hands.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.pictures.art import art_name
+from bot.pictures.chart_data import GameHistory
+from bot.pictures.files import role_card_name
+from bot.pictures.source import PictureSource
+from bot.render.icons import NO_ICONS, Icons
+from bot.render.seat_view import SeatView
+from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.phrases import Phrases
+from bot.render.view_model import TableView
+from engine import Game
+
+MAX_PICTURES: Final = 10
+"""Discord's limit for a gallery, and for the files of a message."""
+
+_GALLERY: Final = discord.ComponentType.media_gallery.value
+_TEXT: Final = discord.ComponentType.text_display.value
+
+
+def file_name(number: int) -> str:
+    """Returns the name of a message's file number `number`, which does not tell what the picture shows."""
+    return f"picture-{number}.png"
+
+
+class Picture:
+    """The place of pictures in a message; `caption` is the text below, which is removed together with them."""
+
+    def __init__(self, items: Sequence[tuple[str, str]], *, needs_files: bool, caption: str = "") -> None:
+        self.items = items
+        """The address of each picture, and its alt text."""
+        self.needs_files = needs_files
+        """Whether files must be sent with the message."""
+        self.caption = caption
+
+    def components(self) -> list[dict[str, Any]]:
+        """Returns the components as Discord's API describes them."""
+        items = [
+            {"media": {"url": address}, "description": alt or None, "spoiler": False}
+            for address, alt in self.items
+        ]
+        gallery = {"type": _GALLERY, "items": items}
+        return [gallery, {"type": _TEXT, "content": self.caption}] if self.caption else [gallery]
+
+    async def load(self, source: PictureSource) -> list[bytes]:
+        """Returns the files to send with the message, PNGs, by number. Raises PictureUnavailable."""
+        raise NotImplementedError
+
+
+class CardPictures(Picture):
+    """Pictures of cards, each given by the name of its art and its alt text."""
+
+    def __init__(self, cards: Sequence[tuple[str, str]], icons: Icons) -> None:
+        self._files: list[str] = []  # the names of the cards without an emoji
+        items: list[tuple[str, str]] = []
+        for name, alt in cards:
+            emoji = icons.emoji(name)
+            if emoji is None:
+                items.append((_file_address(len(self._files)), alt))
+                self._files.append(name)
+            else:
+                items.append((emoji.url, alt))
+        super().__init__(items, needs_files=bool(self._files))
+
+    async def load(self, source: PictureSource) -> list[bytes]:
+        """Returns the pictures of the cards without an emoji. Raises PictureUnavailable."""
+        return [await source.read(name) for name in self._files]
+
+
+class ChartPicture(Picture):
+    """The chart of a finished game. Its alt text and its caption are known when it is drawn."""
+
+    def __init__(self, view: TableView, record: Mapping[str, Any]) -> None:
+        # Until then the caption is the longest possible one.
+        caption = chart_legend(view.phrases, len(view.seats))
+        super().__init__([(_file_address(0), "")], needs_files=True, caption=caption)
+        self._view = view
+        self._record = record
+
+    async def load(self, source: PictureSource) -> list[bytes]:
+        """Draws the chart. Raises PictureUnavailable."""
+        view = self._view
+        # Runs in a thread, because replaying a long game takes longer than a click may wait.
+        history = await asyncio.to_thread(_history, self._record)
+        png = await source.chart(history)
+        exposed = {lie.is_exposed for lie in history.lies}
+        self.items = [(_file_address(0), chart_alt(view.labels, history))]
+        self.caption = chart_legend(view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed)
+        return [png]
+
+
+def hand_picture(view: SeatView) -> Picture | None:
+    """Returns the cards that a player looks at and those it has lost; None without cards or without pictures."""
+    held, lost = view.cards, view.me["lost"]
+    if not (view.table.pictures and view.me["alive"] and held):
+        return None
+    cards = [(art_name(card), hand_alt(view.labels, (card,), ())) for card in held]
+    cards += [(art_name(card, lost=True), hand_alt(view.labels, (), (card,))) for card in lost]
+    return CardPictures(cards[:MAX_PICTURES], view.icons)
+
+
+def role_picture(card: str, texts: Texts) -> Picture:
+    """Returns the card of a role or of a special copy."""
+    return CardPictures([(role_card_name(card), role_alt(Phrases(texts, ()), card))], NO_ICONS)
+
+
+def chart_picture(view: TableView) -> Picture | None:
+    """Returns the chart of a finished game: coins, lives and lies, turn by turn; None without pictures."""
+    return ChartPicture(view, view.record) if view.pictures and view.record is not None else None
+
+
+def _file_address(number: int) -> str:
+    return f"attachment://{file_name(number)}"
+
+
+def _history(record: Mapping[str, Any]) -> GameHistory:
+    return GameHistory.of(Game.replay(record))

@@ -1,0 +1,238 @@
+"""Worker processes draw pictures only when one is wanted; their failures cost the picture only."""
+
+import asyncio
+import logging
+import os
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.pictures import art, files, source
+from bot.pictures.chart_data import GameHistory
+from bot.pictures.source import PictureSource, PictureUnavailable
+from bot.runtime import worker as worker_module
+
+pytestmark = pytest.mark.slow
+
+STARTING = "import sys, time; "
+GAME = GameHistory(coins=((2, 5), (2, 2)), lives=((2, 2), (2, 0)), lies=(), winners=(0,))
+FEW = ("card", "coin", "duke")
+
+
+@asynccontextmanager
+async def pictures_in(folder: Path, *code: str) -> AsyncIterator[PictureSource]:
+    """A source with the real worker, or with one that runs this code instead."""
+    pictures = PictureSource(
+        folder, (sys.executable, *(("-c", *code) if code else ("-m", "bot.pictures.rasterizer")))
+    )
+    try:
+        yield pictures
+    finally:
+        await pictures.close()
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits the pictures that are kept, to save time."""
+    monkeypatch.setattr(files, "NAMES", FEW)
+
+
+def workers() -> list[int]:
+    """The ids of the worker processes of this process."""
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+    return [int(child) for child in children if b"bot.pictures.rasterizer" in _command(child)]
+
+
+def _command(child: str) -> bytes:
+    try:
+        return Path(f"/proc/{child}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+async def all_have_ended() -> None:
+    """Waits until no worker process is left."""
+    async with asyncio.timeout(10):
+        while workers():  # noqa: ASYNC110 - no event reports it
+            await asyncio.sleep(0.01)
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks its child processes up in /proc")
+
+
+def said(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """The bot's log lines at WARNING or above; asyncio may log about processes that earlier tests have killed."""
+    bot = [record for record in caplog.records if record.name.startswith("bot.")]
+    return [record.getMessage() for record in bot if record.levelno >= logging.WARNING]
+
+
+@linux
+async def test_kept_pictures_are_drawn_once_by_a_process_that_then_ends(tmp_path: Path) -> None:
+    async with pictures_in(tmp_path / "pictures") as pictures:
+        with pytest.raises(PictureUnavailable):
+            await pictures.read("duke")
+        await pictures.draw_missing()
+        duke = await pictures.read("duke")
+    async with pictures_in(tmp_path / "pictures", "raise SystemExit(1)") as later:
+        await later.draw_missing()
+        assert await later.read("duke") == duke
+        assert workers() == []
+
+
+@linux
+async def test_a_worker_runs_only_while_charts_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "IDLE_SECONDS", 0.0)
+    async with pictures_in(tmp_path) as pictures:
+        assert workers() == []
+        assert (await pictures.chart(GAME)).startswith(b"\x89PNG")
+        await all_have_ended()
+        assert await pictures.chart(GAME)
+
+
+@linux
+async def test_a_worker_that_was_killed_is_replaced(tmp_path: Path) -> None:
+    async with pictures_in(tmp_path) as pictures:
+        await pictures.chart(GAME)
+        (worker,) = workers()
+        os.kill(worker, signal.SIGKILL)
+        assert await pictures.chart(GAME)
+        assert workers() != [worker]
+
+
+@linux
+async def test_a_worker_that_hangs_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(source, "CHART_SECONDS", 0.3)
+    async with pictures_in(tmp_path, f"{STARTING}time.sleep(60)") as pictures:
+        for _ in range(2):
+            with pytest.raises(PictureUnavailable):
+                await pictures.chart(GAME)
+        await all_have_ended()
+    assert said(caplog) == ["A chart could not be drawn: TimeoutError; the message is sent without it"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param("raise SystemExit(1)", id="cannot start"),
+        pytest.param(f"{STARTING}sys.stdin.buffer.read(4)", id="dies at each picture"),
+        pytest.param(
+            f"{STARTING}sys.stdin.buffer.read(4); sys.stdout.write('?'); time.sleep(60)", id="answers half"
+        ),
+    ],
+)
+async def test_a_broken_worker_costs_only_the_pictures(
+    code: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_module, "START_SECONDS", 0.5)
+    monkeypatch.setattr(source, "_FILES_SECONDS", 0.3)
+    async with pictures_in(tmp_path / "pictures", code) as pictures:
+        for _ in range(3):
+            with pytest.raises(PictureUnavailable):
+                await pictures.chart(GAME)
+        await pictures.draw_missing()
+        with pytest.raises(PictureUnavailable):
+            await pictures.read("duke")
+    chart, missing = said(caplog)
+    assert chart.startswith("A chart could not be drawn: ")
+    assert missing.startswith(f"3 pictures are missing in {tmp_path / 'pictures'}: ")
+
+
+async def test_a_missing_worker_program_costs_only_the_pictures(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    pictures = PictureSource(tmp_path, ["there-is-no-such-program"])
+    await pictures.draw_missing()
+    with pytest.raises(PictureUnavailable):
+        await pictures.chart(GAME)
+    await pictures.close()
+    assert len(said(caplog)) == 2
+
+
+async def test_a_folder_that_cannot_be_written_costs_only_the_pictures(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "pictures").write_text("a file")  # root may write to any folder
+    async with pictures_in(tmp_path / "pictures") as pictures:
+        await pictures.draw_missing()
+        with pytest.raises(PictureUnavailable):
+            await pictures.read("duke")
+        assert not pictures.is_damaged, "trying again at once would be in vain"
+    assert said(caplog) == [
+        f"3 pictures are missing in {tmp_path / 'pictures'}: FileExistsError; messages are sent without them"
+    ]
+
+
+async def test_a_damaged_picture_is_missing_until_it_is_drawn_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with pictures_in(tmp_path) as pictures:
+        await pictures.draw_missing()
+        duke = await pictures.read("duke")
+        damage(tmp_path, duke)
+        assert await pictures.read("card")
+        assert not pictures.is_damaged
+        with pytest.raises(PictureUnavailable):
+            await pictures.read("duke")
+        assert pictures.is_damaged
+        await pictures.draw_missing()
+        assert await pictures.read("duke") == duke
+        assert not pictures.is_damaged
+    assert said(caplog) == []
+
+
+def damage(folder: Path, png: bytes) -> None:
+    """Cuts off the end of the file with a picture."""
+    (damaged,) = [path for path in folder.iterdir() if path.read_bytes() == png]
+    damaged.write_bytes(png[:-1])
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Makes the duke's art invalid."""
+
+    def write(content: str) -> None:
+        shutil.copytree(art.FOLDER, tmp_path / "art")
+        monkeypatch.setattr(art, "FOLDER", tmp_path / "art")
+        (tmp_path / "art" / "duke.svg").write_text(content)
+        forget_art()
+
+    yield write
+    forget_art()
+
+
+def forget_art() -> None:
+    """Clears the cache, so that art is read from its files again."""
+    art.read_drawing.cache_clear()
+    art.fingerprint.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "content", ["", "<svg>", '<svg viewBox="0 0 9 8"></svg>', '<svg viewBox="0 0 100 100"><path d="M0 0"</svg>']
+)
+def test_invalid_art_costs_only_its_own_pictures(
+    content: str, broken: Callable[[str], None], tmp_path: Path
+) -> None:
+    broken(content)
+    kept = files.PictureFiles(tmp_path / "pictures")
+    kept.draw_missing()
+    assert kept.missing() == ["duke"]
+    assert kept.read("duke") is None
+
+
+async def test_closing_cancels_charts_being_drawn(tmp_path: Path) -> None:
+    async with pictures_in(tmp_path, f"{STARTING}time.sleep(60)") as pictures:
+        waiting = [asyncio.create_task(pictures.chart(GAME)) for _ in range(2)]
+        await asyncio.sleep(0)  # both have been requested
+        await pictures.close()
+        for task in waiting:
+            with pytest.raises(PictureUnavailable):
+                await task
+        with pytest.raises(PictureUnavailable):
+            await pictures.chart(GAME)
