@@ -1,6 +1,6 @@
-"""Messages with pictures: files are loaded before they are sent, and pictures left out where Discord refuses them.
+"""Messages with pictures: the files are loaded just before a message is sent.
 
-Emojis that Discord refuses are left out, too.
+Pictures and emojis that Discord refuses are left out.
 """
 
 import io
@@ -21,9 +21,9 @@ T = TypeVar("T")
 
 
 async def load_files(message: Layout, source: PictureSource | None, *, may_attach: bool = True) -> list[bytes]:
-    """Returns the files to send with a message, PNGs.
+    """Returns the PNG files to send with a message.
 
-    Removes the pictures from the message if they cannot be had, and if there is no source.
+    If they cannot be loaded, or there is no source, removes the pictures from the message.
     """
     picture = picture_of(message)
     if picture is not None:
@@ -42,9 +42,9 @@ async def load_files_for_member(
     preferences: MemberPreferences,
     source: PictureSource | None,
 ) -> list[bytes]:
-    """Returns the files to send with a private response (see `load_files`), if its member wants pictures.
+    """Returns the files to send with a private response (see `load_files`).
 
-    Otherwise it removes pictures and emojis from the response.
+    If its member wants no pictures, removes pictures and emojis from the response.
     """
     try:
         wanted = (await preferences.get(interaction.user.id)).pictures
@@ -60,10 +60,10 @@ async def load_files_for_member(
 async def send_with_text_fallback(
     send: Callable[[Layout, list[discord.File]], Awaitable[T]], view: Layout, files: Sequence[bytes]
 ) -> T:
-    """Sends a message with its files, and again without the part that Discord refuses.
+    """Sends a message with its files.
 
-    That part is the pictures if files may not be attached or an address is refused, and all emojis if Discord does
-    not know one of them. Raises discord.HTTPException.
+    If the bot may not attach files, or Discord refuses a picture's address, sends it again without pictures; if
+    Discord does not know one of the emojis, without all emojis. Raises discord.HTTPException.
     """
     try:
         return await send(view, _attachments(files))

@@ -27,14 +27,11 @@ class Dispatch:
         command: Payload = payload.get("data") or {}  # only commands have a type, controls and forms have none
         if payload.get("type") in _CONTROLS:
             self._client.dispatch("interaction", self._interaction(payload))
-            return
-        if command.get("type") == ENTRY_POINT:
-            self._client.dispatch(
-                "entry_point", self._interaction(payload)
-            )  # discord.py does not know this command
-            return
-        sent: Any = payload  # discord.py types it as a TypedDict; this one is as Discord sent it
-        self._client._connection.parse_interaction_create(sent)  # pyright: ignore[reportPrivateUsage] - parsers have no public name
+        elif command.get("type") == ENTRY_POINT:  # discord.py does not know this command
+            self._client.dispatch("entry_point", self._interaction(payload))
+        else:
+            sent: Any = payload  # discord.py types it as a TypedDict; this one is as Discord sent it
+            self._client._connection.parse_interaction_create(sent)  # pyright: ignore[reportPrivateUsage] - parsers have no public name
 
     def refuse_not_owned(self, payload: Payload, guild_id: int) -> None:
         """Refuses an interaction about a server that no process owns at the moment."""

@@ -23,7 +23,7 @@ ABLE_SECONDS: Final = 30.0
 QUIET_SECONDS: Final = 3.0
 """If gateway or REST has sent nothing for this time, this process sends it a request."""
 ALONE_QUIET_SECONDS: Final = 30.0
-"""The same for REST and a process that is alone: nothing but `/healthz` needs to know whether REST is reached."""
+"""The same time for REST and a process that is alone. It is longer, because only `/healthz` needs to know."""
 ANSWER_SECONDS: Final = 3.5
 """Time limit for the response to that request."""
 PROBE_PAUSE_SECONDS: Final = 1.0

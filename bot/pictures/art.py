@@ -80,7 +80,7 @@ ICON: Final = "icon"
 def art_name(card: str, *, lost: bool = False) -> str:
     """Returns the name of a card's art: a role's id, or `<role>_special` for the special copy `<role>*`.
 
-    That of a card which its player has lost ends with `_lost`.
+    The name for a lost card ends with `_lost`.
     """
     return plain(card) + (_SPECIAL if card.endswith("*") else "") + (_LOST if lost else "")
 

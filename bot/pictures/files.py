@@ -33,7 +33,10 @@ NAMES: Final = (*ART_NAMES, *_ROLE_CARDS)
 
 
 class PictureFiles:
-    """A folder with a PNG for each of `NAMES`. Every process draws the same, so several may share a folder."""
+    """A folder with a PNG for each of `NAMES`.
+
+    Every process draws the same pictures, so several processes may share a folder.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,7 +53,9 @@ class PictureFiles:
         return [name for name in NAMES if self._hashes.get(name) not in intact]
 
     def draw_missing(self) -> None:
-        """Deletes what is damaged or of former art, and draws the pictures that are missing. Raises OSError.
+        """Deletes files that are damaged or show earlier art, and draws the pictures that are missing.
+
+        Raises OSError.
 
         A picture whose art is invalid stays missing.
         """
@@ -76,7 +81,7 @@ class PictureFiles:
         return hashes
 
     def _files(self, start: str = "") -> list[Path]:
-        """Returns the pictures whose file name begins with `start`, also damaged ones and those of former art."""
+        """Returns the pictures whose file name begins with `start`, also damaged ones and those of earlier art."""
         try:
             names = [name for name in os.listdir(self.folder) if name.startswith(start)]
             return [self.folder / name for name in names if _NAME.fullmatch(name)]
@@ -96,7 +101,7 @@ def _document(name: str) -> str:
 
 
 def _read(path: Path) -> bytes | None:
-    """Returns the content of a file, or None if it cannot be read or is not what the file's name says."""
+    """Returns the content of a file, or None if it cannot be read or does not have the hash in the file's name."""
     try:
         png = path.read_bytes()
     except OSError:

@@ -1,4 +1,4 @@
-"""Where messages get their pictures from: from files that are drawn once, or, charts, from a worker process."""
+"""The source of the pictures in messages: files that are drawn once, and charts that a worker process draws."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ CHART_SECONDS: Final = 2.0
 """The longest time that a message waits for its chart, including the start of the worker."""
 
 IDLE_SECONDS: Final = 60.0
-"""The worker ends after this time without a chart."""
+"""The worker process ends after this time without a chart."""
 
 PAUSE_SECONDS: Final = 60.0
 """The time after a failure in which no chart is tried."""
@@ -37,7 +37,7 @@ class PictureSource:
 
     def __init__(self, folder: Path, command: Sequence[str] = _COMMAND) -> None:
         self.is_damaged = False
-        """Whether a picture that was there has become unreadable; `draw_missing` mends it."""
+        """Whether a file that was there has become unreadable; `draw_missing` draws it again."""
         self._folder = folder
         self._files = PictureFiles(folder)
         self._drawn: frozenset[str] = frozenset()  # the names of the files that were there after `draw_missing`
@@ -65,7 +65,7 @@ class PictureSource:
         png = await asyncio.to_thread(self._files.read, name)
         if png is None:
             self.is_damaged = self.is_damaged or name in self._drawn
-            raise PictureUnavailable  # without the name, which may be that of a hidden card
+            raise PictureUnavailable  # the name is left out, because it may be that of a hidden card
         return png
 
     async def chart(self, history: GameHistory) -> bytes:

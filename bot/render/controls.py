@@ -52,7 +52,7 @@ _LISTS: Final = ("components", "options")
 class Layout(ui.LayoutView):
     """A message: components in one container, with an accent colour. It never times out.
 
-    It consists of what is sent, since discord.py's objects for components would take ten times as long to make.
+    It consists of what is sent, because discord.py's objects for components take ten times as long to make.
     `parts` may be replaced before a request.
     """
 

@@ -54,7 +54,7 @@ class Picture:
         return [gallery, {"type": _TEXT, "content": self.caption}] if self.caption else [gallery]
 
     async def load(self, source: PictureSource) -> list[bytes]:
-        """Returns the files to send with the message, PNGs, by number. Raises PictureUnavailable."""
+        """Returns the PNG files to send with the message, by number. Raises PictureUnavailable."""
         raise NotImplementedError
 
 
@@ -79,7 +79,7 @@ class CardPictures(Picture):
 
 
 class ChartPicture(Picture):
-    """The chart of a finished game. Its alt text and its caption are known when it is drawn."""
+    """The chart of a finished game. Its alt text and its caption are known only after it is drawn."""
 
     def __init__(self, view: TableView, record: Mapping[str, Any]) -> None:
         # Until then the caption is the longest possible one.

@@ -19,7 +19,7 @@ from tests.benchmarks.subjects import subject
 from tests.harness.forked_process import ROOT
 
 GAMES = 1_000
-MINUTES = 4
+MINUTES = 3
 
 
 async def fill(tree: Path, database: Path) -> None:
