@@ -23,8 +23,13 @@ class InteractionResponses(AsyncWebhookAdapter):
 
     @classmethod
     def use(cls) -> None:
-        """Makes discord.py send through a new object in the current context, and in the tasks made in it."""
-        async_context.set(cls(async_context.get()))
+        """Makes discord.py send through such an object in the current context, and in the tasks made in it.
+
+        Does nothing where it does so already: all refusals of a connection are made in one context.
+        """
+        adapter = async_context.get()
+        if not isinstance(adapter, cls):
+            async_context.set(cls(adapter))
 
     async def request(self, *arguments: Any, **options: Any) -> Any:
         """Sends a request; returns the body of the answer."""
