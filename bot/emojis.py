@@ -187,13 +187,13 @@ def _outdated(listed: Sequence[discord.Emoji]) -> list[discord.Emoji]:
 
 
 def _what(emoji: discord.Emoji) -> str | None:
-    """Returns the art name of an emoji, None if it is not one of ours."""
+    """Returns the art name of an emoji, None if it does not show the bot's art."""
     found = _NAME.fullmatch(emoji.name)
     return found["what"] if found is not None and found["what"] in ART_NAMES else None
 
 
 def _current(emoji: discord.Emoji) -> str | None:
-    """Returns the name that this emoji would have with its present art, None if it is not one of ours."""
+    """Returns the name that this emoji would have with its present art, None if it does not show the bot's art."""
     what = _what(emoji)
     return None if what is None else name_of(what)
 

@@ -17,7 +17,7 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
 }
-"""The types of our commands' options, and the Python types of their values in a payload."""
+"""The types of the commands' options, and the Python types of their values in a payload."""
 
 
 class OptionsMismatch(app_commands.AppCommandError):
@@ -40,7 +40,7 @@ class CheckedCommandTree(app_commands.CommandTree[Any]):
         raise OptionsMismatch
 
     def _fits(self, data: Mapping[str, Any], *, typing: bool) -> bool:
-        """Whether a payload names one of our commands, with options that fit it."""
+        """Whether a payload names one of the bot's commands, with options that fit it."""
         command: object = self.get_command(str(data.get("name")))
         options: Sequence[Mapping[str, Any]] = data.get("options") or ()
         while isinstance(command, app_commands.Group):

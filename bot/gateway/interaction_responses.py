@@ -15,25 +15,12 @@ _NEW_MESSAGE: Final = InteractionResponseType.channel_message.value
 
 
 class InteractionResponses(AsyncWebhookAdapter):
-    """Replaces the object through which discord.py sends responses and followups, where `use` was called."""
+    """The object through which discord.py sends responses and followups, where `use` was called."""
 
-    def __init__(self, adapter: AsyncWebhookAdapter) -> None:
-        super().__init__()
-        self._adapter = adapter
-
-    @classmethod
-    def use(cls) -> None:
-        """Makes discord.py send through such an object in the current context, and in the tasks made in it.
-
-        Does nothing where it does so already: all refusals of a connection are made in one context.
-        """
-        adapter = async_context.get()
-        if not isinstance(adapter, cls):
-            async_context.set(cls(adapter))
-
-    async def request(self, *arguments: Any, **options: Any) -> Any:
-        """Sends a request; returns the body of the answer."""
-        return await self._adapter.request(*arguments, **options)
+    @staticmethod
+    def use() -> None:
+        """Makes discord.py send through this object in the current context, and in the tasks made in it."""
+        async_context.set(_RESPONSES)
 
     async def create_interaction_response(
         self, interaction_id: int, token: str, *, params: MultipartParameters, **options: Any
@@ -54,6 +41,9 @@ class InteractionResponses(AsyncWebhookAdapter):
             route, **options, payload=params.payload, multipart=params.multipart, files=params.files
         )
         return {"interaction": {"id": interaction_id}}
+
+
+_RESPONSES: Final = InteractionResponses()
 
 
 def _is_public(payload: dict[str, Any] | None) -> bool:

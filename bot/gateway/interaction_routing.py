@@ -40,7 +40,7 @@ MAX_HOPS: Final = 3
 MAX_AGE_SECONDS: Final = 900.0
 """Discord forgets an interaction after this time: none is older."""
 AGES_COMPARED: Final = 100
-"""An interaction's age is compared with those of this many before it: our clock may differ from Discord's."""
+"""An interaction's age is compared with those of this many earlier ones: clocks may differ from Discord's."""
 SETTLE_SECONDS: Final = 0.25
 """Time for which interactions of a new shard wait for its former owner to report what it has handled."""
 SHARED_SECONDS: Final = 3.0
@@ -177,7 +177,8 @@ class InteractionRouter:
     def _is_stale(self, interaction_id: int) -> bool:
         """Whether it is too late to respond to an interaction, e.g. because this process was stopped meanwhile.
 
-        Compares its age with those of earlier ones on arrival, so that our clock need not agree with Discord's.
+        Compares its age on arrival with that of earlier interactions, so that this machine's clock need not agree
+        with Discord's.
         """
         age = time.time() - discord.utils.snowflake_time(interaction_id).timestamp()
         self._ages.append(age)

@@ -23,7 +23,7 @@ ABLE_SECONDS: Final = 30.0
 QUIET_SECONDS: Final = 3.0
 """If gateway or REST has sent nothing for this time, this process sends it a request."""
 ALONE_QUIET_SECONDS: Final = 30.0
-"""The same time for a process that is alone. It is longer, because only `/healthz` needs to know."""
+"""The same time for REST and a process that is alone. It is longer, because only `/healthz` needs to know."""
 ANSWER_SECONDS: Final = 3.5
 """Time limit for the response to that request."""
 PROBE_PAUSE_SECONDS: Final = 1.0
@@ -106,7 +106,6 @@ class Reachability:
         self.gateway = Contact(now)
         """Counts new connections only, because old ones may still work while no new one can be made."""
         self._membership = membership
-        self._quiet_seconds = ALONE_QUIET_SECONDS if membership.is_alone else QUIET_SECONDS
         self._now = now
         self._unable_at: float | None = None
         self._check_rest = asyncio.Event()
@@ -120,9 +119,9 @@ class Reachability:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._watch_rest())
             tasks.create_task(self._watch_gateway(shards, gateway))
-            while not self._membership.is_alone:
+            while True:
                 self._membership.report_reach(self.reach(shards))
-                await asyncio.sleep(REPORT_SECONDS)
+                await asyncio.sleep(QUIET_SECONDS if self._membership.is_alone else REPORT_SECONDS)
 
     async def begin(self, gateway: URL) -> None:
         """Checks whether the gateway can be reached, before this process gets any shard."""
@@ -167,12 +166,17 @@ class Reachability:
     def _is_unreachable(self, contact: Contact) -> bool:
         return contact.failing_since is not None and self._now() - contact.failing_since >= UNABLE_SECONDS
 
+    def _quiet_until(self) -> float:
+        """Returns when REST is asked if it has sent nothing until then."""
+        return self.rest.reached_at + (ALONE_QUIET_SECONDS if self._membership.is_alone else QUIET_SECONDS)
+
     async def _watch_rest(self) -> None:
         while True:
+            # Another process may begin to run meanwhile, so this does not sleep through the longer time.
             with suppress(TimeoutError):
-                async with asyncio.timeout(self.rest.reached_at + self._quiet_seconds - self._now()):
+                async with asyncio.timeout(min(self._quiet_until() - self._now(), QUIET_SECONDS)):
                     await self._check_rest.wait()
-            if not self._check_rest.is_set() and self._now() < self.rest.reached_at + self._quiet_seconds:
+            if not self._check_rest.is_set() and self._now() < self._quiet_until():
                 continue
             self._check_rest.clear()
             began = self._now()
@@ -190,7 +194,7 @@ class Reachability:
             fails = self.gateway.failing_since is not None
             if not shards.wanted or (fails and shards.wanted == shards.connected):
                 await self._check_gateway(url)
-            pause = PROBE_PAUSE_SECONDS if fails else self._quiet_seconds
+            pause = PROBE_PAUSE_SECONDS if fails else QUIET_SECONDS
             await asyncio.sleep(jitter(pause))
 
     async def _check_gateway(self, url: URL) -> None:

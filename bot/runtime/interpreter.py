@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Final
 
 SWITCH_SECONDS: Final = 0.0005
-"""Time after which Python switches threads: a click waits for the database's thread, which waits for ours."""
+"""Time after which Python switches threads: clicks wait for the database's thread, and that for the event loop."""
 
 _THRESHOLDS: Final = (10_000, 20, 20)
 """For `gc.set_threshold`. Python's own (700, 10, 10) search living objects again with every few clicks."""

@@ -32,12 +32,12 @@ LARGEST_ID: Final = 2**63 - 1
 GONE: Final = 10008
 """Discord's code for a message that was deleted."""
 ANSWER_WITHIN_SECONDS: Final = 2.5
-"""Time from the arrival of a click to its answer, at most; Discord fails an interaction after 3 seconds."""
+"""The longest time from the arrival of a click to its response; Discord fails an interaction after 3 seconds."""
 
 
 @dataclass
 class Click:
-    """An interaction with a control or a form of ours.
+    """An interaction with one of the bot's controls or forms.
 
     `values` are the selected values; `fields` maps the custom id of each field of a form to the values selected in
     it; `arrived` is the time of arrival in seconds of the monotonic clock.

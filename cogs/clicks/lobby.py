@@ -43,7 +43,7 @@ async def leave(click: Click) -> None:
 
 
 async def add_ai(click: Click) -> None:
-    """Handles Add AI: adds an AI seat of the usual kind, or of the kind in a button of an earlier version."""
+    """Handles Add AI: adds an AI seat of the usual kind, or of the kind that an earlier version's button names."""
     kind = click.custom_id.arg or None
     if kind is not None and kind not in KINDS:
         raise Refusal("not-open")

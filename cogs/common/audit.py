@@ -44,6 +44,6 @@ async def recent_actions(interaction: Interaction) -> list[str]:
 def _detail(entry: Entry) -> str:
     """Returns the detail of an entry as running text.
 
-    The name of a pool is escaped; other details are our own texts.
+    The name of a pool is escaped; other details are the bot's own texts.
     """
     return pool_title(entry.detail) if entry.action.startswith("pool-") else entry.detail

@@ -51,6 +51,22 @@ def test_the_example_is_a_valid_file_that_names_every_setting(tmp_path: Path) ->
     assert all(f"\n{name}=" in example for name in NAMES)
 
 
+def test_the_environment_is_stronger_than_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(
+        "COUP_PACE='30/10' # short\ncoup_ai_pause=4\nCOUP_WINDOW_FLOOR=\nCOUP_HTTP=localhost:9100\n"
+    )
+    monkeypatch.setenv("Coup_Pace", "60/20")
+    monkeypatch.setenv("COUP_HTTP", "")
+    monkeypatch.setenv("COUP_OF_ANOTHER_PROGRAM", "x")
+    settings = load()
+    assert (settings.coup_pace, settings.coup_http) == ("60/20", "localhost:9100"), (
+        "an empty variable counts as missing"
+    )
+    assert (settings.coup_ai_pause, settings.coup_window_floor) == (4.0, 1.5)
+    monkeypatch.delenv("Coup_Pace")
+    assert load().coup_pace == "30/10"
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

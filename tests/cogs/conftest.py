@@ -52,10 +52,8 @@ async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(env.backend, "commit_message", commit_message)
     # SimCord checks 20 times a second whether the bot is idle; most actions take only a few milliseconds.
     monkeypatch.setattr(env, "_settle_internal", functools.partial(env._settle_internal, idle=0.005))
-    # A bot collects garbage once when it starts; for the dozens of bots in these tests that would take longer than
-    # the tests.
-    nothing = SimpleNamespace(unfreeze=int, collect=int, freeze=int)
-    monkeypatch.setattr("bot.client.gc", nothing)
+    # What a bot excludes from the collection of garbage stays in memory, after dozens of bots too much.
+    monkeypatch.setattr("bot.client.gc", SimpleNamespace(freeze=int))
     monkeypatch.setattr(Alarms, "start", start)
     monkeypatch.setattr(Alarms, "_wait_until", wait_until)
     monkeypatch.setattr("bot.delivery.table_message.requests.BURST_SECONDS", 0.0)

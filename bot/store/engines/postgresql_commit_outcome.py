@@ -72,7 +72,7 @@ def fate(driver: Driver, transaction: Transaction) -> Fate:
         return Fate.UNKNOWN
     try:
         status = driver.execute(_STATUS, number).fetchall()[0]["status"]
-    except errors.InvalidParameterValue:  # no transaction has this number: a crash has undone ours
+    except errors.InvalidParameterValue:  # no transaction has this number any more: a crash has undone it
         status = "aborted"
     if status == "aborted":
         return Fate.ABORTED
