@@ -10,7 +10,7 @@ import pytest
     ("module", "without"),
     [
         ("bot.settings", ["engine", "discord"]),
-        ("bot.pictures.renderer", ["discord", "resvg_py"]),
+        ("bot.pictures.source", ["discord", "resvg_py"]),
         ("bot.pictures.rasterizer", ["engine", "discord", "pydantic"]),
     ],
 )
