@@ -65,6 +65,16 @@ async def test_a_posted_message_is_checked_every_ten_seconds_while_members_think
     assert len(live(guild)) == 1
 
 
+async def test_a_short_question_is_checked_as_often_after_a_long_one(guild: SimGuild) -> None:
+    guild.bot.tables.default_pace = "86400/90"
+    await guild.play("Ana", "Ben")
+    await guild.env.advance_time(2 * CHECK_SECONDS)
+    await guild.slash("Ana", "coup act", action="tax")
+    await deleted(guild)
+    await guild.env.advance_time(CHECK_SECONDS)
+    assert len(live(guild)) == 1
+
+
 async def test_a_message_just_seen_or_no_longer_needed_is_not_checked(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "correspondence"
     table = await guild.play("Ana", "Ben", style="live")

@@ -9,8 +9,9 @@ table that nobody uses is forgotten, and is not checked until it is used again.
 import asyncio
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 from typing import Final
-from weakref import WeakSet, ref
+from weakref import WeakKeyDictionary, ref
 
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.runtime.background import BackgroundTasks
@@ -35,17 +36,17 @@ class DeletionChecks:
         self._clock = clock
         self._background = BackgroundTasks()
         self._used: set[int] = set()  # the games that were used and whose message is about to be checked
-        self._watched: WeakSet[LiveMessage] = WeakSet()
-        # The same messages in a heap, each with a moment before which it need not be checked.
+        # By message, a moment before which it need not be checked.
+        self._moments: WeakKeyDictionary[LiveMessage, float] = WeakKeyDictionary()
+        # The same in a heap; entries that differ from `_moments` are outdated.
         self._order: list[tuple[float, int, ref[LiveMessage]]] = []
         self._entries = count()
         self._running: asyncio.Task[None] | None = None
 
     def watch(self, message: LiveMessage) -> None:
         """Starts to check a message repeatedly, as long as its table waits for members."""
-        if message not in self._watched and message.awaits_members:
-            self._watched.add(message)
-            self._push(message, self._clock.now())
+        if message.awaits_members:
+            self._schedule(message)
         if self._running is None or self._running.done():
             self._running = self._background.run(self._run())
 
@@ -70,8 +71,12 @@ class DeletionChecks:
         finally:
             self._used.discard(message.records.game_id)
 
-    def _push(self, message: LiveMessage, now: float) -> None:
-        heappush(self._order, (_due(message, now), next(self._entries), ref(message)))
+    def _schedule(self, message: LiveMessage) -> None:
+        moment = _due(message, self._clock.now())
+        # A new question may be shorter than the one before, so that its message must be checked sooner.
+        if moment < self._moments.get(message, inf):
+            self._moments[message] = moment
+            heappush(self._order, (moment, next(self._entries), ref(message)))
 
     async def _run(self) -> None:
         while self._order:
@@ -84,16 +89,17 @@ class DeletionChecks:
 
     async def _check_first(self, now: float) -> bool:
         """Checks the first message of the heap, if that is necessary now; returns whether it was."""
-        message = heappop(self._order)[2]()
-        if message is None:
+        moment, _, message_ref = heappop(self._order)
+        message = message_ref()
+        if message is None or self._moments.get(message) != moment:
             return False
+        del self._moments[message]
         if not message.awaits_members:
-            self._watched.discard(message)
             return False
         is_due = _due(message, now) <= now
         if is_due:
             await message.check_deleted()
-        self._push(message, self._clock.now())
+        self._schedule(message)
         return is_due
 
 

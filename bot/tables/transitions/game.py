@@ -12,7 +12,7 @@ from bot.tables.question_checks import (
     question_to,
     running_game,
     seat_of_member,
-)  # fmt: skip
+)
 from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.state import AI, AWAY, PLAYER, TIMEOUT, TableState
 from bot.tables.transitions.absences import end_absence
