@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from bot.store.address import Address
-from bot.store.engines.sqlite_connection import SqliteCopyConnection
+from bot.store.engines.sqlite_connection import SqliteCopyConnection, check_pages
 from bot.store.engines.unit_of_work import Connection, Row
 from bot.store.errors import BrokenDatabase
 from bot.store.query import Query, insert
@@ -150,5 +150,6 @@ def _copy_file(database: Path, copy: Path) -> None:
             closing(sqlite3.connect(copy)) as target,
         ):
             source.backup(target)
+            check_pages(target)
     except sqlite3.Error as error:
         raise CannotCopy(f"The database {database} could not be copied: {error}.") from error

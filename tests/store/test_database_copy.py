@@ -10,6 +10,7 @@ from bot.store import BrokenDatabase, Store
 from bot.store.address import Address, parse
 from bot.store.database_copy import CannotCopy, backup, copy_database
 from bot.store.rows import DirectMessage
+from tests.harness.damaged_file import create_damaged_file
 from tests.harness.postgresql_server import Server
 from tests.store.rows import FIXTURE, lobby
 
@@ -84,6 +85,17 @@ async def test_a_copy_that_fails_half_way_leaves_the_target_empty(full: Path, ad
     assert await store.agenda.live_by_guild() == {}
     assert await store.meta.get("commands") is None
     await store.close()
+
+
+def test_a_damaged_file_is_not_copied_as_if_it_were_whole(tmp_path: Path) -> None:
+    damaged, copy = tmp_path / "damaged.sqlite3", tmp_path / "copy.sqlite3"
+    create_damaged_file(damaged)
+    with pytest.raises(BrokenDatabase, match=r"damaged.sqlite3 is broken"):
+        copy_database(damaged, copy)
+    assert not copy.exists()
+    with pytest.raises(CannotCopy, match=r"damaged.sqlite3 could not be copied"):
+        backup(damaged, copy)
+    assert not copy.exists()
 
 
 async def test_a_backup_is_made_while_the_database_is_in_use(address: Address, tmp_path: Path) -> None:

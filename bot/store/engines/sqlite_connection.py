@@ -40,13 +40,14 @@ class SqliteCopyConnection(SqliteConnection):
 
     @classmethod
     def open(cls, path: Path) -> "SqliteCopyConnection":
-        """Opens or creates a file and brings it up to date. Raises BrokenDatabase."""
+        """Opens or creates a file, brings it up to date and checks it. Raises BrokenDatabase."""
         try:
             driver = connect(path)
         except (sqlite3.Error, OSError) as error:
             raise BrokenDatabase(f"The database {path} cannot be opened: {error}.") from error
         try:
             prepare(driver)
+            check_pages(driver)
         except (TooNew, sqlite3.Error) as error:
             driver.close()
             raise broken(path, error) from error
