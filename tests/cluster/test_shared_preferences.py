@@ -2,11 +2,7 @@
 
 import asyncio
 
-import pytest
-
 from tests.harness.cluster_processes import ClusterProcess, ClusterProcesses
-
-pytestmark = pytest.mark.xdist_group("cluster")
 
 ANA, BEN = 1, 2
 

@@ -84,7 +84,7 @@ It may change nothing else, because it is run again if its transaction was certa
 
 
 class Database(Protocol):
-    """An open database. Both methods may be called by any number of tasks at once."""
+    """An open database. `write` and `read` may be called by any number of tasks at once."""
 
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
