@@ -67,9 +67,10 @@ async def test_a_posted_message_is_checked_every_ten_seconds_while_members_think
 
 async def test_a_short_question_is_checked_as_often_after_a_long_one(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "86400/90"
-    await guild.play("Ana", "Ben")
+    table = await guild.play("Ana", "Ben")
+    assert table.state.game is not None
     await guild.env.advance_time(2 * CHECK_SECONDS)
-    await guild.slash("Ana", "coup act", action="tax")
+    await guild.slash(table.state.seats[table.state.game.turn].name, "coup act", action="tax")
     await deleted(guild)
     await guild.env.advance_time(CHECK_SECONDS)
     assert len(live(guild)) == 1
