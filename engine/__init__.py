@@ -28,10 +28,10 @@ from engine.game import RULES_VERSION, Game
 from engine.moves import Move
 from engine.table.questions import Ask, proof_of
 from engine.table.table import Edition
+from engine.views.claim_truth import claims_truly
 from engine.views.digest import digest
 from engine.views.public import PublicAction, PublicClaim, PublicView
 from engine.views.risk import cards_at_risk, may_eliminate
-from engine.views.truth import claims_truly
 
 __all__ = [
     "ROLES",

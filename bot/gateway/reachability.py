@@ -53,7 +53,7 @@ async def ask_gateway(url: URL) -> None:
 
 
 class Contact:
-    """Whether one of Discord's services can be reached, and since when. Times are by `now`."""
+    """Whether one of Discord's services can be reached, and since when. All times come from `now()`."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now

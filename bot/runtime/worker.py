@@ -121,7 +121,7 @@ class Worker:
         except TimeoutError as error:
             await self._end_process()
             raise Failed("TookTooLong", ()) from error
-        except BaseException:  # it has died, or its caller no longer waits for the answer
+        except BaseException:  # the process died, or the caller was cancelled
             await self._end_process()
             raise
         return pickle.loads(answer)  # noqa: S301 - from our own process

@@ -216,7 +216,7 @@ class DecisionChanges:
     seats: dict[int, Seat] = field(default_factory=dict[int, Seat])  # those that changed
     void_answers: tuple[int, ...] = ()
     question_id: int | None = None  # see GameRow
-    absences: tuple[Absence, ...] = ()  # all of the game (see GameRow)
+    absences: tuple[Absence, ...] = ()  # all absences of the game, not only new ones (see GameRow)
     result: Result | None = None
 
 

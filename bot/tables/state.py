@@ -193,7 +193,7 @@ class TableState(GameRow):
     def half_time(self) -> float | None:
         """Returns when half the time of a lobby, or of a question to members, is over.
 
-        None if this was published.
+        None if half time has been announced already.
         """
         if self.deadline is None or self.open_question.is_half_over:
             return None

@@ -87,8 +87,9 @@ class Click:
     async def table(self) -> Table:
         """Returns the table the control belongs to.
 
-        Raises Refusal if there is none, or if the member may not reach it; MomentPassed if another table had its
-        id. A table may be reached from its own server, and by its players from their direct messages.
+        Raises Refusal if there is none, or if the member may not reach it; MomentPassed if the control
+        belongs to an earlier table with the same id. A table may be reached from its own server, and by its
+        players from their direct messages.
         """
         known = self.custom_id.game <= LARGEST_ID
         table = await self.tables.get(self.custom_id.game) if known else None

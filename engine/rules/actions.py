@@ -13,12 +13,12 @@ def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
 
 
 def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
-    """Returns a declaration for each other player whom no bar protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
+    """Returns a declaration for each other player whom no rule protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
     return _at(action, _free(table, me, table.edition.coup_bars))
 
 
 def targetable(table: Table, me: int) -> tuple[int, ...]:
-    """Returns the seats that a player may target, clockwise: those that no bar protects (3.1, 3.2, 5.3)."""
+    """Returns the seats that a player may target, clockwise: those that no rule protects (3.1, 3.2, 5.3)."""
     return _free(table, me, table.edition.bars)
 
 

@@ -15,7 +15,7 @@ def tax_on(table: Table, seat: int, role: str | None) -> int:
 
 
 def pay_tax(table: Table, seat: int, role: str) -> bool:
-    """Pays the tax to its holder. Returns False if the player can no longer pay; then the claim is dropped."""
+    """Pays the tax on a role, if any is due. Returns False if the player cannot pay; then the claim is dropped."""
     tax = table.tokens.tax
     if tax is None or tax[1] != role or tax[0] == seat:
         return True

@@ -30,7 +30,7 @@ class Window(Ask):
         self.prompt = prompt
         self.options = options.copy()
         self.offered = options
-        if table.resigned:  # players who have resigned answer before anybody sees the question
+        if table.resigned:  # they answer automatically, and are never shown as asked
             self.offered = {seat: moves for seat, moves in options.items() if seat not in table.resigned}
         self.claim = claim
         self.cause = None

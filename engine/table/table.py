@@ -80,8 +80,9 @@ class Act(Claim):
     """An action under way: how it was declared, and the answers to it.
 
     `targets` are the seats that it hits one by one, fixed at the declaration. `sealed` has, by seat, the answers
-    that claim a role. When such a claim was opened and not exposed, its role moves to `standing`. `answered` says
-    whether all answers were given, and `endangered` are the seats that may still lose a card to it.
+    that claim a role. When such a claim is opened and no challenge exposes it as a lie, its role moves to
+    `standing`. `answered` says whether all answers were given, and `endangered` are the seats that may still lose
+    a card to it.
     """
 
     __slots__ = (

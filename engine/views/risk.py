@@ -15,7 +15,7 @@ from engine.rules.lives import CHALLENGED, DISAPPEAR
 from engine.rules.role_tax import can_claim, tax_on
 from engine.table.questions import Ask, Claim, proof_of, proving_cards
 from engine.table.table import Act, Table
-from engine.views.truth import claims_truly
+from engine.views.claim_truth import claims_truly
 
 Losses: TypeAlias = tuple[str, ...]
 """The causes of the lives that a seat loses, one after another."""

@@ -6,7 +6,7 @@ from typing import Any
 from engine.rules.driver import Driver
 from engine.table.questions import Ask, Claim
 from engine.table.table import Table, act_of
-from engine.views.truth import claims_truly
+from engine.views.claim_truth import claims_truly
 
 
 def of(game: Driver, viewer: int | None) -> dict[str, Any]:

@@ -55,7 +55,7 @@ async def measure(
 
 
 async def _flood(act: Act, rate: float) -> Counter[str]:
-    """Calls `act` `rate` times a second until it is cancelled. Counts equal responses, by how they begin."""
+    """Calls `act` `rate` times a second until it is cancelled. Counts the responses by their first characters."""
     loop = asyncio.get_running_loop()
     counts: Counter[str] = Counter()
     under_way = set[asyncio.Task[None]]()

@@ -22,7 +22,7 @@ from engine.events import visible_to
 from engine.moves import CHALLENGE
 from engine.table.questions import Ask
 from engine.table.table import Act
-from tests.harness.engine import NAMES, random_options
+from tests.harness.random_games import NAMES, random_options
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player, dice
 from engine.moves import Move
-from tests.harness.engine import NAMES, random_options
+from tests.harness.random_games import NAMES, random_options
 
 pytestmark = pytest.mark.slow
 

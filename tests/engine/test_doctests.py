@@ -23,7 +23,7 @@ MODULES = (
     "engine.views.odds",
     "engine.views.public",
     "engine.views.risk",
-    "engine.views.truth",
+    "engine.views.claim_truth",
 )
 NAMES = {name: getattr(engine, name) for name in engine.__all__} | {"Random": Random}
 

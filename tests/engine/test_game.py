@@ -6,7 +6,7 @@ import pytest
 
 from engine import BadRequest, Game, GameOver, IllegalDecision, Move, NotPending, Stale, UnknownPlayer
 from engine.moves import CHALLENGE, CONCEDE, PASS
-from tests.harness.engine import everything, random_setup, start
+from tests.harness.random_games import everything, random_setup, start
 
 INCOME = Move("act", "income")
 TAX = Move("act", "tax")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine import RULESETS, Game, Move
 from engine.moves import CHALLENGE
 from engine.views.odds import action_odds, cards_left, chance_of, claim_odds, counter_odds
-from tests.harness.engine import random_setup, redeal_hidden_from, start
+from tests.harness.random_games import random_setup, redeal_hidden_from, start
 
 
 def counted(left: Iterable[tuple[str, int]], wanted: set[str], drawn: int) -> Fraction:

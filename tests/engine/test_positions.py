@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, BadRequest, Game
-from tests.harness.engine import begins_turn, random_setup, start
+from tests.harness.random_games import begins_turn, random_setup, start
 
 
 def classic(**more: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 
 from engine import RULESETS, Game, Move, claims_truly
 from engine.moves import CHALLENGE, PASS, PROVE
-from tests.harness.engine import random_setup, start
+from tests.harness.random_games import random_setup, start
 
 PLAIN = (str, int, bool, type(None), Move)
 

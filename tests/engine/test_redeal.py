@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Game, Move
-from tests.harness.engine import cards_on, played
+from tests.harness.random_games import cards_on, played
 
 pytestmark = pytest.mark.slow
 

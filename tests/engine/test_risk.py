@@ -9,7 +9,7 @@ from engine import RULESETS, Game, Move, cards_at_risk, may_eliminate
 from engine.catalogue import POOL_RULESET
 from engine.moves import CHALLENGE, CONCEDE, PASS, REFUSE
 from tests.engine.worst_case import TooMany, cards_lost
-from tests.harness.engine import G54_ROLES, random_options, random_position
+from tests.harness.random_games import G54_ROLES, random_options, random_position
 
 DECISIONS = 10
 OF_RULESETS = 6

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from engine import Event, Game, Move, Refused
 from engine.events import to_json, visible_to
 from engine.moves import CHALLENGE, PASS
-from tests.harness.engine import begins_turn, cards_on, everything, random_setup, redeal_hidden_from, start
+from tests.harness.random_games import begins_turn, cards_on, everything, random_setup, redeal_hidden_from, start
 
 pytestmark = pytest.mark.slow
 

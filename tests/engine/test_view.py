@@ -9,7 +9,7 @@ import pytest
 
 from engine import Game, Move
 from engine.views.seat import cards_seen
-from tests.harness.engine import cards_on, played
+from tests.harness.random_games import cards_on, played
 
 BEGINNERS = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 

@@ -11,7 +11,7 @@ from bot.store.rows import Seat, Status
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from engine import ROLES, Game, Move
-from tests.harness.engine import redeal_hidden_from
+from tests.harness.random_games import redeal_hidden_from
 from tests.harness.tables import change, tell
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov_the_*bold*", "Eve", "Finn")

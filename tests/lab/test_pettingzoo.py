@@ -12,7 +12,7 @@ from engine import RULESETS, Game
 from lab.claim_history import ClaimHistory
 from lab.pettingzoo.encoding import Encoding
 from lab.variant import NAMES, parse
-from tests.harness.engine import random_options, redeal_hidden_from
+from tests.harness.random_games import random_options, redeal_hidden_from
 
 VARIANTS = ("classic/4", "classic/2", "classic.teams.inquisitor/4", "short/3", "mcguire/5", "g54/4")
 

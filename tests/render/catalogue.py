@@ -86,7 +86,7 @@ def named() -> set[str]:
 
 
 def in_engine(pattern: str, folder: str = "engine") -> set[str]:
-    """The matches of a pattern's group in the sources of the rules or of another folder."""
+    """What the group of a pattern matches in the Python files of a folder."""
     sources = "\n".join(path.read_text(encoding="utf-8") for path in sorted((HOUSE / folder).rglob("*.py")))
     return set(re.findall(pattern, sources))
 

@@ -212,7 +212,7 @@ async def test_each_decision_in_a_commit_without_reply_counts_once(address: Addr
 
 
 async def test_a_commit_counts_although_the_fence_rose_before_its_confirmation(address: Address) -> None:
-    """Another process acquires the shard while this one finds out that it had committed earlier."""
+    """Another process acquires the shard while this one checks whether its commit took effect."""
     async with through(address) as (proxy, store):
         fence = await store.fences.issue("shard 0")
         row = playing()

@@ -57,7 +57,7 @@ class DirectMessageRequests:
             )
 
     async def find(self, user: int, dm: DirectMessage, known: frozenset[int]) -> discord.Message | None:
-        """Returns the message if it was posted, otherwise None; `known` are the ids of other messages."""
+        """Returns the message if it was posted, otherwise None. Ignores messages whose ids are in `known`."""
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = await self._client.create_dm(discord.Object(user))
             bot_id = self._client.user.id if self._client.user else 0

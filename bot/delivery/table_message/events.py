@@ -113,7 +113,7 @@ class Reposted:
 
 @dataclass(frozen=True)
 class MayBePosted:
-    """Since the intent was stored, a message may have been posted whose id is unknown."""
+    """A message may have been posted after the intent was stored; its id is unknown."""
 
     intent: Intent
 

@@ -40,7 +40,7 @@ class PostgresqlDatabase(GroupCommit):
         self._reading = reading
         self._runs: WeakKeyDictionary[Driver, str] = (
             WeakKeyDictionary()
-        )  # the server's run, by connection (see `server_run`)
+        )  # by connection: which start of the server it reached (see `server_run`)
         self._doubt: Transaction | None = None  # its outcome was reported as unknown; it may not have ended yet
 
     @classmethod

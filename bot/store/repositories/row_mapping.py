@@ -55,7 +55,7 @@ def seat_values(game_id: int, number: int, seat: Seat) -> dict[str, Any]:
 
 
 def seat_of(row: Row) -> Seat:
-    """Returns a seat from a row of its table."""
+    """Returns a seat from a row of the database table `seats`."""
     return Seat(
         row["user_id"],
         row["name"],

@@ -34,7 +34,7 @@ async def flood(act: Callable[[], Awaitable[object]], times: int = FLOOD) -> Cou
 
 @pytest.fixture(autouse=True)
 async def _in_time(sandbox: Sandbox) -> None:
-    """Shortens the time after which a member gets no response."""
+    """Demands that the bot responds within 5 seconds."""
     await sandbox.respond_within(5.0)
 
 

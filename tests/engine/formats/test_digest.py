@@ -7,7 +7,7 @@ import pytest
 
 from engine import RULESETS, Game, digest
 from tests.engine.formats.golden import FOLDER, GAMES
-from tests.harness.engine import random_setup, start
+from tests.harness.random_games import random_setup, start
 
 PINNED = {
     "classic": (
