@@ -11,7 +11,7 @@ from bot.tables.refusals import NotOwnedHere, OverRateLimit, Refusal
 
 _CONTROLS: Final = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
 _KEPT: Final = ("id", "type", "content", "flags", "channel_id")
-"""What is kept of the message that was clicked: discord.py would make objects of everything else in it."""
+"""The fields of a clicked message that discord.py receives. It would make objects of all other fields."""
 
 
 class Dispatch:

@@ -121,6 +121,7 @@ class Reachability:
             tasks.create_task(self._watch_gateway(shards, gateway))
             while True:
                 self._membership.report_reach(self.reach(shards))
+                # Reach changes by the passing of time too, which no event reports.
                 await asyncio.sleep(QUIET_SECONDS if self._membership.is_alone else REPORT_SECONDS)
 
     async def begin(self, gateway: URL) -> None:
@@ -184,7 +185,7 @@ class Reachability:
                 await ask_rest()
             except NETWORK_ERRORS:
                 self.rest.fail(began)
-                await asyncio.sleep(jitter(PROBE_PAUSE_SECONDS))
+                await asyncio.sleep(jitter(PROBE_PAUSE_SECONDS))  # not to ask a failing REST without pause
             else:
                 self.rest.succeed()
 
@@ -195,7 +196,7 @@ class Reachability:
             if not shards.wanted or (fails and shards.wanted == shards.connected):
                 await self._check_gateway(url)
             pause = PROBE_PAUSE_SECONDS if fails else QUIET_SECONDS
-            await asyncio.sleep(jitter(pause))
+            await asyncio.sleep(jitter(pause))  # not to ask a silent gateway without pause
 
     async def _check_gateway(self, url: URL) -> None:
         began = self._now()

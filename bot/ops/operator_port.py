@@ -14,7 +14,7 @@ from bot.ops.metrics import Metrics, measure_lag
 
 
 class ObservedBot(Protocol):
-    """What the operator's port needs to know about a bot."""
+    """A bot as the operator's port sees it."""
 
     metrics: Metrics
 

@@ -5,6 +5,7 @@ hands.
 """
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -34,7 +35,7 @@ def file_name(number: int) -> str:
     return f"picture-{number}.png"
 
 
-class Picture:
+class Picture(ABC):
     """The place of pictures in a message; `caption` is the text below, which is removed together with them."""
 
     def __init__(self, items: Sequence[tuple[str, str]], *, needs_files: bool, caption: str = "") -> None:
@@ -53,9 +54,9 @@ class Picture:
         gallery = {"type": _GALLERY, "items": items}
         return [gallery, {"type": _TEXT, "content": self.caption}] if self.caption else [gallery]
 
+    @abstractmethod
     async def load(self, source: PictureSource) -> list[bytes]:
         """Returns the PNG files to send with the message, by number. Raises PictureUnavailable."""
-        raise NotImplementedError
 
 
 class CardPictures(Picture):

@@ -122,7 +122,7 @@ class TableView:
 
     @property
     def players(self) -> Sequence[Mapping[str, Any]]:
-        """What a spectator knows of each player (see referee.md); everything once the game is over."""
+        """The players as a spectator sees them (see referee.md). All cards are shown once the game is over."""
         return self.game.view["players"]
 
     @property
@@ -268,8 +268,8 @@ def _public_story(story: Story, before: _CachedViews | None) -> PublicStory:
     """Returns the public events of a story. The turns that are as they were `before` are not read again."""
     known: list[Sequence[Event]] = []
     if before is not None:
-        for now, then, public in zip(story, before.story, before.public_story, strict=False):
-            if now is not then:
+        for turn, former_turn, public in zip(story, before.story, before.public_story, strict=False):
+            if turn is not former_turn:
                 break
             known.append(public)
     return (*known, *([event for event in events if "to" not in event] for events in story[len(known) :]))

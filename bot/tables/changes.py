@@ -28,7 +28,7 @@ ENDS: Final = frozenset((ChangeKind.OVER, ChangeKind.CLOSED, ChangeKind.SET_ASID
 
 @dataclass(frozen=True)
 class Change:
-    """What has changed at a table."""
+    """A change at a table."""
 
     kind: ChangeKind
     cause: str | None = None  # of DECIDED: player, ai or timeout; of PAUSED and CLOSED: the reason

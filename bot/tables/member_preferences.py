@@ -14,7 +14,7 @@ MAX_CACHED: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a member wants to see: `ping` mentions the member when it must decide, `pictures` shows pictures.
+    """The preferences of a member: `ping` mentions the member when it must decide, `pictures` shows pictures.
 
     Consent to direct messages is not among them, because it is never answered from a cache.
     """

@@ -9,7 +9,7 @@ from bot.tables.state import TableState
 from engine import Ask, Game, Move
 
 UNCHECKED: Final = -1
-"""Stands for the id of a question in answers without a custom id: those of commands and of AI seats."""
+"""The id of the question in answers that name none: those of commands and of AI seats."""
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class ShuttingDown(Refusal):
 
 
 class OverRateLimit(Refusal):
-    """A member has sent too many interactions at once; `explain`: the member has not been told so lately."""
+    """A member has sent too many interactions at once. With `explain` the bot tells the member so."""
 
     usual_code = "rate-limit"
 

@@ -257,7 +257,7 @@ class TableState(GameRow):
 def _changed(value: T, changes: dict[str, Any]) -> T:
     """Returns a frozen dataclass with some fields changed. Raises TypeError for names of no field.
 
-    `dataclasses.replace` takes 40 times as long for a table, because a table has so many fields.
+    `dataclasses.replace` takes 40 times as long, because a table has many fields.
     """
     if not changes.keys() <= value.__dict__.keys():
         raise TypeError(f"no such fields: {changes.keys() - value.__dict__.keys()}")

@@ -1,1 +1,1 @@
-"""What commands and clicks share: checks, responses, refusals, autocompletes, options, the audit log."""
+"""Parts that commands and clicks share: checks, responses, refusals, autocompletes, options, the audit log."""

@@ -1,4 +1,4 @@
-"""What handlers look up for an interaction: the member, the channel's table, texts in the member's language."""
+"""Looks up the parts of an interaction: the member, the channel's table, texts in the member's language."""
 
 from typing import TypeAlias
 

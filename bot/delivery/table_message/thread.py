@@ -49,7 +49,8 @@ class TableThread:
     async def make(self, display: Display, lobby_id: int) -> None:
         """Moves the game into a thread of its lobby's message, or records why there can be none.
 
-        Raises NotSaved or NotOwnedHere, and TimeoutError if it takes too long: it may be made all the same.
+        Raises NotSaved or NotOwnedHere, and TimeoutError if Discord takes too long; Discord may
+        still make the thread.
         """
         obstacle = self._obstacle(display.channel_id)
         if obstacle is None and await self._records.threads_of(display.host_id) >= MAX_THREADS_OF_MEMBER:

@@ -23,7 +23,7 @@ _STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
 
 @dataclass(frozen=True)
 class HelpContext:
-    """What a member's next step depends on: the table of the channel, and permissions."""
+    """The facts on which a member's next step depends: the table of the channel, and permissions."""
 
     texts: Texts
     user_id: int

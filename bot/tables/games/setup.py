@@ -52,7 +52,7 @@ class LobbySettings:
 
 
 class Deal(NamedTuple):
-    """What players start with: cards and coins of each, the first player's coins, each seat's team (or none)."""
+    """The start of a game: cards and coins of each player, the first player's coins, the team of each seat."""
 
     cards: int
     coins: int

@@ -75,7 +75,7 @@ def commit(
 def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> Transition:
     """Returns the transition for an answer without effect: a sealed answer has released the seat from answering.
 
-    The answer is stored all the same, so that it takes as long as any other.
+    The answer is stored too, so that its delay does not show that it has no effect.
     """
     question, changed = running_game(state).question, seats_after(state, [seat], cause)
     if state.open_question.pending is None:

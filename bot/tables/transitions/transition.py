@@ -30,7 +30,7 @@ class Context:
 
 
 Save: TypeAlias = DecisionChanges | Literal["row", "due", "thread"]
-"""What must be durable before a transition takes effect: decisions of a game, the whole row, or some columns."""
+"""The data to store before a transition takes effect: decisions of a game, the whole row, or some columns."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ SERVER_SWITCHES: Final = ("pictures",)
 """The settings that moderators switch on or off for their server."""
 
 AFK: Final = ("ai", "resign")
-"""What happens to a seat whose member lets the time run out too often; the second one means that it resigns."""
+"""The effects on a seat whose member lets the time run out too often: an AI plays for it, or it resigns."""
 
 
 async def set_preference(interaction: Interaction, name: str, *, on: bool) -> str:
