@@ -71,7 +71,7 @@ class HumanPlayer:
             answers = [label for label in message.enabled if label not in _NO_ANSWERS]
             reply = await self._click(message, self.pick(answers))
         reply = await self._through(reply)
-        if "not open to you" not in reply.text:
+        if "You cannot choose that" not in reply.text:
             self._answered = question
 
     def pick(self, answers: Sequence[str]) -> str:
