@@ -56,8 +56,15 @@ rules-tokens = Peacekeeping: its holder cannot be targeted; coups, challenges an
     Treaty: its two holders cannot target or coup each other, until another is signed or only they are left.
     Tax: any claim of the taxed role first costs 1 coin to the holder of the token.
     Disappear: at the end of the victim's next turn it costs a life, unless Mercenary is claimed.
-rules-fairness = When a table opens, the bot seals a random seed and shows its SHA-256. When the game starts, that seed, the press of Start and the seated players together fix every shuffle.
-    At the end the seed is shown, and **Record** gives the whole game, so that anyone can check it.
+rules-fairness = Nobody can stack the deck: not the host, not the people who run the bot.
+    1. Before the game the bot draws a secret number, the **seed**, and shows its fingerprint. The fingerprint gives nothing away, and no other seed has it.
+    2. **Start** mixes the seed with that press and the players at the table. From then on every shuffle is fixed.
+    3. After the game the bot shows the seed. If it has the same fingerprint, nothing was changed.
+fair-secret = The seed stays secret until the game is over.
+fair-check = **To check it:** **Record** holds the whole game, and `python -m engine.referee` deals it again.
+    -# For programmers: the game is dealt from HMAC-SHA256, with the seed as key, over the id of the press on Start and the players' user ids (0 for an AI), joined by colons. The fingerprint is the SHA-256 of the seed.
+fair-seed = Seed: `{ $seed }`
+fair-commitment = Fingerprint: `{ $commitment }`
 rules-title = ### { $topic }
 roles-here = A role of this table
 roles-classic = Classic and McGuire's house rules
