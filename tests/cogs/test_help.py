@@ -3,6 +3,7 @@
 import discord
 from simcord.results import ResponseMessage
 
+from bot.render.texts.catalogue import texts_for
 from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.playing.positions import player, set_up
@@ -84,4 +85,4 @@ async def test_help_names_the_permission_that_is_missing(guild: SimGuild) -> Non
 
 async def test_the_rules_are_available_without_a_table(guild: SimGuild) -> None:
     _, _, message = await helped(guild, "Dov")
-    assert "Whoever has no face-down card left is out" in said(await guild["Dov"].click(message, label="Rules"))
+    assert texts_for()("rules-overview") in said(await guild["Dov"].click(message, label="Rules"))
