@@ -36,12 +36,7 @@ def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layo
     """
     topics = topics_for(has_table=view is not None)
     custom_id = CustomId("topic", 0) if view is None else view.control_id("topic")
-    if view is not None and topic == TABLE_TOPIC:
-        body = _table_text(view, texts)
-    elif view is not None and topic == FAIRNESS_TOPIC:
-        body = f"{texts(f'rules-{topic}')}\n{_seal_text(view, texts)}"
-    else:
-        body = texts(f"rules-{topic}")
+    body = _topic_text(topic, texts, view)
     return layout(
         f"{texts('rules-title', topic=texts(f'topic-{topic}'))}\n{body}",
         rows=[
@@ -97,6 +92,14 @@ def roles_of(view: TableView) -> Sequence[str]:
     ruleset = RULESETS[view.ruleset]
     roles = lobby_roles(view) if view.public_game is None else view.game.view["roles"]
     return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]
+
+
+def _topic_text(topic: str, texts: Texts, view: TableView | None) -> str:
+    if view is not None and topic == TABLE_TOPIC:
+        return _table_text(view, texts)
+    if view is not None and topic == FAIRNESS_TOPIC:
+        return f"{texts(f'rules-{topic}')}\n{_seal_text(view, texts)}"
+    return texts(f"rules-{topic}")
 
 
 def _table_text(view: TableView, texts: Texts) -> str:
