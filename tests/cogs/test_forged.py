@@ -73,8 +73,8 @@ async def test_ids_of_no_existing_game_are_refused(guild: SimGuild, number: str)
     await guild.play("Ana", "Ben")
     for op in (
         "join", "leave", "start", "solo", "ai", "unai", "set", "close", "rematch", "act", "pick", "answer", "sure",
-        "keep", "gift", "choose", "hand", "panel", "hint", "coach", "log", "record", "rules", "topic", "back",
-        "resume", "resign",
+        "keep", "gift", "choose", "hand", "panel", "hint", "coach", "log", "record", "rules", "fair", "topic",
+        "back", "resume", "resign",
     ):  # fmt: skip
         answer = said(await guild.forge_click("Ana", f"coup:1:{op}:{number}:1:honest"))
         assert answer in (

@@ -47,7 +47,7 @@ async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> No
     assert "Your turn!" in text
     assert labels[:2] == ["My hand", "What can I do?"]
     assert "You hold" in said(await guild[turn].click(message, label="My hand"))
-    assert f"the table waits for **{turn}**" in (await helped(guild, other))[0]
+    assert f"Waiting for **{turn}**" in (await helped(guild, other))[0]
     text, labels, message = await helped(guild, "Dov")
     assert "You can watch this game" in text
     assert "What can I do?" in labels
@@ -61,7 +61,7 @@ async def test_help_fits_players_who_are_asked_out_away_or_paused(guild: SimGuil
     assert "waits for your answer" in (await helped(guild, "Ben"))[0]
     change_seat(table, 1, away=True)
     text, _, message = await helped(guild, "Ben")
-    assert f"a {SUBSTITUTE_KIND} AI plays for you" in text
+    assert f"A {SUBSTITUTE_KIND} AI plays for you" in text
     await guild["Ben"].click(message, label="I am back")
     assert not table.state.seats[1].away
     await guild.bot.tables.run(table, pause_or_close, "moderator")

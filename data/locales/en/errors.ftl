@@ -15,6 +15,7 @@ error-bad-pace = “{ $given }” is not a pace. Choose one from the list, or ty
 error-lobby-started = The game has already started.
 error-already-seated = You already have a seat at this table.
 error-not-seated = You have no seat at this table.
+error-did-not-play = You did not play in this game. Start your own with `/coup new`.
 error-too-few = You need at least { $least } players. Wait for others, or add an AI.
 error-unconfirmed = Not confirmed yet: { $names }.
 error-bad-setup = { $reason }
@@ -64,7 +65,7 @@ error-pool-elsewhere = Only Rebellion G54 uses pools. Leave out the pool, or cho
 error-pool-incomplete = This pool is not complete yet: { $missing }.
 error-command-changed = This command has changed since you typed it. Please type it again.
 
-# Why such a game cannot be set up
+# Why such a game cannot be set up, after “That cannot be played:”
 setup-players = For { $ruleset } you need { $least } to { $most } players.
 setup-ruleset = There is no ruleset “{ $given }”.
 setup-option = There is no option “{ $given }”.

@@ -61,8 +61,15 @@ rules-tokens = Peacekeeping: nobody can target you while you have it. Coups, cha
     Treaty: its two owners cannot target or coup each other. It ends with the next treaty, or when only they are left.
     Tax: every claim of the taxed role costs 1 coin, paid to the token's owner.
     Disappear: at the end of your next turn you lose a card, unless you claim Mercenary.
-rules-fairness = Nobody can choose the shuffle, not even the bot's owner. It comes from a secret number, drawn when the table opens, and from the press of Start.
-    The table shows the fingerprint of that number before the game, and the number itself at the end. With **Record**, anyone can check the whole game.
+rules-fairness = Nobody can choose the shuffle, not even the bot's owner.
+    1. When the table opens, the bot draws a secret number. You can see its fingerprint, which gives nothing away.
+    2. That number, the press of **Start** and the players at the table decide every shuffle.
+    3. After the game you see the number itself. If it has the same fingerprint, nothing was changed.
+fair-secret = The number stays secret until the game is over.
+fair-check = To check the whole game, press **Record**.
+    -# For programmers: the cards are dealt from HMAC-SHA256, with the number as key, over the id of the press on Start and the players' user ids (0 for an AI), joined by colons. The fingerprint is the number's SHA-256. `python -m engine.referee` replays a record.
+fair-seed = The number: `{ $seed }`
+fair-commitment = Its fingerprint: `{ $commitment }`
 rules-title = ### { $topic }
 roles-here = A role at this table
 roles-classic = Classic and McGuire's house rules

@@ -145,13 +145,14 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     await guild.slash("Ana", "coup act", action="income")
     end = next(message for message in guild.channel.history() if "wins" in shown(message))
     assert "### Ana wins" in shown(end)
-    assert table.state.commitment in shown(end)
-    assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record", "Coach"]
+    assert table.state.commitment not in shown(end)
+    assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record", "Coach", "Fair shuffle"]
     assert "Turn 1: Ana" in said(await guild["Ben"].click(end, label="Log"))
     record = (await guild["Ben"].click(end, label="Record")).response
     assert record is not None
     assert record.ephemeral
-    assert "You have no seat" in said(await guild["Dov"].click(end, label="Rematch"))
+    bystander = said(await guild["Dov"].click(end, label="Rematch"))
+    assert bystander == "You did not play in this game. Start your own with `/coup new`."
     await guild["Ben"].click(end, label="Rematch")
     assert "still to confirm" in shown(guild.live_message)
     assert "Not confirmed yet" in said(await guild.click("Ben", "Start"))
