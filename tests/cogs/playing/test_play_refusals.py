@@ -15,8 +15,8 @@ pytestmark = pytest.mark.slow
     ("name", "label", "sentence"),
     [
         ("Dov", "Challenge", "You do not sit at this table"),
-        ("Ana", "Challenge", "Nothing is asked of you now"),
-        ("Cleo", "Block as Captain", "That answer is not open to you"),
+        ("Ana", "Challenge", "Only Ben and Cleo can answer now."),
+        ("Cleo", "Block as Captain · Ben", "Only Ben can block this."),
         ("Dov", "My hand", "You do not sit at this table"),
     ],
 )
