@@ -85,8 +85,8 @@ class TableView:
     ended_by: int | None  # the id of the moderator who ended it
     story: PublicStory
 
+    server_seed: str | None  # hexadecimal; None until the game has ended
     # Known once the game is over:
-    server_seed: str | None  # hexadecimal
     record: Mapping[str, Any] | None  # the record of the game, in the format of the referee
     abandoned: tuple[int, ...]  # the seats of members for whom an AI finished the game
 
@@ -253,7 +253,7 @@ def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons:
         is_left_to_ai=state.is_left_to_ai,
         ended_by=state.ended_by,
         story=story,
-        server_seed=state.server_seed.hex() if state.status is Status.OVER else None,
+        server_seed=state.server_seed.hex() if state.status in (Status.OVER, Status.CLOSED) else None,
         record=None if result is None else result.record,
         abandoned=() if result is None else result.abandoned,
     )

@@ -49,6 +49,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "log": information.log,
     "record": information.record,
     "rules": information.rules,
+    "fair": information.fair,
     "topic": information.topic,
     "role": information.role,
     "back": game_control.come_back,

@@ -128,7 +128,7 @@ class PlayCommands(commands.Cog):
         table = await table_here(interaction)
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
-            raise Refusal("not-your-turn")
+            raise Refusal("answer-first")
         view = SeatView.of(table, now.seat, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,

@@ -169,7 +169,7 @@ def needed() -> set[str]:
     ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
     ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in CONFIRMED}
     ids |= {f"panel-confirm-{kind}" for kind in ALSO_CONFIRMED}
-    ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record")}
+    ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {"list-and", "list-or"} | {f"preference-{name}" for name in PREFERENCES}
     ids |= {f"done-{name}-{switch}" for name in PREFERENCES for switch in ("on", "off")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}

@@ -16,8 +16,6 @@ CLOSED_COLOUR: Final = 0x6B7280
 SOLO_AI_SEATS: Final = 3
 """The number of AI seats that one click on "Play against AI" adds."""
 UNIT_SECONDS: Final = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
-_COMMITMENT_DIGITS: Final = 16
-"""Digits of the commitment that the lobby shows; the rules of the table and the record of the game show all."""
 _TWO: Final = 2
 
 
@@ -37,7 +35,6 @@ def lobby_message(view: TableView) -> Layout:
         settings_text(view),
         rows=_rows(view, texts) if waiting else _disabled_row(view, texts) if view.has_one_message else (),
         colour=LOBBY_COLOUR if waiting else CLOSED_COLOUR,
-        footer=texts("lobby-seal", commitment=view.commitment[:_COMMITMENT_DIGITS]),
     )
 
 
@@ -150,8 +147,7 @@ def _moved_message(view: TableView, thread: str) -> Layout:
         text = texts("moved-now", names=view.phrases.names(range(len(view.seats))), thread=thread)
     else:
         text = texts("moved-ended", thread=thread)
-    seal = texts("rules-seal", commitment=f"{view.commitment[:_COMMITMENT_DIGITS]}…")
-    return layout(f"{title}\n{text}", colour=CLOSED_COLOUR, footer=seal)
+    return layout(f"{title}\n{text}", colour=CLOSED_COLOUR)
 
 
 def _disabled_row(view: TableView, texts: Texts) -> list[list[Control]]:
@@ -165,6 +161,7 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
         button(view.control_id("join"), texts("button-join"), BLUE),
         button(view.control_id("leave"), texts("button-leave")),
         button(view.control_id("rules"), texts("button-rules")),
+        button(view.control_id("fair"), texts("button-fair")),
     ]
     if len(view.seats) == humans == 1:
         begin = button(view.control_id("solo"), texts("button-solo", count=SOLO_AI_SEATS), GREEN)

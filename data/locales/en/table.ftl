@@ -21,8 +21,6 @@ lobby-starts-rematch = Who starts: the winner of the last game.
 lobby-reverses = Each game goes the other way round than the one before.
 lobby-full = The table is full: whoever joins takes the seat of { $name } (AI).
 lobby-expires = This table closes at { $when } unless it starts before.
-lobby-seal = -# The shuffle is sealed: `{ $commitment }…` (**Rules** shows all of it)
-rules-seal = -# The shuffle is sealed: `{ $commitment }`
 host-title = ### Host's menu
 host-text = What only the host can do:
 host-begun = ### The game has begun
@@ -61,6 +59,7 @@ button-remove = Remove { $name }
 button-host = Host's menu
 button-settings = Settings
 button-rules = Rules
+button-fair = Fair shuffle
 button-close = Cancel the table
 button-hand = My hand
 button-choose = Choose
@@ -144,5 +143,4 @@ end-turns = { $turns ->
     [one] The game took 1 turn.
    *[other] The game took { $turns } turns.
 }
-record-text = The whole game as a file. Its seed is the HMAC-SHA256, with the server seed as key, of the interaction that pressed Start and the seats' user ids (0 for an AI), joined by colons; `python -m engine.referee` replays the record.
-end-seal = -# The shuffle was fixed before the game. Seed `{ $seed }`, sealed as `{ $commitment }`.
+record-text = The whole game as a file. How the shuffle can be checked: **Fair shuffle**.

@@ -62,7 +62,7 @@ async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild:
     hand = (await guild.click("Ana", "My hand")).response
     assert hand is not None
     assert said(await guild["Ana"].click(hand, label="Hint")) == hint
-    assert "You do not sit at this table" in said(await guild.slash("Dov", "coup hint"))
+    assert "You have no seat at this table" in said(await guild.slash("Dov", "coup hint"))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ async def test_after_a_game_each_player_sees_only_their_own_mistakes(guild: SimG
     assert "Contessa" not in mine
     assert said(await guild.slash("Ana", "coup coach")) == mine
     assert "none of your decisions" in said(await guild["Ben"].click(end, label="Coach"))
-    assert "You do not sit at this table" in said(await guild["Cleo"].click(end, label="Coach"))
+    assert "You have no seat at this table" in said(await guild["Cleo"].click(end, label="Coach"))
     assert "Coach" not in shown(end)
 
 

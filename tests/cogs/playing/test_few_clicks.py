@@ -103,6 +103,12 @@ async def test_an_answer_that_only_one_player_may_give_is_refused_to_others_by_n
     assert not table.state.open_question.answered
 
 
+async def test_an_action_while_an_answer_is_due_is_refused(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    told = said(await guild.slash("Ben", "coup act", action="income"))
+    assert told == "You have a question to answer first: use `/coup answer`."
+
+
 async def test_who_is_not_asked_learns_who_is(guild: SimGuild) -> None:
     await set_up(
         guild, options={"block_challengers": "actor"}, players=[player(name) for name in ("Ana", "Ben", "Cleo")]
