@@ -15,6 +15,7 @@ error-bad-pace = “{ $given }” is no pace: choose one of the list, or seconds
 error-lobby-started = The game has started already.
 error-already-seated = You sit at this table already.
 error-not-seated = You do not sit at this table.
+error-watching = You are not in this game, but you can watch: **Log** tells what happened, **Rules** what each role does.
 error-did-not-play = You did not play in this game. Start your own with `/coup new`.
 error-too-few = By these rules a game needs at least { $least } players: wait for others, or add AI.
 error-unconfirmed = Somebody has not confirmed the rematch yet: { $names }.

@@ -38,7 +38,7 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     labels = [part.get("label") for part in controls(guild.live_message)]
     assert labels == [
-        "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "What can I do?", "Rules",
+        "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "What can I do?", "Log", "Rules",
     ]  # fmt: skip
     await guild.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(guild.live_message)

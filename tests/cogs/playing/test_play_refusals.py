@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
         ("Dov", "Challenge", "You do not sit at this table"),
         ("Ana", "Challenge", "Nothing is asked of you now"),
         ("Cleo", "Block as Captain", "That answer is not open to you"),
-        ("Dov", "My hand", "You do not sit at this table"),
+        ("Dov", "My hand", "**Log** tells what happened, **Rules** what each role does"),
     ],
 )
 async def test_a_click_without_effect_says_why(
