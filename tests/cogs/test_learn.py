@@ -39,7 +39,7 @@ async def test_the_end_of_a_lesson_says_what_comes_next(guild: SimGuild) -> None
     assert "You are out, and the lesson is over" in shown(end)
     assert labels(end) == ["Another lesson", "Coach", "Close this thread"]
     data = {"custom_id": f"coup:1:again:{table.id}:0", "component_type": 2, "id": 1}
-    assert "do not sit" in said(await guild.forge("Ben", 3, data))
+    assert "You have no seat" in said(await guild.forge("Ben", 3, data))
     await guild["Dov"].click(end, label="Another lesson")
     again = await lesson_of(guild, "Dov")
     assert again is not None
