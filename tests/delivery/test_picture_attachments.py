@@ -211,8 +211,8 @@ async def test_the_lobby_of_a_game_in_a_thread_ends_with_the_chart_where_files_a
         for member in (ana, ben):  # the game ends when the player resigns whose turn it is
             member.channel = next(name for name, place in member.channels.items() if place == thread)
             await member.slash("coup resign", sure=True)
-        await ana.until(lambda at=thread: "Played in" in ana.seen[at].text, what="the end, in the lobby's channel")
-        assert len(gallery(ana.seen[thread])) == (0 if denied else 1)
+        await ben.sees("Played in", channel=channel)
+        assert len(gallery(ben.seen[thread])) == (0 if denied else 1)
 
 
 @pytest.mark.usefixtures("without_emojis")

@@ -132,7 +132,7 @@ def _asks_member(view: TableView) -> bool:
 
 
 def _reading_buttons(view: TableView) -> list[Control]:
-    """Returns the buttons that serve spectators too, whom a lesson has none of: Log, except in a lesson, and Rules."""
+    """Returns the buttons that serve spectators too: Log, except in a lesson, which has none, and Rules."""
     ops = ("rules",) if view.practice else ("log", "rules")
     return [_table_button(view, op, f"button-{op}") for op in ops]
 
