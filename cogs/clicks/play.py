@@ -17,6 +17,7 @@ from bot.tables.question_checks import PendingQuestion, pending_question
 from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from bot.tables.table import Table
+from bot.tables.transitions import game
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.common.checks import refusal_of_others
 from engine import Move
@@ -105,6 +106,14 @@ async def gift(click: Click) -> None:
 async def choose(click: Click) -> None:
     """Handles Choose on the table message: shows the player who is asked a private panel with the choices."""
     await click.show(hand_panel((await _asked(click)).view))
+
+
+async def more_time(click: Click) -> None:
+    """Handles More time: doubles the time left for the question."""
+    table, custom_id = await click.table(), click.custom_id
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
+        await click.tables.run(table, game.more_time, click.user_id, custom_id.seq, custom_id.tag)
+        await click.answer_with_new_state(table, live_message, lambda: click.texts("done-more-time"))
 
 
 async def hand(click: Click) -> None:

@@ -36,6 +36,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "keep": play.keep,
     "gift": play.gift,
     "choose": play.choose,
+    "more": play.more_time,
     "hand": play.hand,
     "panel": play.hand,
     "what": play.what,

@@ -29,6 +29,9 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     if _asks_member(view) and not game.window and game.prompt != "act":
         last.insert(0, button(view.answer_id("choose"), view.texts("button-choose"), BLUE))
     last.append(_table_button(view, "what", "button-what"))
+    # The seats that were asked: the button does not show who has answered.
+    if any(offers_more_time(view, seat) for seat in view.game.asked):
+        last.append(button(view.answer_id("more"), view.texts("button-more-time")))
     if view.allows_hints and _asks_member(view) and not view.absent:
         last.append(hint_button(view))
     if view.is_left_to_ai:
@@ -36,6 +39,13 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     elif view.absent:
         last.append(_table_button(view, "back", "button-come-back", GREEN))
     return [*_answers(view), [*last, *_reading_buttons(view)]]
+
+
+def offers_more_time(view: TableView, seat: int) -> bool:
+    """Returns whether the player of a seat that is asked may take more time."""
+    player = view.seats[seat]
+    may = player.user_id is not None and not player.away and player.more_time is None
+    return may and view.deadline is not None and not view.practice
 
 
 def hint_button(view: TableView) -> Control:

@@ -68,6 +68,7 @@ button-record = Record
 button-rematch = Rematch
 button-back = Back
 button-come-back = I am back
+button-more-time = More time
 button-finish = Finish now
 button-resume = Resume
 button-older = Older
@@ -98,6 +99,7 @@ mat-first_death = a card at the first death
 mat-second_death = a card at the second death
 
 card-deadline = Time limit: { $when }.
+card-more-time = { $names } took more time.
 card-settling = Everyone has answered.
 card-only-ai = Only AI seats are still in the game. If you are out of it, **Finish now** plays it to its end at once; or watch on.
 card-waiting = Still to answer: { $names }.
