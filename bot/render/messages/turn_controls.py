@@ -7,6 +7,7 @@ import discord
 
 from bot.render.controls import BLUE, GREEN, GREY, RED, Control, button, select
 from bot.render.icons import action_art, answer_art
+from bot.render.messages.lesson import is_hand_step
 from bot.render.move_encoding import PartialMove, encode_move
 from bot.render.view_model import TableView
 from bot.store.rows import Status
@@ -26,6 +27,8 @@ def turn_rows(view: TableView) -> list[list[Control]]:
         hand = _table_button(view, "hand", "button-hand")
         return [[_table_button(view, *resume, GREEN), hand, *_reading_buttons(view)]]
     last = [_table_button(view, "hand", "button-hand")]
+    if is_hand_step(view):
+        return [last]
     if _asks_member(view) and not game.window and game.prompt != "act":
         last.insert(0, button(view.answer_id("choose"), view.texts("button-choose"), BLUE))
     last.append(_table_button(view, "what", "button-what"))
