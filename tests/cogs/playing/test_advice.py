@@ -66,7 +66,7 @@ async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild:
     hand = (await guild.click("Ana", "My hand")).response
     assert hand is not None
     assert said(await guild["Ana"].click(hand, label="Hint")) == hint
-    assert "You have no seat at this table" in said(await guild.slash("Dov", "coup hint"))
+    assert "You are not in this game" in said(await guild.slash("Dov", "coup hint"))
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ async def test_a_game_that_a_moderator_ended_can_be_reviewed(guild: SimGuild) ->
     asked = (await guild.slash("Ana", "coup-config end")).response
     await guild.click("Ana", "End the game", asked)
     end = next(message for message in guild.channel.history() if "This game was ended" in shown(message))
-    assert [part["label"] for part in controls(end)] == ["Log", "Record", "Coach"]
+    assert [part["label"] for part in controls(end)] == ["Log", "Record", "Coach", "Fair shuffle"]
     mine = said(await guild["Ana"].click(end, label="Coach"))
     assert "chose “Income”. Better: **Coup against Ben**" in mine
     assert "Contessa" not in mine
