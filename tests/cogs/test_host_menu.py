@@ -13,7 +13,7 @@ from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=2)
     labels = [part.get("label") for part in controls(guild.live_message)]
-    assert labels == ["Join", "Leave", "Rules", "Start", "Add medium AI", "Host's menu"]
+    assert labels == ["Join", "Leave", "Rules", "Fair shuffle", "Start", "Add medium AI", "Host's menu"]
     menu = await host_menu(guild)
     assert menu.ephemeral
     kinds = next(part for part in controls(menu) if part.get("placeholder") == "Add an AI")

@@ -60,6 +60,9 @@ def deadline_text(view: TableView) -> str:
         parts.append(texts("card-waiting", names=view.phrases.names(view.awaited)))
     if view.deadline is not None and not view.practice:
         parts.append(texts("card-deadline", when=countdown(texts, view.deadline)))
+    longer = [number for number, seat in enumerate(view.seats) if seat.more_time == view.game.question]
+    if longer:
+        parts.append(texts("card-more-time", names=view.phrases.names(longer)))
     return " ".join(parts)
 
 
