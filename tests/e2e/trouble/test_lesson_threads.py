@@ -174,6 +174,6 @@ async def test_a_lesson_is_private_where_the_server_has_too_many_threads(
     ben.channel = "coup"
     await ben.slash("coup learn")
     told = await ben.sees("no room for another thread")
-    assert "**Lesson:** You have two hidden cards" in told.text
+    assert "**Lesson:** You see your two hidden cards" in told.text
     assert ben.threads[old]["thread_metadata"]["archived"]
     assert "ERROR" not in bot.log
