@@ -131,3 +131,4 @@ option-resigns-false = Three missed answers in a row: a medium AI plays until th
 option-open_hands-true = Open hands: players who are out see all cards
 option-challenge_priority-clockwise = The next challenger clockwise counts
 nothing = nothing
+a-moderator = A moderator
