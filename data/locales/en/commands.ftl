@@ -60,6 +60,19 @@ choice-pool-quick = Quick: drawn among the pools of short, fair games
 done-joined = You sit at the table.
 done-joined-for = You sit at the table, in the place of { $name }.
 done-left = You gave up your seat.
+done-ai-joined = { $name } joined ({ $temperament ->
+    [none] { "" }
+   *[other] { $temperament },{ " " }
+}{ $kind ->
+    [easy] easy
+    [strong] strong
+    [honest] honest
+    [random] random
+   *[medium] medium
+}).
+done-ai-left = { $name } left.
+done-swapped = { $names } swapped seats.
+done-closed = The table is closed.
 done-started = The game has started. `/coup hand` shows your cards.
 done-more-time = You doubled the time that was left.
 done-choice = You chose: { $choice }.
