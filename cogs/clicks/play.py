@@ -120,10 +120,10 @@ async def hand(click: Click) -> None:
     """Handles My hand on the table message, and Back in a panel: shows the hand panel."""
     table = await click.table()
     seat = table.state.seat_of(click.user_id)
-    if seat is None:
-        raise Refusal("not-seated")
     if table.state.game is None:
         raise Refusal("not-running")
+    if seat is None:
+        raise Refusal("watching")
     await click.show(hand_panel(SeatView.of(table, seat, click.locale)))
 
 

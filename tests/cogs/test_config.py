@@ -111,6 +111,17 @@ async def end(guild: SimGuild, **where: Any) -> Any:
     return await guild.click("Ana", next(part["label"] for part in controls(asked)), asked)
 
 
+async def test_a_moderator_who_wants_no_pings_is_not_mentioned(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup ping", switch="off")
+    await guild.play("Cleo", "Dov")
+    await end(guild)
+    assert "A moderator ended it in turn 1" in shown(guild.channel.history()[-1])
+    assert "· Ana ended the game in" in said(await guild.slash("Ana", "coup-config show"))
+    await guild.play("Ana", "Dov")
+    await end(guild)
+    assert "**Ana** ended it in turn 1" in shown(guild.channel.history()[-1])
+
+
 async def test_a_lobby_that_a_moderator_closes_says_so(guild: SimGuild) -> None:
     await guild.slash("Cleo", "coup new")
     old = guild.live_message

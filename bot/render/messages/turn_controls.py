@@ -7,6 +7,7 @@ import discord
 
 from bot.render.controls import BLUE, GREEN, GREY, RED, Control, button, select
 from bot.render.icons import action_art, answer_art
+from bot.render.messages.lesson import is_hand_step
 from bot.render.move_encoding import PartialMove, encode_move
 from bot.render.view_model import TableView
 from bot.store.rows import Status
@@ -23,8 +24,11 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     game = view.game
     if view.status is Status.PAUSED:
         resume = ("back", "button-come-back") if view.paused_for == AWAY else ("resume", "button-resume")
-        return [[_table_button(view, *resume, GREEN), _table_button(view, "hand", "button-hand")]]
+        hand = _table_button(view, "hand", "button-hand")
+        return [[_table_button(view, *resume, GREEN), hand, *_reading_buttons(view)]]
     last = [_table_button(view, "hand", "button-hand")]
+    if is_hand_step(view):
+        return [last]
     if _asks_member(view) and not game.window and game.prompt != "act":
         last.insert(0, button(view.answer_id("choose"), view.texts("button-choose"), BLUE))
     last.append(_table_button(view, "what", "button-what"))
@@ -37,8 +41,7 @@ def turn_rows(view: TableView) -> list[list[Control]]:
         last.append(_table_button(view, "finish", "button-finish", GREEN))
     elif view.absent:
         last.append(_table_button(view, "back", "button-come-back", GREEN))
-    last.append(_table_button(view, "rules", "button-rules"))
-    return [*_answers(view), last]
+    return [*_answers(view), [*last, *_reading_buttons(view)]]
 
 
 def offers_more_time(view: TableView, seat: int) -> bool:
@@ -139,6 +142,12 @@ def _answer_label(view: TableView, move: Move) -> str:
 def _asks_member(view: TableView) -> bool:
     """Returns whether a member is shown as still to answer."""
     return any(view.seats[seat].user_id is not None for seat in view.owing)
+
+
+def _reading_buttons(view: TableView) -> list[Control]:
+    """Returns the buttons that serve spectators too: Log, except in a lesson, which has none, and Rules."""
+    ops = ("rules",) if view.practice else ("log", "rules")
+    return [_table_button(view, op, f"button-{op}") for op in ops]
 
 
 def _table_button(view: TableView, op: str, word: str, style: discord.ButtonStyle = GREY) -> Control:

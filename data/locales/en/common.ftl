@@ -129,3 +129,4 @@ option-resigns-false = Three timeouts in a row: a medium AI plays until the play
 option-open_hands-true = Open hands: who is out may see all hands
 option-challenge_priority-clockwise = Challenges count clockwise from the claimant
 nothing = nothing
+a-moderator = A moderator

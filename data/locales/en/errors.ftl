@@ -17,6 +17,7 @@ error-bad-pace = “{ $given }” is not a pace. Choose one from the list, or ty
 error-lobby-started = The game has already started.
 error-already-seated = You already have a seat at this table.
 error-not-seated = You have no seat at this table.
+error-watching = You are not in this game, but you can watch: **Log** tells what happened, **Rules** what each role does.
 error-did-not-play = You did not play in this game. Start your own with `/coup new`.
 error-too-few = You need at least { $least } players. Wait for others, or add an AI.
 error-unconfirmed = Not confirmed yet: { $names }.
