@@ -66,12 +66,12 @@ async def test_a_former_host_has_no_menu(guild: SimGuild) -> None:
 async def test_all_texts_say_what_plays_where_strong_seats_cannot(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert "New AI seats: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
+    assert "New AI players: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
     await guild.slash("Ana", "coup new", seats=2)
     assert ", strong AI)" in shown(guild.live_message)
     monkeypatch.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
-    told = "What it has learnt is missing here, so it plays like Medium."
-    assert f"New AI seats: Strong. {told}" in said(await guild.slash("Ana", "coup-config show"))
+    told = "Its training is missing here, so it plays like Medium."
+    assert f"New AI players: Strong. {told}" in said(await guild.slash("Ana", "coup-config show"))
     offered = next(part for part in controls(await host_menu(guild)) if part.get("placeholder") == "Add an AI")
     assert [option["description"] == told for option in offered["options"]] == [False, False, True]
     await guild.click("Ana", "Add strong AI")
