@@ -71,9 +71,9 @@ def let_go(database: Path) -> int:
 
 
 def secrets(database: Path) -> list[str]:
-    """The server seeds of running games, in the form that a log or a message would use."""
+    """The server seeds of games that have not ended, in the form that a log or a message would use."""
     with closing(sqlite3.connect(database)) as rows:
-        found = rows.execute("SELECT server_seed FROM games WHERE status != 'over'").fetchall()
+        found = rows.execute("SELECT server_seed FROM games WHERE status NOT IN ('over', 'closed')").fetchall()
     return [seed.hex() for (seed,) in found]
 
 

@@ -38,7 +38,8 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     labels = [part.get("label") for part in controls(guild.live_message)]
     assert labels == [
-        "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "What can I do?", "Rules",
+        "Challenge", "Block as Captain · Ben", "Block as Ambassador · Ben", "Allow",
+        "My hand", "What can I do?", "More time", "Log", "Rules",
     ]  # fmt: skip
     await guild.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(guild.live_message)
@@ -65,7 +66,7 @@ async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     assert "is challenged on Duke" in shown(guild.live_message)
-    assert "Nothing is asked of you" in said(await guild.click("Cleo", "Choose"))
+    assert "Only Ana can answer now." in said(await guild.click("Cleo", "Choose"))
     panel: Any = (await guild.click("Ana", "Choose")).response
     assert panel.ephemeral
     assert "**Ben** challenges your Duke: show it or concede." in shown(panel)
@@ -106,13 +107,13 @@ async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, 
 
 async def test_possible_actions_are_explained_to_players_and_onlookers(guild: SimGuild, table: Table) -> None:
     result = await guild.click("Ana", "What can I do?")
-    assert "This question is yours to answer." in said(result)
+    assert "This question is for you." in said(result)
     assert "**Steal (Captain)**" in said(result)
     assert "You hold" in said(await guild.click("Ana", "My hand", result.response))
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
     assert "You are not asked now" in told["Ana"]
-    assert "You are not in this game." in told["Dov"]
+    assert "You are watching." in told["Dov"]
     for text in told.values():
         assert "By the open cards alone, that **Ben** holds Captain or Ambassador: " in text
         assert "**Block as Captain**: You claim Captain and stop it." in text
@@ -145,19 +146,20 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     await guild.slash("Ana", "coup act", action="income")
     end = next(message for message in guild.channel.history() if "wins" in shown(message))
     assert "### Ana wins" in shown(end)
-    assert table.state.commitment in shown(end)
-    assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record", "Coach"]
+    assert table.state.commitment not in shown(end)
+    assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record", "Coach", "Fair shuffle"]
     assert "Turn 1: Ana" in said(await guild["Ben"].click(end, label="Log"))
     record = (await guild["Ben"].click(end, label="Record")).response
     assert record is not None
     assert record.ephemeral
-    assert "You do not sit" in said(await guild["Dov"].click(end, label="Rematch"))
+    bystander = said(await guild["Dov"].click(end, label="Rematch"))
+    assert bystander == "You did not play in this game. Start your own with `/coup new`."
     await guild["Ben"].click(end, label="Rematch")
     assert "still to confirm" in shown(guild.live_message)
-    assert "Somebody has not confirmed" in said(await guild.click("Ben", "Start"))
-    assert said(await guild.slash("Ana", "coup rematch")) == "You sit at the table."
-    assert said(await guild["Cleo"].click(end, label="Rematch")) == "You sit at the table."
-    assert "sit at this table already" in said(await guild["Cleo"].click(end, label="Rematch"))
+    assert "Not confirmed yet" in said(await guild.click("Ben", "Start"))
+    assert said(await guild.slash("Ana", "coup rematch")) == "You joined the table."
+    assert said(await guild["Cleo"].click(end, label="Rematch")) == "You joined the table."
+    assert "already have a seat at this table" in said(await guild["Cleo"].click(end, label="Rematch"))
     await guild.click("Ben", "Start")
     assert "Turn 1: Ana" in shown(guild.live_message)
 
@@ -172,7 +174,7 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
     assert f"a {SUBSTITUTE_KIND} AI plays until they are back" in shown(guild.live_message)
     await guild.click("Ben", "I am back")
     assert not table.state.seats[1].away
-    assert "in your seat already" in said(await guild.forge_click("Ben", f"coup:1:back:{table.id}:0"))
+    assert "already in your seat" in said(await guild.forge_click("Ben", f"coup:1:back:{table.id}:0"))
 
 
 async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild, table: Table) -> None:
