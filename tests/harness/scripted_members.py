@@ -88,8 +88,8 @@ class ScriptedMembers:
     async def play(self, seconds: float, *, together: bool) -> None:
         """Plays until the game is over. Each answer takes `seconds`.
 
-        Those who are asked `together` also think together, half or one and a half times as long; or each begins when
-        the one before has answered.
+        Those who are asked `together` also think together, half or one and a half times as long; or each begins
+        when the one before has answered.
         """
         answers_at = dict[tuple[int, int], float]()
         while not self.table.state.has_ended:
@@ -116,11 +116,8 @@ class ScriptedMembers:
         move = drawn_move(game, seat, view.options, random.Random(f"{self.seed} {game.question} {seat}"))
         decision = Decision(game.ask.prompt, move)
         self.decisions.append(decision)
-        member, message, made = (
-            self.guild[self.table.state.seats[seat].name],
-            self.message,
-            self.table.state.decisions,
-        )
+        member, made = self.guild[self.table.state.seats[seat].name], self.table.state.decisions
+        message: Any = self.message
         while self.table.state.decisions == made:
             decision.clicks += 1
             assert decision.clicks <= MOST_CLICKS, f"{move} is not understood"
