@@ -141,9 +141,11 @@ class TableView:
         return self._phrases(NO_ICONS)
 
     def _phrases(self, icons: Icons) -> Phrases:
-        roles: Sequence[str] = () if self.public_game is None else self.public_game.view["roles"]
+        game: Mapping[str, Any] = {} if self.public_game is None else self.public_game.view
         names = [seat.name for seat in self.seats]
-        return Phrases(self.texts, names, inquisitor="inquisitor" in roles, icons=icons)
+        teams = [player["team"] for player in game.get("players", ()) if player.get("team") is not None]
+        inquisitor = "inquisitor" in game.get("roles", ())
+        return Phrases(self.texts, names, inquisitor=inquisitor, icons=icons, teams=teams)
 
     def answer_id(self, op: str, arg: str = "") -> CustomId:
         """Returns the custom id of a control that answers the open question."""

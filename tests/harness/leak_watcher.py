@@ -13,7 +13,7 @@ from bot.render.texts.phrases import Phrases
 from engine import ROLES, Game
 from sandbox.driver import DrivenMember, Message
 
-_TURN = re.compile(r"### Turn (\d+):")
+_TURN = re.compile(r"Turn (\d+):")
 _SLOT = re.compile(r"coup:1:(act|answer|choose):.*\.c\d")
 _PRINTED = ("-# In play:", "-# Out of the game:")
 """The beginnings of lines that name the roles in the game, or the roles that are not in it."""

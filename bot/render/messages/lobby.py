@@ -128,7 +128,7 @@ def _seats(view: TableView) -> str:
     for number, seat in enumerate(view.seats):
         marks = [texts("lobby-host-mark")] if seat.user_id == view.host_id else []
         if deal is not None and deal.teams:
-            marks.append(texts("seat-team", team=deal.teams[number] + 1))
+            marks.append(phrases.team(deal.teams[number]))
         if not seat.ready:
             marks.append(texts("lobby-waiting-mark"))
         lines.append(" · ".join((f"{number + 1}. {view.occupant(number)}", *marks)))

@@ -31,6 +31,7 @@ what-counter = By the open cards alone, that somebody who may claim it holds { $
 what-counter-one = By the open cards alone, that { $name } holds { $roles }: **{ $odds }**.
 what-counter-rebuttal = By the open cards alone, that { $name } holds the Treaty Contessa: **{ $odds }**.
 what-note = -# The odds count the cards that lie face up and nothing else: no hand, no claim, not your own cards either. What you know beyond that, you weigh yourself.
+what-ai = -# AI players: { $names }.
 
 what-answer = **{ $answer }**: { $does }
 what-challenge = You say that { $by } does not hold { $role }. If you are right, { $by } loses a card and the claim is void. If { $by } shows { $role }, you lose a card.
