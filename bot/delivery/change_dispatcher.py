@@ -75,6 +75,8 @@ class Dispatcher:
             self.direct_messages.remind(table, self.reminders.remind(table, message.has_pinged))
         else:
             self.reminders.settle(table)
+            if change.kind is ChangeKind.PROLONGED:
+                self.reminders.prolong(table)
             self.direct_messages.changed(table, change)
 
     def message_of(self, table: Table) -> LiveMessage:

@@ -89,6 +89,11 @@ class Reminders:
         ):
             self._start(table, self._requests.correct(table, pacer))
 
+    def prolong(self, table: Table) -> None:
+        """Starts to correct the time in the reminder of a question that ends later than it says."""
+        if table.posted.reminder_id is not None and table.id not in self._busy:
+            self._start(table, self._requests.correct(table))
+
     def settle(self, table: Table) -> None:
         """Starts to delete the reminder if its question is settled, or to post the notice that waits for this."""
         if (
@@ -193,9 +198,10 @@ class _Requests:
         else:
             await self._remember(table, sent.id)
 
-    async def correct(self, table: Table, pacer: PriorityRateLimiter) -> None:
-        """Edits the reminder to show the deadline that applies after a downtime; never retries."""
-        await pacer.wait(LAST, 0.0)
+    async def correct(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
+        """Edits the reminder to show the deadline that applies now; never retries."""
+        if pacer is not None:
+            await pacer.wait(LAST, 0.0)
         text = _reminder_text(table, _users_in(table, table.state.awaited()))
         message = self._channel(table).get_partial_message(table.posted.reminder_id or 0)
         try:

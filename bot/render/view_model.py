@@ -34,6 +34,7 @@ class PublicSeat(NamedTuple):
     temperament: str | None
     away: bool  # an AI plays for the member until the member is back
     ready: bool  # False while a member has not confirmed a rematch
+    more_time: int | None  # the number of the question for which the member took more time, None before
 
 
 @dataclass(frozen=True)
@@ -85,8 +86,8 @@ class TableView:
     ended_by: int | None  # the id of the moderator who ended it
     story: PublicStory
 
+    server_seed: str | None  # hexadecimal; None until the game has ended
     # Known once the game is over:
-    server_seed: str | None  # hexadecimal
     record: Mapping[str, Any] | None  # the record of the game, in the format of the referee
     abandoned: tuple[int, ...]  # the seats of members for whom an AI finished the game
 
@@ -189,7 +190,7 @@ class TableView:
         """Returns a player as a label, with the coins and cards that everybody sees."""
         player, labels = self.players[seat], self.labels
         coins, cards = labels.coins(player["coins"]), labels.count(player["cards"])
-        return self.texts("pick-player", name=labels.label(seat), coins=coins, cards=cards)
+        return self.texts("pick-player", name=labels.sign(seat) + labels.label(seat), coins=coins, cards=cards)
 
     def seat_of(self, name: str) -> int:
         """Returns the seat of a player who is named in a view of the game."""
@@ -255,7 +256,7 @@ def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons:
         is_left_to_ai=state.is_left_to_ai,
         ended_by=state.ended_by,
         story=story,
-        server_seed=state.server_seed.hex() if state.status is Status.OVER else None,
+        server_seed=state.server_seed.hex() if state.status in (Status.OVER, Status.CLOSED) else None,
         record=None if result is None else result.record,
         abandoned=() if result is None else result.abandoned,
     )
@@ -263,7 +264,7 @@ def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons:
 
 def _public_seat(seat: Seat) -> PublicSeat:
     kind = None if seat.ai is None else playing_kind(seat.ai)
-    return PublicSeat(seat.name, seat.user_id, kind, seat.temperament, seat.away, seat.ready)
+    return PublicSeat(seat.name, seat.user_id, kind, seat.temperament, seat.away, seat.ready, seat.more_time)
 
 
 def _public_story(story: Story, before: _CachedViews | None) -> PublicStory:

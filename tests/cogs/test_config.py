@@ -173,7 +173,7 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
 async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(guild: SimGuild) -> None:
     for name in ("random", "Beginners", "first set for beginners", "Random by category"):
         refused = said(await guild.slash("Ana", "coup-config pool create", name=name))
-        assert "stands for a choice" in refused, name
+        assert "already has a choice with that name" in refused, name
         assert "choose another" in refused, name
 
 
@@ -211,7 +211,7 @@ async def test_a_pool_may_break_the_rule_of_categories_if_it_says_so(guild: SimG
 
 async def test_invalid_names_of_pools_are_refused(guild: SimGuild) -> None:
     for name in (" ", "a/b", "x" * 41):
-        assert "needs a name" in said(await guild.slash("Ana", "coup-config pool create", name=name)), name
+        assert "'s name has 1 to 40" in said(await guild.slash("Ana", "coup-config pool create", name=name)), name
 
 
 async def test_an_unknown_pool_is_refused(guild: SimGuild) -> None:
@@ -251,7 +251,7 @@ async def test_a_panel_asks_for_a_setting_left_out(guild: SimGuild) -> None:
 
 
 async def test_a_form_asks_for_the_missing_name_of_a_pool(guild: SimGuild) -> None:
-    for name, answer in (("Hard times", "Pool Hard times"), ("a/b", "needs a name")):
+    for name, answer in (("Hard times", "Pool Hard times"), ("a/b", "'s name has 1 to 40")):
         form = await guild.slash("Ana", "coup-config pool create")
         assert form.modal is not None
         (field,) = (part["component"]["custom_id"] for part in form.modal["components"])

@@ -13,7 +13,7 @@ from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=2)
     labels = [part.get("label") for part in controls(guild.live_message)]
-    assert labels == ["Join", "Leave", "Rules", "Start", "Add medium AI", "Host's menu"]
+    assert labels == ["Join", "Leave", "Rules", "Fair shuffle", "Start", "Add medium AI", "Host's menu"]
     menu = await host_menu(guild)
     assert menu.ephemeral
     kinds = next(part for part in controls(menu) if part.get("placeholder") == "Add an AI")
@@ -84,7 +84,8 @@ async def test_all_texts_say_what_plays_where_strong_seats_cannot(
     assert ", strong AI)" not in shown(guild.live_message)
     assert shown(guild.live_message).count(", medium AI)") == 2
     await guild.click("Ana", "Start")
-    assert shown(guild.live_message).count(", medium AI)") == 2
+    assert said(await guild.click("Ana", "What can I do?")).count(", medium AI)") == 2
     monkeypatch.undo()
     await guild.slash("Ana", "coup table")
-    assert shown(guild.live_message).count(", strong AI)") == 2, "whose files are there again plays by them again"
+    told = said(await guild.click("Ben", "What can I do?"))
+    assert told.count(", strong AI)") == 2, "whose files are there again plays by them again"

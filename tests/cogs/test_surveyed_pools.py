@@ -145,15 +145,17 @@ async def test_the_best_pools_are_offered_while_a_pool_is_typed(guild: SimGuild)
     offered = await guild["Ana"].autocomplete(guild.channel, "coup new", "pool", "")
     assert {choice["value"] for choice in offered} >= {"random", "beginners", *KINDS_DRAWN}
     refused = said(await guild.slash("Ana", "coup new", ruleset="classic", pool="balanced"))
-    assert "Only Rebellion G54 is played with a pool" in refused
-    assert "is not an option" in said(
+    assert "Only Rebellion G54 uses pools" in refused
+    assert "There is no option" in said(
         await guild.slash("Ana", "coup new", ruleset="g54", options="drawn_from=wild")
     )
 
 
 @pytest.mark.parametrize("name", ["Balanced", "wild", "QUICK"])
 async def test_a_servers_pool_cannot_have_one_of_their_names(guild: SimGuild, name: str) -> None:
-    assert "stands for a choice" in said(await guild.slash("Ana", "coup-config pool create", name=name))
+    assert "already has a choice with that name" in said(
+        await guild.slash("Ana", "coup-config pool create", name=name)
+    )
 
 
 async def test_an_older_pool_with_such_a_name_keeps_it(guild: SimGuild) -> None:

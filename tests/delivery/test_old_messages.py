@@ -51,7 +51,7 @@ async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: 
             RECENT_CLICK_SECONDS
         )  # after so long, a new message pings the player whose turn begins
     told = ", ".join(f"**{name}**: Income +1" for name in names)
-    assert f" · {told}\n" in f"{shown(guild.live_message)}\n"
+    assert f"-# {told}\n" in f"{shown(guild.live_message)}\n"
 
 
 async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: SimGuild) -> None:

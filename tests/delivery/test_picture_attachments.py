@@ -11,7 +11,7 @@ import pytest
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
-from tests.harness.begun_games import begun, posted
+from tests.harness.begun_games import begun, posted, started_in_thread
 from tests.harness.processes import Bot, running
 
 pytestmark = pytest.mark.slow
@@ -199,6 +199,20 @@ async def test_an_end_that_a_click_shows_in_place_gets_its_chart_later(sandbox: 
     end = await ben.sees("The game took")
     assert end.id == last.id
     await ben.until(lambda: gallery(posted(ben)[-1]), what="the chart")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_lobby_of_a_game_in_a_thread_ends_with_the_chart_where_files_are_allowed(
+    sandbox: Sandbox,
+) -> None:
+    for channel, denied in (("coup", ()), ("quiet", ("attach_files",))):
+        ana, ben, thread = await started_in_thread(sandbox, channel)
+        await sandbox.deny(channel, *denied)
+        for member in (ana, ben):  # the game ends when the player resigns whose turn it is
+            member.channel = next(name for name, place in member.channels.items() if place == thread)
+            await member.slash("coup resign", sure=True)
+        await ben.sees("Played in", channel=channel)
+        assert len(gallery(ben.seen[thread])) == (0 if denied else 1)
 
 
 @pytest.mark.usefixtures("without_emojis")

@@ -15,6 +15,10 @@ _LEEWAY_SECONDS: Final = 1
 """Added to countdowns, so that none passes zero before the message is edited after the deadline."""
 
 
+_SEVERAL: Final = 3
+"""From this number of players on, all who are asked are called everyone."""
+
+
 def question_heading(view: TableView) -> str | Illustrated:
     """Returns the open question as a heading, with the picture of the claimed role beside it."""
     card = None if view.game.claim is None else view.game.claim.role
@@ -69,11 +73,15 @@ def deadline_text(view: TableView) -> str:
         return texts("card-settling")
     parts: list[str] = []
     if view.game.window and view.awaited:
-        everyone = len(view.awaited) == len(view.game.asked) > 1
+        others = {seat for seat in range(len(view.seats)) if view.is_in_play(seat)} - {_claimant(view)}
+        everyone = len(others) >= _SEVERAL and others == set(view.awaited)
         word = "card-waiting-all" if everyone else "card-waiting"
         parts.append(texts(word, names=view.phrases.names(view.awaited)))
     if view.deadline is not None and not view.practice:
         parts.append(texts("card-deadline", when=countdown(texts, view.deadline)))
+    longer = [number for number, seat in enumerate(view.seats) if seat.more_time == view.game.question]
+    if longer:
+        parts.append(texts("card-more-time", names=view.phrases.names(longer)))
     return " ".join(parts)
 
 
@@ -90,6 +98,10 @@ def mention(view: TableView, seat: int) -> str:
     """
     player = view.seats[seat]
     return view.phrases.name(seat) if player.user_id is None or player.away else f"<@{player.user_id}>"
+
+
+def _claimant(view: TableView) -> int | None:
+    return None if view.game.claim is None else view.game.claim.by
 
 
 def _claim_text(view: TableView, phrases: Phrases) -> str:

@@ -42,8 +42,12 @@ class Phrases:
         return self._signs[seat] + escape(self._names[seat])
 
     def label(self, seat: int) -> str:
-        """Returns a player on a button or in a menu, where Discord reads no markup."""
-        return self._signs[seat] + self._names[seat]
+        """Returns a player on a button or in a menu, where Discord reads no markup; without `sign`."""
+        return self._names[seat]
+
+    def sign(self, seat: int) -> str:
+        """Returns the sign of a player's team, to put before the name; an empty text without teams."""
+        return self._signs[seat]
 
     def team(self, team: int) -> str:
         """Returns a team, counted from 0, with its sign."""
@@ -95,7 +99,7 @@ class Phrases:
             case "claim" if move.card is not None:
                 return texts("answer-claim-loss", card=self.role(move.card), role=self.role(move.role or ""))
             case "claim":
-                return texts(_claim_word(game), role=self.role(move.role or ""))
+                return texts(claim_word(game), role=self.role(move.role or ""))
             case "keep":
                 kept = self.cards(move.cards or ())
                 if move.give is not None:
@@ -161,7 +165,8 @@ def is_riot(game: PublicView) -> bool:
     return game.prompt == "respond" and any(PAY in options for options in game.options.values())
 
 
-def _claim_word(game: PublicView) -> str:
+def claim_word(game: PublicView) -> str:
+    """Returns the id of the text for an answer that claims a role; it depends on what the claim would do."""
     claim = game.claim
     if game.prompt != "respond" or claim is None or claim.kind != "action" or claim.action is None:
         return "answer-claim"

@@ -64,9 +64,10 @@ def rematch_seats(state: TableState, person: Person) -> list[Seat]:
     if state.status is not Status.OVER:
         raise Refusal("not-over")
     if state.seat_of(person.user_id) is None:
-        raise Refusal("not-seated")
+        raise Refusal("did-not-play")
     return [
-        replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0) for seat in state.seats
+        replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0, more_time=None)
+        for seat in state.seats
     ]
 
 

@@ -89,7 +89,7 @@ def test_a_house_rule_about_challenges_is_explained_where_it_applies() -> None:
 def test_a_paused_table_says_who_can_resume_it() -> None:
     table = classic()
     change(table, status=Status.PAUSED, paused_for="moderator")
-    assert "Its host or a moderator can resume it." in texts(table, 1)
+    assert "The host or a moderator can resume it." in texts(table, 1)
 
 
 def test_odds_are_given_in_plain_words() -> None:
