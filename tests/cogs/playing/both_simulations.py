@@ -250,7 +250,7 @@ def _described(raw: dict[str, Any], known: Mapping[str, str]) -> Iterator[str]:
     if raw["edited_timestamp"]:
         facts.append("edited")
     else:
-        facts += [f"pings {known[user['id']]}" for user in raw["mentions"]]  # an edit pings nobody
+        facts += sorted(f"pings {known[user['id']]}" for user in raw["mentions"])  # an edit pings nobody
     yield f"== {', '.join(facts)}"
     if raw["content"]:
         yield raw["content"]
