@@ -25,7 +25,9 @@ HIDDEN = (
     (re.compile(r"https://discord\.com/channels/[\d/]+"), "a link"),
     (re.compile(r"`[0-9a-f]{64}`|`[0-9a-f]{16}…`"), "`a seed`"),
     (
-        re.compile(rf"(You hold|[Ll]ost|Lost:|turned up|the game:|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"),
+        re.compile(
+            rf"(You hold|[Ll]ost|Lost:|turned up|loses|the game:|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"
+        ),
         r"\1 a card",
     ),
     (re.compile(r"\([\w-]+, medium AI\)"), "(an AI)"),
