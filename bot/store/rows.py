@@ -46,7 +46,8 @@ class Seat:
 
     `temperament` is one of `engine.ai.TEMPERAMENTS`, None for members and for AI seats that have none.
 
-    `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row.
+    `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `more_time` is
+    the number of the question for which the member took more time, None before: that is possible once a game.
     """
 
     user_id: int | None
@@ -56,6 +57,7 @@ class Seat:
     away: bool = False
     missed: int = 0
     temperament: str | None = None
+    more_time: int | None = None
 
     @property
     def played_by_ai(self) -> bool:

@@ -232,8 +232,13 @@ class TableState(GameRow):
         return next_due(self.asked_at, self.deadline, owing, is_half_over=self.open_question.is_half_over)
 
     def whole_time(self) -> float:
-        """Returns the whole time of the lobby, or of the open question, in seconds."""
-        return LOBBY_SECONDS if self.game is None else self.seconds(self.game)
+        """Returns the whole time of the lobby, or of the open question, in seconds.
+
+        For a question it is doubled for each seat that took more time.
+        """
+        if self.game is None:
+            return LOBBY_SECONDS
+        return self.seconds(self.game) * 2.0 ** sum(seat.more_time == self.game.question for seat in self.seats)
 
     def seconds(self, game: Game) -> int:
         """Returns the time for the question that is open in `game`, in seconds."""

@@ -1,4 +1,4 @@
-"""Controls that change nothing: the log, the record of a finished game, the rules."""
+"""Controls that change nothing: the log, the record of a finished game, the rules, the fair shuffle."""
 
 import io
 import json
@@ -6,7 +6,7 @@ import json
 import discord
 
 from bot.render.panels.log import log_panel
-from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS, role_panel, rules_panel, topics_for
+from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_panel, rules_panel, topics_for
 from bot.render.view_model import TableView
 from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
@@ -39,6 +39,11 @@ async def rules(click: Click) -> None:
         await click.show(rules_panel(TABLE_TOPIC, click.texts, TableView.of(await click.table())))
     else:
         await click.show(rules_panel(TOPICS[0], click.texts))
+
+
+async def fair(click: Click) -> None:
+    """Handles Fair shuffle: explains how the shuffle was fixed before the game, with the table's commitment."""
+    await click.show(rules_panel(FAIRNESS_TOPIC, click.texts, TableView.of(await click.table())))
 
 
 async def role(click: Click) -> None:

@@ -7,17 +7,18 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.messages.turn_controls import sort_answers
+from bot.render.messages.turn_controls import offers_more_time, public_moves, sort_answers
 from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.hand import hand_panel, protected_players
-from bot.render.seat_view import SeatView, is_fatal
+from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.tables.question_checks import PendingQuestion, pending_question, running_game
 from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
 from cogs.common.argument_choices import Choices
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
+from cogs.common.checks import refusal_of_others
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, member_texts, seat_here, table_here, tables_of
 from cogs.common.responses import reply, reply_with_panel
@@ -27,6 +28,8 @@ from engine.catalogue import ACTION_IDS
 _TURNS: Final = ("act", "avenge")
 _NUMBERED: Final = re.compile("([0-9]{1,9}) (.+)", re.DOTALL)
 """An answer as its autocomplete fills it in: the number of its question, and the answer."""
+_MORE_TIME: Final = "more_time"
+"""The value of the choice More time of `/coup answer`."""
 _FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
 
 
@@ -63,15 +66,13 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     """
     table = await table_here(interaction)
     now = pending_question(table.state, interaction.user.id)
-    if now.ask.prompt == "act":
-        return []
     view = TableView.of(table, interaction.locale.value)
-    choices = _answer_choices(now.options, view)
-    labelled = [
-        (f"{now.game.question} {choices.key(str(move))}", choices.labels[str(move)])
-        for move in sort_answers(now.options)
-    ]
-    return matching(labelled, typed)
+    moves = [] if now.ask.prompt == "act" else sort_answers(now.options)
+    choices = _answer_choices(moves, view)
+    labelled = [(choices.key(str(move)), choices.labels[str(move)]) for move in moves]
+    if typed and offers_more_time(view, now.seat):  # it answers nothing, so it is not among the first choices
+        labelled.append((_MORE_TIME, view.texts("button-more-time")))
+    return matching([(f"{now.game.question} {key}", label) for key, label in labelled], typed)
 
 
 def _choices(field: Field, view: TableView) -> Choices:
@@ -127,7 +128,7 @@ class PlayCommands(commands.Cog):
         table = await table_here(interaction)
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
-            raise Refusal("not-your-turn")
+            raise Refusal("answer-first")
         view = SeatView.of(table, now.seat, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
@@ -157,7 +158,8 @@ class PlayCommands(commands.Cog):
     async def answer(self, interaction: Interaction, answer: str | None = None, sure: bool = False) -> None:
         """Answers the question that the member is asked, public or private; without an answer, a panel offers all.
 
-        Without `sure`, a panel asks for confirmation if the answer may cost the last card.
+        One of the choices is to take more time. Without `sure`, a panel asks for confirmation where
+        `needs_confirmation` says so.
         """
         table = await table_here(interaction)
         if answer is None:
@@ -166,10 +168,15 @@ class PlayCommands(commands.Cog):
             await reply_with_panel(interaction, panel)
             return
         numbered = _NUMBERED.fullmatch(answer)
-        now = pending_question(table.state, interaction.user.id, int(numbered[1]) if numbered else None)
+        question, text = (int(numbered[1]), numbered[2]) if numbered else (None, answer)
+        if text.strip().casefold() in (_MORE_TIME, member_texts(interaction)("button-more-time").casefold()):
+            await tables_of(interaction).run(table, game.more_time, interaction.user.id, question)
+            await reply(interaction, member_texts(interaction)("done-more-time"))
+            return
+        now = pending_question(table.state, interaction.user.id, question)
         view = SeatView.of(table, now.seat, interaction.locale.value)
-        move = _read_answer(numbered[2] if numbered else answer, now.options, view.table)
-        if is_fatal(now.game, now.seat, move) and not sure:
+        move = _read_answer(text, now.options, view.table)
+        if needs_confirmation(now.game, now.seat, move) and not sure:
             await reply_with_panel(interaction, confirm_panel(view, move))
         else:
             await self._decide(interaction, now, view, move)
@@ -201,7 +208,9 @@ def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
     if len(moves) > 1:
         raise Refusal("ambiguous", given=text)
     if not moves:
-        raise Refusal("not-understood", given=text)
+        others = [move for move in public_moves(view) if view.answer_label(move).casefold() == text.casefold()]
+        named = refusal_of_others(view.game, others[0]) if others else None
+        raise named or Refusal("not-understood", given=text)
     return moves[0]
 
 

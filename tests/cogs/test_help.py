@@ -3,6 +3,7 @@
 import discord
 from simcord.results import ResponseMessage
 
+from bot.render.texts.catalogue import texts_for
 from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.playing.positions import player, set_up
@@ -20,22 +21,22 @@ async def helped(guild: SimGuild, name: str) -> tuple[str, list[str], ResponseMe
 
 async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> None:
     text, labels, message = await helped(guild, "Ana")
-    assert "**Next:** open a table" in text
+    assert "**Next:** Open a table" in text
     assert "Rules" in labels
     await guild["Ana"].click(message, label="Open a table")
     assert guild.table.state.host_id == guild["Ana"].id
 
     text, labels, message = await helped(guild, "Ana")
-    assert "play against AI right away" in text
+    assert "play against AI now" in text
     assert "Play against 3 AI" in labels
     text, _, message = await helped(guild, "Ben")
-    assert "take a seat" in text
+    assert "Take a seat" in text
     await guild["Ben"].click(message, label="Join")
     text, labels, _ = await helped(guild, "Ben")
-    assert "The host starts the game" in text
+    assert "starts the game" in text
     assert "Start" not in labels
     text, _, message = await helped(guild, "Ana")
-    assert "start the game when everybody is here" in text
+    assert "Start the game when everyone is here" in text
     await guild["Ana"].click(message, label="Start")
     assert guild.table.state.is_running
 
@@ -43,29 +44,29 @@ async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> No
     turn = guild.table.state.seats[guild.table.state.game.turn].name
     other = "Ben" if turn == "Ana" else "Ana"
     text, labels, message = await helped(guild, turn)
-    assert "it is your turn" in text
+    assert "Your turn!" in text
     assert labels[:2] == ["My hand", "What can I do?"]
     assert "You hold" in said(await guild[turn].click(message, label="My hand"))
-    assert f"the table waits for **{turn}**" in (await helped(guild, other))[0]
+    assert f"Waiting for **{turn}**" in (await helped(guild, other))[0]
     text, labels, message = await helped(guild, "Dov")
-    assert "you may watch it" in text
+    assert "You can watch this game" in text
     assert "What can I do?" in labels
 
 
 async def test_help_fits_players_who_are_asked_out_away_or_paused(guild: SimGuild) -> None:
     gone = {**player("Cleo", 0), "hand": [], "lost": ["contessa", "contessa"]}
     table = await set_up(guild, players=[player("Ana"), player("Ben"), gone])
-    assert "you are out of this game" in (await helped(guild, "Cleo"))[0]
+    assert "You are out." in (await helped(guild, "Cleo"))[0]
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     assert "waits for your answer" in (await helped(guild, "Ben"))[0]
     change_seat(table, 1, away=True)
     text, _, message = await helped(guild, "Ben")
-    assert f"a {SUBSTITUTE_KIND} AI plays your seat" in text
+    assert f"A {SUBSTITUTE_KIND} AI plays for you" in text
     await guild["Ben"].click(message, label="I am back")
     assert not table.state.seats[1].away
     await guild.bot.tables.run(table, pause_or_close, "moderator")
     text, labels, _ = await helped(guild, "Ben")
-    assert "or a moderator lets it go on" in text
+    assert "or a moderator can resume it" in text
     assert "Resume" not in labels
     await guild["Ana"].click((await helped(guild, "Ana"))[2], label="Resume")
     assert table.state.is_running
@@ -78,10 +79,10 @@ async def test_help_names_the_permission_that_is_missing(guild: SimGuild) -> Non
     )
     message = (await guild["Dov"].slash(silent, "coup help")).response
     assert message is not None
-    assert "a moderator gives me Send Messages in this channel" in shown(message)
+    assert "Ask a moderator to give me Send Messages in this channel" in shown(message)
     assert "Open a table" not in [part["label"] for part in controls(message)]
 
 
 async def test_the_rules_are_available_without_a_table(guild: SimGuild) -> None:
     _, _, message = await helped(guild, "Dov")
-    assert "Whoever has no face-down card left is out" in said(await guild["Dov"].click(message, label="Rules"))
+    assert texts_for()("rules-overview") in said(await guild["Dov"].click(message, label="Rules"))

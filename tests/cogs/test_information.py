@@ -2,25 +2,28 @@
 
 import pytest
 
+from bot.render.texts.catalogue import texts_for
 from tests.harness.discord import SimGuild, said, shown
 from tests.harness.tables import change
 
+TEXTS = texts_for()
+
 
 async def test_the_rules_are_shown_by_topic_or_for_the_table(guild: SimGuild) -> None:
-    assert "Whoever has no face-down card left is out" in said(await guild.slash("Dov", "coup rules"))
+    assert TEXTS("rules-overview") in said(await guild.slash("Dov", "coup rules"))
     result = await guild.slash("Dov", "coup rules", topic="tokens")
     assert "Peacekeeping" in said(result)
     assert "Inheritance" in shown(await guild.select("Dov", result.response, ["mcguire"]))
     await guild.slash("Ana", "coup new", pool="beginners")
-    assert "**Politician**: Take 2 coins" in said(await guild.click("Dov", "Rules"))
+    assert "**Politician**: " + TEXTS("hint-politician") in said(await guild.click("Dov", "Rules"))
     assert "There is no topic called “dragons”" in said(await guild.slash("Dov", "coup rules", topic="dragons"))
 
 
 @pytest.mark.parametrize(
     ("role", "text"),
     [
-        ("duke", "Tax: take 3 coins"),
-        ("Crime Boss", "you need 5 coins in hand"),
+        ("duke", TEXTS("help-duke")),
+        ("Crime Boss", TEXTS("help-crime_boss")),
         ("contessa*", "Contessa (Treaty)"),
         ("Pope", "There is no role called “Pope”"),
     ],
@@ -47,6 +50,12 @@ async def test_the_log_tells_the_story_in_pages(guild: SimGuild) -> None:
     text = said(await guild.slash("Dov", "coup log"))
     assert text.count("1 coin of income") == 3
     assert "Page" not in text
+
+
+async def test_spectators_read_the_log_and_the_roles_below_a_running_game(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben")
+    assert "### The story so far" in said(await guild.click("Dov", "Log"))
+    assert "**Duke**: " in said(await guild.click("Dov", "Rules"))
 
 
 async def test_the_log_of_the_last_game_can_still_be_read(guild: SimGuild) -> None:

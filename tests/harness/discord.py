@@ -1,7 +1,8 @@
-"""SimGuild: a Discord server in SimCord with four members, and methods for what the members do and see."""
+"""SimGuild: a Discord server in SimCord with members, and methods for what the members do and see."""
 
 import asyncio
 import gc
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -33,9 +34,9 @@ class SimulatedClock:
 
 
 class SimGuild:
-    """The server "The Court" with a channel, members (Ana may manage the server) and the bot."""
+    """The server "The Court" with a channel, members (the first may manage the server) and the bot."""
 
-    def __init__(self, env: simcord.Env, bot: CoupBot) -> None:
+    def __init__(self, env: simcord.Env, bot: CoupBot, names: Sequence[str] = NAMES) -> None:
         self.env = env
         self.bot = bot
         self._table: Table | None = None
@@ -43,9 +44,9 @@ class SimGuild:
         self.discord_guild = env.create_guild("The Court")
         self.channel = self.discord_guild.create_text_channel("coup")
         moderator = self.discord_guild.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
-        self.users = {name: env.create_user(name) for name in NAMES}
+        self.users = {name: env.create_user(name) for name in names}
         self.members: dict[str, MemberActor] = {
-            name: self.discord_guild.add_member(user, roles=[moderator] if name == "Ana" else [])
+            name: self.discord_guild.add_member(user, roles=[moderator] if name == names[0] else [])
             for name, user in self.users.items()
         }
 
@@ -82,8 +83,14 @@ class SimGuild:
         return await self.members[name].slash(self.channel, command, **options)
 
     async def click(self, name: str, label: str, message: Any = None) -> InteractionResult:
-        """A member clicks a button by its label, on the table message unless another one is passed."""
-        return await self.members[name].click(message or self.live_message, label=label)
+        """A member clicks a button by its label, on the table message unless another one is passed.
+
+        The label may be without the names of the players who alone may click it.
+        """
+        message = message or self.live_message
+        labels = [part["label"] for part in controls(message) if "label" in part]
+        named = [each for each in labels if each.startswith(f"{label} · ")]
+        return await self.members[name].click(message, label=named[0] if named and label not in labels else label)
 
     async def select(self, name: str, message: Any, values: list[str], start: str = "") -> Any:
         """A member selects values in the select whose placeholder begins with `start`.

@@ -15,7 +15,7 @@ _ANSWERS = ("act", "pick", "answer", "sure", "keep", "gift")
 """The operations, named in custom ids, that may make a decision."""
 _QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
 _TAKEN = "You chose:"
-_UNKNOWN = "not known yet whether it counts"
+_UNKNOWN = "may have worked or not"
 _FRESH = 3  # how many of the newest messages
 _LATENESS = 0.05  # the probability that a monkey uses a control of any message it has ever seen
 

@@ -14,7 +14,7 @@ from bot.render.panels.decision_steps import pick_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.pool_editor import pool_panel
-from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
+from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, rules_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
@@ -23,7 +23,7 @@ from bot.tables.table import Table
 from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, games, tables
 from tests.harness.tables import change, change_seat
-from tests.render.components import fits, sent
+from tests.render.components import fits, sent, text_of
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +69,13 @@ def test_messages_that_wait_for_an_ai_have_no_answer_buttons() -> None:
     assert table.state.game is not None
     for number in range(len(table.state.seats)):
         change_seat(table, number, user_id=None, ai="honest")
-    assert [part["label"] for part in fits(message(table))] == ["My hand", "What can I do?", "Finish now", "Rules"]
+    assert [part["label"] for part in fits(message(table))] == [
+        "My hand",
+        "What can I do?",
+        "Finish now",
+        "Log",
+        "Rules",
+    ]
 
 
 def test_a_paused_message_offers_to_resume() -> None:
@@ -91,12 +97,17 @@ def test_allow_is_green_only_where_it_costs_nothing() -> None:
     assert answer_style(PASS, "defuse") is GREY
 
 
-def test_the_lobby_shortens_the_commitment_and_the_rules_show_all() -> None:
+def test_fair_shuffle_ends_with_the_fingerprint_and_keeps_the_seed_until_the_end() -> None:
     table = a_table("classic", 2, {})
-    change(table, game=None, status=Status.LOBBY)
-    view = TableView.of(table)
-    assert f"`{table.state.commitment[:16]}…`" in sent(message(table))
-    assert f"`{table.state.commitment}`" in str(rules_panel(TABLE_TOPIC, texts_for(), view).to_components())
+    seed, fingerprint = table.state.server_seed.hex(), f"`{table.state.commitment}`"
+    game = table.state.game
+    for status, is_over in ((Status.LOBBY, False), (Status.PLAYING, False), (Status.CLOSED, True)):
+        change(table, status=status, game=None if status is Status.LOBBY else game)
+        view = TableView.of(table)
+        explained = text_of(rules_panel(FAIRNESS_TOPIC, texts_for(), view))
+        assert explained.endswith(fingerprint)
+        assert (seed in explained) is is_over
+        assert fingerprint not in sent(message(table)) + sent(rules_panel(TABLE_TOPIC, texts_for(), view))
 
 
 @pytest.mark.parametrize(

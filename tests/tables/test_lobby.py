@@ -42,7 +42,7 @@ async def test_a_rematch_asks_everybody_and_its_winner_starts(harness: Harness) 
     assert table.state.game is not None
     assert table.state.game.winners is not None
     winner = table.state.names[table.state.game.winners[0]]
-    assert await refused(harness.tables.rematch(table, CLEO)) == "not-seated"
+    assert await refused(harness.tables.rematch(table, CLEO)) == "did-not-play"
     again = await harness.tables.rematch(table, BEN)
     assert again.state.host_id == BEN.user_id
     assert again.state.commitment != table.state.commitment

@@ -7,7 +7,6 @@ from typing import Final
 from bot.delivery.picture_attachments import look_of, picture_of
 from bot.delivery.table_message.states import Look, Target
 from bot.render.controls import Layout
-from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.phase import Phase
 from bot.render.texts.sanitize import clean
@@ -17,8 +16,12 @@ from bot.tables.table import Table
 
 END_SECONDS: Final = 3600.0
 """For this time the bot keeps trying to post the end of a game in a channel that it cannot reach."""
-RECENT_CLICK_SECONDS: Final = 8.0
-"""For this time after a click, its member is assumed to be looking at the table's message."""
+RECENT_CLICK_SECONDS: Final = 30.0
+"""For this time after a click, its member is assumed to be looking at the table's message.
+
+Members who take ten seconds for each answer click about as often. Whoever has left all the same is reminded when
+half the time for the turn is over.
+"""
 SHORT_QUESTION_SECONDS: Final = 300.0
 """If a question lasts no longer than this, its reminder at half time soon reaches a member who looked away."""
 
@@ -41,10 +44,6 @@ class Renderings:
     def view(self, phase: Phase) -> Layout:
         """Returns the message of a phase, for one request, which may remove its picture or emojis."""
         return self._rendered(phase)[0].copy()
-
-    def lobby(self) -> Layout:
-        """Returns the lobby's message, which leads to the thread of the game."""
-        return lobby_message(self.table_view)
 
     def thread_name(self, max_length: int) -> str:
         """Returns the name of the thread of the game."""

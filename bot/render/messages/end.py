@@ -1,4 +1,4 @@
-"""The message of a game's end: winners, all hands, and the proof that the shuffle was fixed beforehand."""
+"""The message of a game's end: winners, all hands, and what members may read or do next."""
 
 from typing import Final
 
@@ -10,8 +10,8 @@ from bot.render.view_model import TableView
 END_COLOUR: Final = 0x3F8F5B
 
 
-def end_message(view: TableView) -> Layout:
-    """Returns the last message of a game: winners, hands, turns, chart, seed, and the buttons.
+def end_message(view: TableView, note: str = "") -> Layout:
+    """Returns the last message of a game: winners, `note`, hands, turns, chart, and the buttons.
 
     If earlier messages were deleted, it also has the story of the last round.
     """
@@ -29,22 +29,21 @@ def end_message(view: TableView) -> Layout:
         lost = texts("seat-lost", cards=phrases.cards(player["lost"])) if player["lost"] else ""
         both = " · ".join(part for part in (cards, lost) if part)
         hands.append(texts("end-hand", name=name, cards=both or texts("end-hand-none")))
-    seal = texts("end-seal", seed=view.server_seed or "", commitment=view.commitment)
     return layout(
         last_round(view, len(view.story)) if view.has_one_message else "",
         title,
+        note,
         away,
         "\n".join((*hands, texts("end-turns", turns=len(view.story)), *_stalled(view))),
         rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
-        footer=seal,
         picture=chart_picture(view),
     )
 
 
 def reading_buttons(view: TableView) -> list[Control]:
-    """Returns the buttons to read about a game that is over: Log, Record and Coach."""
-    return [button(view.control_id(op), view.texts(f"button-{op}")) for op in ("log", "record", "coach")]
+    """Returns the buttons to read about a game that is over."""
+    return [button(view.control_id(op), view.texts(f"button-{op}")) for op in ("log", "record", "coach", "fair")]
 
 
 def _stalled(view: TableView) -> list[str]:

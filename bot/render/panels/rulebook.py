@@ -16,11 +16,12 @@ from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, SPECIAL_COPIES, plain
 
 RULES_COLOUR: Final = 0x7A5C9E
+TABLE_TOPIC: Final = "table"
+FAIRNESS_TOPIC: Final = "fairness"
 TOPICS: Final = (
     "overview", "turn", "challenge", "block", "lives", "coup", "time", "two_player", "teams", "inquisitor",
-    *list(RULESETS)[1:], "tokens", "fairness",
+    *list(RULESETS)[1:], "tokens", FAIRNESS_TOPIC,
 )  # fmt: skip
-TABLE_TOPIC: Final = "table"
 
 
 def topics_for(*, has_table: bool) -> tuple[str, ...]:
@@ -35,7 +36,7 @@ def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layo
     """
     topics = topics_for(has_table=view is not None)
     custom_id = CustomId("topic", 0) if view is None else view.control_id("topic")
-    body = _table_text(view, texts) if topic == TABLE_TOPIC and view is not None else texts(f"rules-{topic}")
+    body = _topic_text(topic, texts, view)
     return layout(
         f"{texts('rules-title', topic=texts(f'topic-{topic}'))}\n{body}",
         rows=[
@@ -93,6 +94,14 @@ def roles_of(view: TableView) -> Sequence[str]:
     return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]
 
 
+def _topic_text(topic: str, texts: Texts, view: TableView | None) -> str:
+    if view is not None and topic == TABLE_TOPIC:
+        return _table_text(view, texts)
+    if view is not None and topic == FAIRNESS_TOPIC:
+        return f"{texts(f'rules-{topic}')}\n{_seal_text(view, texts)}"
+    return texts(f"rules-{topic}")
+
+
 def _table_text(view: TableView, texts: Texts) -> str:
     phrases, ruleset = Phrases(texts, (), icons=view.icons), view.ruleset
     lines = [f"**{texts(f'ruleset-{ruleset}')}**. {texts(f'about-{ruleset}')}", *options_lines(view, texts)]
@@ -100,5 +109,12 @@ def _table_text(view: TableView, texts: Texts) -> str:
     if not roles:
         lines.append(drawn_text(view, texts))
     lines += [f"**{phrases.role(card)}**: {role_help(card, texts).replace(chr(10), ' ')}" for card in roles]
-    lines.append(texts("rules-seal", commitment=view.commitment))
     return "\n".join(lines)
+
+
+def _seal_text(view: TableView, texts: Texts) -> str:
+    """Returns the commitment of a table, after the game also its seed, and how to check them."""
+    commitment = texts("fair-commitment", commitment=view.commitment)
+    if view.server_seed is None:
+        return f"{texts('fair-secret')}\n{commitment}"
+    return "\n".join((texts("fair-check"), texts("fair-seed", seed=view.server_seed), commitment))

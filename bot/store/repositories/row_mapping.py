@@ -64,4 +64,5 @@ def seat_of(row: Row) -> Seat:
         bool(row["away"]),
         row["missed"],
         row["temperament"],
+        row["more_time"],
     )

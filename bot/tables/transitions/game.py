@@ -1,6 +1,7 @@
 """Transitions of a running game: answers, resignations, members who come back, timeouts, fast forward."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
@@ -80,6 +81,28 @@ def come_back(state: TableState, context: Context, user_id: int) -> Transition:
     if state.awaits_members:
         return restart_clock(state, context, seat)
     return change_seats(state, context, {seat: end_absence(state.seats[seat])})
+
+
+def more_time(
+    state: TableState,
+    context: Context,
+    user_id: int,
+    question: int | None = None,
+    question_id: int | None = UNCHECKED,
+) -> Transition:
+    """Doubles the time left for a question, for a member who is asked; each may do so once a game. Raises Refusal.
+
+    Like an answer it ends the member's absence. Whether sealed answers have settled the question is not visible.
+    """
+    number = pending_question(state, user_id, question, question_id).seat
+    seat = end_absence(state.seats[number])
+    if state.deadline is None or state.practice:
+        raise Refusal("no-time-limit")
+    if seat.more_time is not None:
+        raise Refusal("more-time-taken")
+    doubled = state.replace(deadline=2 * state.deadline - context.now)
+    stored = change_seats(doubled, context, {number: replace(seat, more_time=running_game(state).question)})
+    return replace(stored, changes=(*stored.changes, Change(ChangeKind.PROLONGED)))
 
 
 def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:

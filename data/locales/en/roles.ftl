@@ -69,60 +69,67 @@ roles-politician = Politicians
 roles-priest = Priests
 roles-protestor = Protestors
 
-help-duke = Tax: take 3 coins.
-    Blocks foreign aid, whoever asks for it.
-help-assassin = Assassinate: pay { $price_assassinate } coins; the target loses a life.
-    Contessa blocks it; the { $price_assassinate } coins stay paid.
-help-captain = Steal: take up to 2 coins from another player.
-    Blocks stealing.
-help-ambassador = Exchange: draw 2 cards, look at them with your own, and return 2.
-    Blocks stealing.
-help-contessa = Blocks assassination.
-    Has no action of its own.
-help-inquisitor = Exchange: draw 1 card, look, and return 1. Or examine: see 1 card of another player, then leave it or have it swapped for a new one from the deck.
-    Blocks stealing.
-help-ambassador-special = An Ambassador like the others. When this copy is killed by a coup or an assassination, its owner inherits { $legacy } coins.
-help-assassin-special = An Assassin like the others. When a coup kills this copy, its owner at once assassinates another living player for nothing: no challenge, but Contessa blocks.
-help-contessa-special = A Contessa like the others. When a Duke blocks your foreign aid you may claim it: the aid goes through and the Duke is unharmed. Only this very copy proves that claim.
+help-duke = Take 3 coins. Block foreign aid.
+help-assassin = Pay { $price_assassinate } coins: a player loses a card. Contessa blocks it.
+    If it is blocked, the coins are gone. If you are caught bluffing, you get them back.
+help-captain = Steal up to 2 coins from a player. Block stealing.
+help-ambassador = Draw 2 cards, return any 2. Block stealing.
+    Only you see these cards. In McGuire's house rules, your block lets 1 coin be stolen.
+help-contessa = No action. Block assassination.
+help-inquisitor = Draw 1, return 1. Or see a player's card. Block stealing.
+    After you see a player's card, leave it or swap it for a new one from the deck.
+help-ambassador-special = If a coup or assassination takes this card, get { $legacy } coins.
+    In everything else, it is an ordinary Ambassador.
+help-assassin-special = If a coup takes this card, assassinate a player for free.
+    You do it at once. Nobody can challenge it, but Contessa blocks it. In everything else, it is an ordinary Assassin.
+help-contessa-special = If a Duke blocks your foreign aid, get the aid after all.
+    You may bluff, but only this very card proves it. The Duke loses nothing. In everything else, it is an ordinary Contessa.
 
-help-director = Draw 2 cards, look at them with your own, keep as many as you have lives and return the rest.
-help-newscaster = Pay { $price_newscaster } coin: draw 3 cards, look at them with your own, keep as many as you have lives and return the rest.
-help-producer = Choose a target. Draw 1 card, and the target hands you 1 of their choice. Keep as many as you have lives; of the two left over, one goes to the target and one to the deck.
-    The target may claim Producer: then only their part falls away.
-help-reporter = Take 1 coin, draw 1 card, look at it with your own, keep as many as you have lives and return the rest.
-help-writer = Draw 1 card and look. As often as you like, pay 1 coin to draw another.
-    In the end keep as many as you have lives and return the rest.
-help-banker = Take 3 coins.
-help-capitalist = Take 4 coins. Any other player may also claim Capitalist: you give 1 coin to each whose claim stands, clockwise, while your coins last.
-help-farmer = Take 3 coins, then give 1 to another player, named with the claim.
-help-speculator = Double your coins, by { $stake } at the most.
-    If your claim is exposed, the challenger takes all your coins before you lose a life.
-help-spy = Take 1 coin, then take a second action, any but Spy, with windows of its own. With { $must_coup } or more coins by then, it must be a Coup.
-help-crime_boss = Choose a target; you need { $need_crime_boss } coins in hand. The target may give you { $ransom_crime_boss } to be left alone; otherwise you pay { $need_crime_boss } and the target loses a life.
-    Nobody can counter it.
-help-general = Pay { $price_general } coins: every other player loses a life.
-    Each of them may claim General to be spared.
-help-guerrilla = Pay { $price_guerrilla } coins: the target loses a life.
-    The target may claim Guerrilla to stop it.
-help-judge = Pay { $price_judge } coins to the target, who loses a life.
-    The target may claim Judge to stop it, and keeps the coins. If your own claim is exposed, they come back to you.
-help-mercenary = Pay { $price_mercenary } coins: put a Disappear token on the target. At the end of their next turn the token costs them a life.
-    The target may claim Mercenary at once, or once more when the token falls due.
-help-communist = Take up to 3 coins from a richest player and give them to a poorest one. You settle ties, and you count too.
-    The richest may claim Communist to stop it.
-help-customs_officer = Put the tax on a role in play: whoever claims that role, in any way, first pays you 1 coin. You pay nothing yourself.
-    Lasts until another Customs Officer takes it, or you are out.
-help-foreign_consular = Sign a treaty with another player: you two cannot target each other, nor coup each other, until a new treaty is signed or only you two are left.
-help-intellectual = No action. When you lose a life you may claim that the lost card is Intellectual: it is put aside and you take { $compensation } coins. Works against a coup and with your last life too.
-help-lawyer = No action. When a player dies, the coins stay where they lie till the end of the turn; then everyone alive may claim Lawyer. Those whose claims stand share them equally.
-help-missionary = No action. When you lose a life, but not to a coup, you may claim that the lost card is Missionary: it is put aside and you draw a new one.
-help-peacekeeper = Take 1 coin and the Peacekeeping token. While you hold it, nobody can target you. Coups, challenges and gifts still reach you.
-help-politician = Take 2 coins from the target.
-    The target may claim Politician to stop it.
-help-priest = Every other player gives you 1 coin.
-    Each of them may claim Priest to be spared.
-help-protestor = Pay { $price_protestor } coins and choose a target. One other player may join the riot for { $riot_share } coins; if nobody does, it fails. If somebody does, the target loses a life.
-    The target of a riot may claim Protestor to stop it.
+help-director = { hint-director }
+help-newscaster = { hint-newscaster }
+help-producer = { hint-producer }
+    The player picks the card you get. You pick which card goes back to the player and which to the deck. If the player blocks as Producer, you only draw 1 card and return any 1.
+help-reporter = { hint-reporter }
+help-writer = { hint-writer }
+    Draw as often as you can pay. With the option “{ option-writer_keeps-false }”, you return the very cards that you drew.
+help-banker = { hint-banker }
+help-capitalist = { hint-capitalist }
+    Anyone may claim Capitalist too. Each gets 1 of your coins, until you have none left.
+help-farmer = { hint-farmer }
+help-speculator = { hint-speculator }
+    If you are caught bluffing, the challenger takes all your coins, and you lose a card too.
+help-spy = { hint-spy }
+    The second action cannot be Spy. With { $must_coup } or more coins, it must be a coup.
+help-crime_boss = { hint-crime_boss }
+    You need { $need_crime_boss } coins. The player may pay you { $ransom_crime_boss } to be left alone. Nobody can block it.
+help-general = { hint-general }
+    Each of them may block as General, which saves only that player.
+help-guerrilla = { hint-guerrilla }
+    That player may block as Guerrilla.
+help-judge = { hint-judge }
+    That player may block as Judge and keeps the coins. If you are caught bluffing, you get them back.
+help-mercenary = { hint-mercenary }
+    That player may block as Mercenary now, or remove the Disappear token as Mercenary when it is due.
+help-communist = { hint-communist }
+    If several are equal, you choose. You count too. The richest player may block as Communist.
+help-customs_officer = { hint-customs_officer }
+    A player who cannot pay cannot claim it. The tax ends when another Customs Officer moves it, or when you are out.
+help-foreign_consular = { hint-foreign_consular }
+    The treaty ends with the next one, or when only you two are left.
+help-intellectual = No action. When you lose a card, claim it: get { $compensation } coins.
+    Say that the lost card is Intellectual. It is put aside face down; you do not get it back. It works against a coup too.
+help-lawyer = No action. When a player is out, claim their coins.
+    At the end of the turn anyone may claim Lawyer. All who are not caught bluffing share the coins equally.
+help-missionary = No action. When you lose a card, claim it: draw a new one.
+    Say that the lost card is Missionary. It is put aside face down. It does not work against a coup.
+help-peacekeeper = { hint-peacekeeper }
+    General and Priest skip you too. Coups, challenges and gifts still reach you. The next Peacekeeper takes the token.
+help-politician = { hint-politician }
+    That player may block as Politician.
+help-priest = { hint-priest }
+    Each of them may block as Priest, which saves only that player's coin.
+help-protestor = { hint-protestor }
+    If nobody joins, the riot fails and your coins are gone. Otherwise the target may block as Protestor.
 
 category-classic = Court
 category-finance = Finance

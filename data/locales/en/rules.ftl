@@ -4,9 +4,9 @@ topic-overview = Overview
 topic-turn = A turn
 topic-challenge = Challenges
 topic-block = Blocking
-topic-lives = Losing a life
+topic-lives = Losing a card
 topic-coup = Coup and { $must_coup } coins
-topic-time = Time and resigning
+topic-time = Time limits and resigning
 topic-two_player = Two players
 topic-teams = Teams
 topic-inquisitor = Inquisitor
@@ -17,49 +17,61 @@ topic-tokens = Tokens (Rebellion G54)
 topic-fairness = Fair shuffle
 topic-table = This table
 
-rules-overview = Everyone starts with two face-down cards, their lives, and { $start_coins } coins. There are three copies of each role in play.
-    On your turn you take one action. Most actions belong to a role, and you may claim any role, held or not.
-    Whoever has no face-down card left is out. The last player in the game wins.
-rules-turn = You take exactly one action a turn; you cannot pass.
-    Price first: what an action costs must be there in full and is paid when you declare it. It comes back only if the action itself is successfully challenged.
-    Then, in this order: the others may challenge your claim; they may counter it; what is left takes effect.
-    Income and Coup claim nothing, and nobody can stop them.
-rules-challenge = Any other living player may challenge a claim, once per claim.
-    If you are challenged and show the role, it goes back to the court deck, you draw a new card, and the challenger loses a life. The action goes on, and may still be countered.
-    If you do not show it, you lose a life, and the claim is void. You may concede although you hold the role.
-rules-block = Some roles block an action: that is a counteraction, and a claim too. It can be true or a bluff, and it can be challenged.
-    All who may answer are asked at once, and answers stay sealed until the question of a challenge is settled. An exposed counteraction lets the action go on: two lives can go in one turn.
-    What was paid for a blocked action stays paid.
-rules-lives = To lose a life you turn up one of your face-down cards, of your own choice. It stays face up and out of play.
-    With no face-down card left you are out, and your coins go to the treasury.
-rules-coup = Coup costs { $price_coup } coins: the target loses a life, and nobody can stop it.
-    With { $must_coup } or more coins at the start of your turn, Coup is all you may do.
-rules-time = Each question has its own time, shown on the card. Whoever does not answer in time takes the careful choice: no claim and no challenge, income on a turn, or a Coup with { $must_coup } coins.
-    After three times in a row a medium AI plays the seat until its owner presses **I am back**; or the seat resigns, where the table is set so.
-    While everybody still in the game is away, the game waits, for a week at most.
+rules-overview = You usually start with two hidden cards and { $start_coins } coins. There are three cards of each role.
+    On your turn, take one action. Most actions belong to a role. Claim any role, true or not.
+    Without hidden cards you are out. The last player with a card wins.
+rules-turn = Take one action on your turn. You cannot pass.
+    Pay its price first. You get it back only if you are caught bluffing this action.
+    Then the others may challenge your claim, and after that block the action. If nobody stops it, it happens.
+    Income and Coup claim no role, so nobody can stop them.
+rules-challenge = If you doubt a claim, challenge it. Each claim can be challenged only once.
+    If the player shows the role, you lose a card. The shown card goes back to the deck, the player draws a new one, and the action can still be blocked.
+    If not, the player loses a card and the claim fails. You may concede even if you have the role.
+rules-block = Some roles block actions. A block is a claim too: you may bluff, and it can be challenged.
+    Everyone answers at the same time, in secret. A challenge comes before a block.
+    If a block is caught as a bluff, the action happens. You can lose two cards in one turn.
+    The price of a blocked action is gone.
+rules-lives = When you lose a card, you choose which. It stays face up and out of play.
+    Without hidden cards you are out. Your coins go back to the treasury, or to Lawyers if that role is in play.
+rules-coup = Pay { $price_coup } coins: a player loses a card. Nobody can stop it.
+    If you start your turn with { $must_coup } or more coins, you must coup.
+rules-time = Each question has a time limit, shown in the table message. If you miss it, you claim nothing and challenge nothing. On your turn you take income, or coup with { $must_coup } coins.
+    After you miss three in a row, a medium AI plays for you until you press **I am back**. At some tables you resign instead.
+    If everyone still in the game is away, the game waits, for a week at most.
     You may resign at any time: your cards are turned up and your coins go to the treasury.
-rules-two_player = Classic for two, by default: one card each. The other way: two cards each, and the first player starts with 1 coin.
-rules-teams = Four or six players in teams of two, partners opposite each other. You cannot coup, assassinate, steal from or examine your partner; challenging and blocking between partners is allowed.
-    The last team with a life wins, both partners.
-rules-inquisitor = The Inquisitor takes the Ambassador's place: an exchange with 1 card, or a look at one card of another player, which is then left or swapped for a new one. Blocks stealing.
-    The card shown is picked by chance, or by its owner, as the table is set.
-rules-short = The classic roles. Anyone may block, not only the target, but only the acting player may challenge a block.
-rules-mcguire = The windows of the short rules, and more:
-    An Ambassador's block lets 1 coin be stolen; a Captain's block stops the theft. The first player starts with no coin, the others with 1.
-    A challenger takes 1 coin from the treasury, whatever comes of it. Whoever loses a challenge may pay { $life_price_mcguire } coins instead of a life.
-    Three copies are special: Ambassador (Inheritance), Assassin (Vengeance), Contessa (Treaty); `/coup role` tells what each does.
-    A mat deals out cards and a coin in the first turns and at the first deaths. The direction of play turns round each game.
-rules-g54 = Five of 25 roles are in play: one of finance, one of communications, one of force and two of special interest.
-    The first challenge counts. Counteractions belong to the target, or, where everyone is hit, to each for itself.
-    `/coup role` tells what each role does.
-rules-tokens = Peacekeeping: its holder cannot be targeted; coups, challenges and gifts still reach it.
-    Treaty: its two holders cannot target or coup each other, until another is signed or only they are left.
-    Tax: any claim of the taxed role first costs 1 coin to the holder of the token.
-    Disappear: at the end of the victim's next turn it costs a life, unless Mercenary is claimed.
-rules-fairness = When a table opens, the bot seals a random seed and shows its SHA-256. When the game starts, that seed, the press of Start and the seated players together fix every shuffle.
-    At the end the seed is shown, and **Record** gives the whole game, so that anyone can check it.
+rules-two_player = Classic for two: one card each. As an option: two cards each, and the first player starts with 1 coin.
+rules-teams = Four or six players in teams of two. Your partner sits opposite you.
+    You cannot coup, assassinate, steal from or examine your partner. You may challenge and block each other.
+    The last team with a card wins. Both partners win, even if one is out.
+rules-inquisitor = The Inquisitor replaces the Ambassador.
+    Its action: draw 1 card and return 1, or see a player's card and leave it or swap it for a new one. It blocks stealing.
+    The table's options say who picks the card you see: chance or its owner.
+rules-short = The classic roles. Anyone may block; only the blocked player may challenge the block.
+rules-mcguire = Blocks as in the short rules, and more:
+    The first player starts with no coins, the others with 1.
+    If you challenge, you take 1 coin, right or wrong. If you lose a challenge, you may pay { $life_price_mcguire } coins instead of losing a card.
+    If an Ambassador blocks stealing, 1 coin is stolen. If a Captain blocks it, none is.
+    Three cards are special: { role-ambassador-special }, { role-assassin-special } and { role-contessa-special }. `/coup role` explains them.
+    Some cards and a coin lie on the mat. They come up in the first turns and when the first cards are lost.
+    Play direction switches every game.
+rules-g54 = Five of 25 roles are in play. Usually: 1 finance, 1 communications, 1 force and 2 special interest.
+    Only the target may block. If an action hits everyone, each player blocks for themselves.
+    `/coup role` explains each role.
+rules-tokens = Peacekeeping: nobody can target you while you have it. Coups, challenges and gifts still reach you.
+    Treaty: its two owners cannot target or coup each other. It ends with the next treaty, or when only they are left.
+    Tax: every claim of the taxed role costs 1 coin, paid to the token's owner.
+    Disappear: at the end of your next turn you lose a card, unless you claim Mercenary.
+rules-fairness = Nobody can choose the shuffle, not even the bot's owner.
+    1. When the table opens, the bot draws a secret number. You can see its fingerprint, which gives nothing away.
+    2. That number, the press of **Start** and the players at the table decide every shuffle.
+    3. After the game you see the number itself. If it has the same fingerprint, nothing was changed.
+fair-secret = The number stays secret until the game is over.
+fair-check = To check the whole game, press **Record**.
+    -# For programmers: the cards are dealt from HMAC-SHA256, with the number as key, over the id of the press on Start and the players' user ids (0 for an AI), joined by colons. The fingerprint is the number's SHA-256. `python -m engine.referee` replays a record.
+fair-seed = The number: `{ $seed }`
+fair-commitment = Its fingerprint: `{ $commitment }`
 rules-title = ### { $topic }
-roles-here = A role of this table
+roles-here = A role at this table
 roles-classic = Classic and McGuire's house rules
 role-choice = Which role?
 role-title = ### { $role }

@@ -21,17 +21,16 @@ lobby-starts-rematch = Who starts: the winner of the last game.
 lobby-reverses = Each game goes the other way round than the one before.
 lobby-full = The table is full: whoever joins takes the seat of { $name } (AI).
 lobby-expires = This table closes at { $when } unless it starts before.
-lobby-seal = -# The shuffle is sealed: `{ $commitment }…` (**Rules** shows all of it)
-rules-seal = -# The shuffle is sealed: `{ $commitment }`
 host-title = ### Host's menu
 host-text = What only the host can do:
 host-begun = ### The game has begun
 host-other = ### { $host } is the host now
 host-add = Add an AI
-host-temperament-title = ### Add an AI: { $kind }
-host-temperament = Its temperament
+host-add-tempered = Add an AI with a temperament
+host-ai = { $kind }, { $temperament }
+host-swap = Swap partners: choose two players
 moved-now = { $names } play in { $thread }.
-moved-won = { $names } won. The game was played in { $thread }.
+moved-over = Played in { $thread }.
 moved-ended = The game in { $thread } was ended without a winner.
 thread-name = Coup: { $names }
 thread-none-permissions = -# I may not make a thread here, or not write in it (I need Create Public Threads and Send Messages in Threads), so the game is played in this channel.
@@ -57,10 +56,13 @@ button-add-ai = { $kind ->
     [random] Add random AI
    *[medium] Add medium AI
 }
+button-deal-single = One card each
+button-deal-standard = Two cards each
 button-remove = Remove { $name }
 button-host = Host's menu
 button-settings = Settings
 button-rules = Rules
+button-fair = Fair shuffle
 button-close = Cancel the table
 button-hand = My hand
 button-choose = Choose
@@ -69,18 +71,16 @@ button-record = Record
 button-rematch = Rematch
 button-back = Back
 button-come-back = I am back
+button-more-time = More time
 button-finish = Finish now
 button-resume = Resume
 button-older = Older
 button-newer = Newer
 
-turn-title = ### Turn { $turn }: { $name }
 seat-out = out
 seat-lost = lost { $cards }
 seat-aside = { $cards } put aside
-seat-away = a medium AI plays until they are back
-seat-absent = away
-seat-team = team { $team }
+seat-away = away
 seat-peacekeeping = Peacekeeping token
 seat-treaty = treaty with { $name }
 seat-tax = tax collector for { $role }
@@ -88,19 +88,20 @@ seat-disappear = { $count ->
     [one] 1 Disappear token
    *[other] { $count } Disappear tokens
 }
-table-roles = -# In play: { $roles }. Court deck: { $cards }.
+table-roles = -# Tonight's court: { $roles }
 table-out = -# Out of the game: { $cards }.
-table-open-hands = -# Open hands: who is out may see all hands (**My hand**).
-table-mat = -# On the mat: { $events }.
+table-mat = -# Coming up: { $events }.
 mat-first_turn = a card before the first turn of { $name }
 mat-second_turn = 1 coin before the second turn of { $name }
 mat-third_turn = a card before the third turn of { $name }
 mat-first_death = a card at the first death
 mat-second_death = a card at the second death
 
-card-deadline = Time limit: { $when }.
+card-deadline = Closes { $when }.
+card-more-time = { $names } took more time.
 card-settling = Everyone has answered.
-card-only-ai = Only AI seats are still in the game. If you are out of it, **Finish now** plays it to its end at once; or watch on.
+card-only-ai = Only AI players are left. Watch, or press **Finish now**.
+card-waiting-all = Still to answer: everyone.
 card-waiting = Still to answer: { $names }.
 card-more = { $count ->
     [one] … and 1 earlier line; the log has it.
@@ -144,5 +145,4 @@ end-turns = { $turns ->
     [one] The game took 1 turn.
    *[other] The game took { $turns } turns.
 }
-record-text = The whole game as a file. Its seed is the HMAC-SHA256, with the server seed as key, of the interaction that pressed Start and the seats' user ids (0 for an AI), joined by colons; `python -m engine.referee` replays the record.
-end-seal = -# The shuffle was fixed before the game. Seed `{ $seed }`, sealed as `{ $commitment }`.
+record-text = The whole game as a file. How the shuffle can be checked: **Fair shuffle**.

@@ -25,15 +25,15 @@ async def test_the_message_says_that_the_game_is_paused_one_click_resumes_it(
     assert paused.count(" · away") == 3
     assert "AI plays until" not in paused
     assert f"closed <t:{int(table.state.due or 0)}:R>" in paused
-    assert [part["label"] for part in controls(guild.live_message)] == ["I am back", "My hand"]
-    assert "do not sit" in said(await guild.click("Dov", "I am back"))
-    assert "everybody still in it is away" in said(await guild.slash("Ana", "coup act", action="income"))
-    assert "everybody still in it is away" in said(await guild.slash("Ana", "coup resign"))
-    assert "everybody still in it is away" in said(await guild.slash("Ana", "coup hand")), "beside the cards"
+    assert [part["label"] for part in controls(guild.live_message)] == ["I am back", "My hand", "Log", "Rules"]
+    assert "You have no seat" in said(await guild.click("Dov", "I am back"))
+    assert "all its players are away" in said(await guild.slash("Ana", "coup act", action="income"))
+    assert "all its players are away" in said(await guild.slash("Ana", "coup resign"))
+    assert "all its players are away" in said(await guild.slash("Ana", "coup hand")), "beside the cards"
     await guild.slash("Ana", "coup table")
     assert "This game waits for its players" in shown(guild.live_message)
-    assert "the game waits for you, and for everybody else" in said(await guild.slash("Ana", "coup help"))
-    assert "who are all away" in said(await guild.slash("Dov", "coup help"))
+    assert "The game waits for you and the other players" in said(await guild.slash("Ana", "coup help"))
+    assert "all its players are away" in said(await guild.slash("Dov", "coup help"))
     before = len(guild.channel.history())
     await guild.click("Ben", "I am back")
     assert table.state.status is Status.PLAYING
@@ -46,7 +46,7 @@ async def test_a_command_resumes_the_game_as_the_button_does(guild: SimGuild, ta
     await guild.env.advance_time(61)
     assert "You are back in your seat." in said(await guild.slash("Ana", "coup join"))
     assert table.state.status is Status.PLAYING
-    assert "has started already" in said(await guild.slash("Ana", "coup join"))
+    assert "has already started" in said(await guild.slash("Ana", "coup join"))
 
 
 async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: Table) -> None:
@@ -62,6 +62,7 @@ async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: 
         "Log",
         "Record",
         "Coach",
+        "Fair shuffle",
     ]
     assert await guild.bot.store.games.result(table.id) is None
 
@@ -85,8 +86,8 @@ async def test_an_eliminated_member_can_finish_the_game_of_the_ai_seats(guild: S
     assert "Finish now" not in [part.get("label") for part in controls(guild.live_message)]
     for name in ("Ana", "Ben"):
         await guild.slash(name, "coup resign", sure=True)
-    assert "Only AI seats are still in the game." in shown(guild.live_message)
-    assert "do not sit" in said(await guild.click("Dov", "Finish now"))
+    assert "Only AI players are left." in shown(guild.live_message)
+    assert "You have no seat" in said(await guild.click("Dov", "Finish now"))
     await guild.click("Ben", "Finish now")
     assert table.state.status is Status.OVER
     (*_, end) = guild.channel.history()

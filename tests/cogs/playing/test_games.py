@@ -123,4 +123,6 @@ async def _check_end(guild: SimGuild, table: Table) -> None:
     assert [message.id for message in live] == [table.posted.message_id]
     if table.state.status is Status.OVER:
         assert "All cards:" in shown(live[0])
-        assert table.state.server_seed.hex() in shown(live[0])
+        seed = table.state.server_seed.hex()
+        assert seed not in shown(live[0])
+        assert seed in said(await guild.click("Dov", "Fair shuffle", live[0]))

@@ -14,10 +14,10 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "label", "sentence"),
     [
-        ("Dov", "Challenge", "You do not sit at this table"),
-        ("Ana", "Challenge", "Nothing is asked of you now"),
-        ("Cleo", "Block as Captain", "That answer is not open to you"),
-        ("Dov", "My hand", "You do not sit at this table"),
+        ("Dov", "Challenge", "You have no seat at this table"),
+        ("Ana", "Challenge", "Only Ben and Cleo can answer now."),
+        ("Cleo", "Block as Captain · Ben", "Only Ben can block this."),
+        ("Dov", "My hand", "**Log** tells what happened, **Rules** what each role does"),
     ],
 )
 async def test_a_click_without_effect_says_why(
@@ -35,10 +35,10 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: S
     old = guild.live_message
     panel = (await guild.click("Ben", "My hand")).response
     await guild.click("Ben", "Allow")
-    assert "You have answered this already" in said(await guild.click("Ben", "Challenge"))
+    assert "You already answered" in said(await guild.click("Ben", "Challenge"))
     await guild.click("Ben", "Challenge", panel)
     (panel,) = (each for each in guild.channel.history(viewer=guild["Ben"]) if each.id == getattr(panel, "id", 0))
-    assert "You have answered this already. The table waits for **Cleo**." in shown(panel)
+    assert "You already answered. The table waits for **Cleo**." in shown(panel)
     await guild.click("Cleo", "Allow")
     assert guild.live_message.id != old.id
     stale = next(part["custom_id"] for part in controls(old) if part.get("label") == "Challenge")
@@ -81,7 +81,7 @@ async def test_the_refusal_of_a_protected_target_names_the_rule(guild: SimGuild)
         refusal = said(await guild.slash("Ana", "coup act", action="guerrilla", target=target))
         assert rule in refusal
         assert refusal in hand_shown
-    assert "not among the choices" in said(await guild.slash("Ana", "coup act", action="guerrilla", target="Ana"))
+    assert "not a choice now" in said(await guild.slash("Ana", "coup act", action="guerrilla", target="Ana"))
     signed = said(await guild.slash("Ana", "coup act", action="foreign_consular", recipient="Dov"))
     assert "You chose: Foreign Consular with Dov." in signed
 

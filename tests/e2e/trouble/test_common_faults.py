@@ -39,7 +39,7 @@ async def test_a_decision_counts_even_if_its_response_is_lost(
     before = decided(database)
     await sandbox.fault("POST /interactions/*/*/callback", drop="before")
     reply = await other.member.click("Allow", message=message)
-    assert "did not get through" in reply.text
+    assert "did not reach you" in reply.text
     await other.member.sees("Turn 2")
     assert decided(database) == before + 1
     await sandbox.respond_within(1.0)

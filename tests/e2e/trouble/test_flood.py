@@ -13,7 +13,7 @@ from tests.harness.processes import Bot
 
 FLOOD = 120
 """Interactions sent at once: too many for all of them to get a response."""
-TOLD = "That was more than the bot does for one member at once"
+TOLD = "That was too fast"
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 

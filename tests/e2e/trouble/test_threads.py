@@ -49,8 +49,8 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
     assert sorted(message.mentions) == sorted((ana.id, ben.id))
     assert f"**Ana** and **Ben** play in <#{thread}>" in ana.seen[thread].text
     assert not live_in(ana, home)
-    assert f"The game goes on in <#{thread}>" in (await ben.slash("coup table")).text
-    assert f"The game goes on in <#{thread}>" in (await ana.slash("coup-config end")).text
+    assert f"The game is in <#{thread}>" in (await ben.slash("coup table")).text
+    assert f"The game is in <#{thread}>" in (await ana.slash("coup-config end")).text
     assert "The story so far" in (await ben.slash("coup log")).text
     assert "A table of Coup" in (await ben.slash("coup new")).text
     await ben.click("Leave")
@@ -58,13 +58,16 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
     winner = await lost(ana, ben, thread)
     end = await ana.sees(f"{winner} wins")
     assert end.channel_id == thread
-    await ana.until(lambda: f"**{winner}** won" in ana.seen[thread].text, what="who won, in the lobby's channel")
+    await ana.until(lambda: f"{winner} wins" in ana.seen[thread].text, what="who won, in the lobby's channel")
+    assert f"Played in <#{thread}>" in ana.seen[thread].text
+    assert "Played in" not in end.text
     await ana.until(lambda: ana.threads[thread]["thread_metadata"]["archived"], what="the thread archived")
-    ben.channel = "coup"
+    ana.channel = ben.channel = "coup"
     assert "resigned" in (await ben.slash("coup log")).text
-    again = await ana.click("Rematch", message=end)
-    assert f"in <#{home}>" in again.text
-    await ana.until(lambda: live_in(ana, home), what="the rematch's table")
+    again = await ben.click("Rematch", message=ben.seen[thread])
+    assert "still to confirm" in again.text
+    assert (await ana.click("Rematch", message=end)).text == "You joined the table."
+    assert {each.id for each in live_in(ana, home)} == {thread, again.message.id if again.message else None}
 
 
 @asynccontextmanager
@@ -129,7 +132,7 @@ async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox
             await ana.until(
                 lambda at=thread: ana.threads[at]["thread_metadata"]["archived"], what=f"archived {kill}"
             )
-            assert "** won. The game was played in" in ana.seen[thread].text, kill
+            assert f"Played in <#{thread}>" in ana.seen[thread].text, kill
             (end,) = live_in(ana, thread)
             assert "wins" in end.text, kill
 
@@ -144,7 +147,7 @@ async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandb
         assert "I may not make a thread here" in first.text
         active = ana if "➤ **Ana**" in first.text else ben
         await active.slash("coup act", action="income")
-        second = await ana.sees("### Turn 2", channel=channel)
+        second = await ana.sees("Turn 2", channel=channel)
         assert "thread" not in second.text.casefold()
 
 
@@ -159,12 +162,12 @@ async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bo
     ana, _, _ = await lobby_for_thread(sandbox, "gone")
     await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
     await ana.slash("coup start")
-    assert "The lobby's card" in (await ana.sees("### Turn 1", channel="gone")).text
+    assert "The lobby's card" in (await ana.sees("Turn 1", channel="gone")).text
 
     ana, _, _ = await lobby_for_thread(sandbox, "crowded")
     await sandbox.fault(THREADS.format("*"), status=400, code=160006, times=1)
     await ana.slash("coup start")
-    assert "Discord made no thread" in (await ana.sees("### Turn 1", channel="crowded")).text
+    assert "Discord made no thread" in (await ana.sees("Turn 1", channel="crowded")).text
 
 
 async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandbox: Sandbox, bot: Bot) -> None:
@@ -174,7 +177,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
 
     async def only_live(turn: int) -> None:
         def shown() -> bool:
-            return [each.text.count(f"### Turn {turn}:") for each in live_in(ana, thread)] == [1]
+            return [each.text.count(f"Turn {turn}:") for each in live_in(ana, thread)] == [1]
 
         await ana.until(shown, what=f"turn {turn} alone")
 
@@ -208,7 +211,7 @@ async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot)
     await sandbox.fault(THREADS.format("*"), late=NEVER)
     await ana.slash("coup start")
     shown = await ana.until(
-        lambda: next((each for each in live_in(ana, message.channel_id) if "### Turn 1" in each.text), None),
+        lambda: next((each for each in live_in(ana, message.channel_id) if "Turn 1" in each.text), None),
         what="the first turn on the lobby's card",
     )
     assert shown.id == message.id
@@ -222,4 +225,4 @@ async def test_the_end_of_a_game_in_a_locked_thread_appears_outside(sandbox: San
     await sandbox.fault(POST.format(thread), delay=1.0)
     winner = await lost(ana, ben, thread)
     await sandbox.edit_thread(thread, archived=True, locked=True)
-    await ana.until(lambda: f"**{winner}** won" in ana.seen[thread].text, what="who won, in the lobby's channel")
+    await ana.until(lambda: f"{winner} wins" in ana.seen[thread].text, what="who won, in the lobby's channel")

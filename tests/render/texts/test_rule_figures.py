@@ -30,8 +30,8 @@ def test_every_number_that_the_engine_provides_is_in_some_text() -> None:
 def test_no_text_repeats_the_numbers_of_a_coup() -> None:
     coup, must = ACTIONS["coup"].price, MUST_COUP_COINS
     assert re.findall(rf"(?i)[^\n]*\b(?:{coup}|{must}|seven|ten) (?:or more )?coins[^\n]*", SOURCE) == []
-    assert f"Coup costs {coup} coins" in texts_for()("rules-coup")
-    assert f"With {must} or more coins" in texts_for()("rules-coup")
+    assert f"Pay {coup} coins" in texts_for()("rules-coup")
+    assert f"with {must} or more coins" in texts_for()("rules-coup")
 
 
 def test_only_migrations_name_the_ruleset_that_has_pools() -> None:
