@@ -11,11 +11,23 @@ from engine.ai.honest import HonestPlayer, draw_weighted
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
 from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
+from engine.rules.general_actions import GENERAL
 
 _ROUNDS_TO_DOUBLE: Final = 4
 """The temperature doubles whenever this many rounds pass without a lost card, so that no game lasts for ever."""
 _LONG_GAME_ROUNDS: Final = 20
 """After this many rounds of a game, the temperature doubles every _ROUNDS_TO_DOUBLE rounds in any case."""
+_WAITING_PRICE: Final = 0.18
+"""How much worse, as a chance to win, an action that endangers nobody counts while the seat can pay for a Coup.
+
+This price and the next are for two players. With more they are divided by the number of opponents, because a
+single decision then matters less.
+"""
+_REPETITION_PRICE: Final = 0.06
+"""How much worse, as a chance to win, an action counts for each time that the seat repeats it too often."""
+_RECENT_TURNS: Final = 6
+_OFTEN: Final = 4
+"""More declarations of an action than this, within _RECENT_TURNS turns of the seat, are too often."""
 
 
 class Bluffer(HonestPlayer):
@@ -35,10 +47,13 @@ class Bluffer(HonestPlayer):
         self._temperature = temperature
         self.memory = Memory(len(names))
         self.enemy: int | None = None
+        self._declared: list[str] = []
 
     def observe(self, event: Event) -> None:
         """Remembers claims, challenges and lies, and the last enemy."""
         self.memory.observe(event)
+        if event["type"] == "action" and event["by"] == self.seat:
+            self._declared.append(event["action"])
         if event["type"] in ("challenge", "action") and self.seat in (event.get("against"), event.get("target")):
             self.enemy = event["by"]
 
@@ -71,10 +86,16 @@ class Bluffer(HonestPlayer):
             memory.rounds_without_loss / _ROUNDS_TO_DOUBLE - 1,
             (memory.rounds - _LONG_GAME_ROUNDS) / _ROUNDS_TO_DOUBLE,
         )
+        logits = self.logits(evaluator, options, values)
+        if evaluator.prompt == "act":
+            logits = [
+                logit - self._price(evaluator, move) / self._temperature
+                for logit, move in zip(logits, options, strict=True)
+            ]
         return self._draw(
             evaluator.view,
             options,
-            self.logits(evaluator, options, values),
+            logits,
             self._temperature,
             2**restless,
             chance,
@@ -103,6 +124,19 @@ class Bluffer(HonestPlayer):
         scale = 1 / (own.temperature * boldness)
         best = max(logits)
         return draw_weighted(options, [exp((logit - best) * scale) for logit in logits], chance)
+
+    def _price(self, evaluator: Evaluator, move: Move) -> float:
+        """Returns how much worse a declaration counts because it bores: it repeats itself, or it waits."""
+        name, coins, price = move.action or "", evaluator.now.coins, 0.0
+        effects = evaluator.book.effects_of(move, self.seat, coins)
+        if effects is not None and effects.tokens:
+            too_often = self._declared.count(name) - 1  # a token may be placed again, but not for ever
+        else:
+            too_often = self._declared[-_RECENT_TURNS:].count(name) - _OFTEN
+        price += _REPETITION_PRICE * max(0, too_often)
+        if evaluator.edition.actions[name].endangers is None and coins[self.seat] >= GENERAL["coup"].price:
+            price += _WAITING_PRICE
+        return price / max(1, len(evaluator.others))
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """Returns the logit of each option: options are chosen in proportion to exp(logit)."""

@@ -90,8 +90,8 @@ class Evaluator(PositionAnalysis):
         return 0 if truthful is None else 1 if truthful else -1
 
     def _declaration(self, move: Move, action: Action, truthful: bool | None) -> tuple[OptionValue, bool]:
-        me, target = self.seat, move.target
-        paid = self.with_own_change(coins=-action.price) if action.price else self.now
+        me, now, target = self.seat, self.now, move.target
+        paid = self.with_own_change(coins=-action.price) if action.price else now
         if action.to_target and target is not None:
             paid = paid.with_change(target, coins=action.price)
         if self._tokens and (tax := self.tax_holder(action.role)) is not None:
@@ -115,7 +115,8 @@ class Evaluator(PositionAnalysis):
                     met = met.with_change(other, coins=1)
             win_chance = (1 - block) * win_chance + block * met.win_chance
         elif answers == "join" and target is not None:
-            best_case, block = paid.chance_after_loss(target), 1 - _JOINED
+            joins = any(now.coins[other] >= RIOT_SHARE for other in self.others if other != target)
+            best_case, block = paid.chance_after_loss(target), 1 - _JOINED if joins else 1.0
             win_chance = (1 - block) * best_case + block * paid.win_chance
         if truthful is None or action.role is None:
             return OptionValue(win_chance, best_case, win_chance, 0.0, block), again
@@ -123,7 +124,7 @@ class Evaluator(PositionAnalysis):
         if truthful:
             truth, worst_case = 1, self.after_any_loss(after)
         else:
-            forfeit = self.now.coins[me] if action.forfeits else 0
+            forfeit = now.coins[me] if action.forfeits else 0
             truth, worst_case = -1, self.with_own_change(-1, -forfeit).win_chance
         win_chance = (1 - risk) * win_chance + risk * worst_case
         return OptionValue(win_chance, best_case, worst_case, risk, block, truth), again

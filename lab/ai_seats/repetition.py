@@ -1,0 +1,192 @@
+"""The command `repetition`: how often AI seats repeat themselves, in every edition."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from engine import Event, Game
+from engine.rules.general_actions import GENERAL
+from lab import entrants, variant
+from lab.arena import PlayedDecision, play_decisions, seat_players
+from lab.entrants import Entrant
+from lab.parallel import parallel_map
+from lab.progress import Progress
+from lab.reports import report
+from lab.reports.report import Report, grid
+from lab.variant import Variant, standard_variants
+
+QUIET_TURNS: Final = 100
+"""The number of turns without a lost card after which the bot lets AI seats that play alone decide at random."""
+_RICH: Final = GENERAL["coup"].price
+_COLUMNS: Final = (
+    "", "turns a game", "change nothing", "rich, harm nobody", "longest by one seat", "by a pair", "of a token",
+    "quiet games",
+)  # fmt: skip
+
+
+class Run(NamedTuple):
+    """The longest repetition of one action: how many times, and which action."""
+
+    times: int = 0
+    action: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.times} {self.action}" if self.times else "-"
+
+
+@dataclass
+class TurnTally:
+    """What was counted in some games.
+
+    A turn `changes_nothing` if coins, cards and tokens are the same after it as before. `rich` are the turns of
+    seats with enough coins for a Coup, `harmless` those of them whose action endangers nobody. `by_seat` is the
+    longest run of turns in which one seat declared the same action with the same target, `by_pair` that of two
+    seats that declared it against each other in turn, and `token` that of two seats that took a token from each
+    other. In `quiet` games nobody lost a card for QUIET_TURNS.
+    """
+
+    games: int = 0
+    turns: int = 0
+    changes_nothing: int = 0
+    rich: int = 0
+    harmless: int = 0
+    quiet: int = 0
+    by_seat: Run = field(default_factory=Run)
+    by_pair: Run = field(default_factory=Run)
+    token: Run = field(default_factory=Run)
+
+    def add(self, other: "TurnTally") -> None:
+        """Adds what was counted in other games."""
+        self.games += other.games
+        self.turns += other.turns
+        self.changes_nothing += other.changes_nothing
+        self.rich += other.rich
+        self.harmless += other.harmless
+        self.quiet += other.quiet
+        self.by_seat = max(self.by_seat, other.by_seat)
+        self.by_pair = max(self.by_pair, other.by_pair)
+        self.token = max(self.token, other.token)
+
+
+class _Watcher:
+    """Counts the turns of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.tally = TurnTally(games=1)
+        self._game = game
+        self._before = _facts(game)
+        self._quiet = 0
+        self._declared: dict[int, tuple[tuple[Any, ...], int]] = {}
+        self._between: dict[tuple[str, frozenset[int]], tuple[int, int]] = {}
+        self._holders: dict[str, list[int]] = {}
+
+    def watch(self, decision: PlayedDecision) -> None:
+        """Counts a decision."""
+        tally = self.tally
+        if decision.view["prompt"]["prompt"] == "act" and decision.move.action is not None:
+            self._declare(decision)
+        for event in decision.events:
+            if event["type"] == "token" and not event.get("off"):
+                self._hold(event)
+            elif event["type"] == "lost":
+                self._quiet = 0
+            elif event["type"] in ("turn", "over"):
+                after = _facts(self._game)
+                tally.turns += 1
+                tally.changes_nothing += after == self._before
+                self._before = after
+                self._quiet += 1
+                tally.quiet = max(tally.quiet, int(self._quiet >= QUIET_TURNS))
+
+    def _declare(self, decision: PlayedDecision) -> None:
+        seat, move = decision.seat, decision.move
+        name = move.action or ""
+        action = self._game.table.edition.actions[name]
+        if decision.view["players"][seat]["coins"] >= _RICH:
+            self.tally.rich += 1
+            self.tally.harmless += action.endangers is None
+        same, times = self._declared.get(seat, ((), 0))
+        what = (name, move.target, move.recipient, move.role)
+        self._declared[seat] = what, times + 1 if same == what else 1
+        self.tally.by_seat = max(self.tally.by_seat, Run(self._declared[seat][1], name))
+        if move.target is not None:
+            pair = name, frozenset((seat, move.target))
+            last, times = self._between.get(pair, (seat, 0))
+            self._between[pair] = seat, times + 1 if last != seat else 1
+            self.tally.by_pair = max(self.tally.by_pair, Run(self._between[pair][1], name))
+
+    def _hold(self, event: Event) -> None:
+        """Counts how often a token has gone back and forth between its last two holders."""
+        holders = self._holders.setdefault(event["name"], [])
+        if holders and holders[-1] == event["by"]:
+            return
+        if len(holders) > 1 and holders[-2] != event["by"]:
+            del holders[:-1]
+        holders.append(event["by"])
+        self.tally.token = max(self.tally.token, Run(len(holders) - 1, event["name"]))
+
+
+def _facts(game: Game) -> tuple[Any, ...]:
+    """Returns the coins, cards and tokens of all seats."""
+    table = game.table
+    return tuple(table.coins), tuple(table.hands), tuple(table.lost), table.tokens
+
+
+@dataclass(frozen=True)
+class WatchedDeal:
+    """A game to play with the same kind in every seat."""
+
+    variant: Variant
+    kind: Entrant
+    seed: int
+    deal: int
+
+
+def watch_deal(deal: WatchedDeal) -> TurnTally:
+    """Plays a game and returns what was counted."""
+    game = deal.variant.deal(deal.seed, deal.deal)
+    lineup: Sequence[Entrant] = [deal.kind] * deal.variant.seats
+    watcher = _Watcher(game)
+    for decision in play_decisions(game, seat_players(game, lineup), lineup, f"{deal.seed} {deal.deal}"):
+        watcher.watch(decision)
+    return watcher.tally
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("kinds", nargs="+", metavar="KIND", help="each plays among its like")
+    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", help="default: every edition")
+    parser.add_argument("--games", type=report.positive, default=100, help="for each kind and table (default 100)")
+    report.add_arguments(parser, plots=False)
+
+
+def run(args: argparse.Namespace) -> Report:
+    """Plays the games and returns the report. Raises LabError."""
+    kinds = [entrants.parse(word) for word in args.kinds]
+    variants = [variant.parse(word) for word in args.at] if args.at else list(standard_variants())
+    rows: list[tuple[str, ...]] = [_COLUMNS]
+    tables: list[dict[str, Any]] = []
+    plan = [(kind, where) for kind in kinds for where in variants]
+    with Progress(len(plan) * args.games, "games") as progress:
+        for kind, where in plan:
+            deals = [WatchedDeal(where, kind, args.seed, deal) for deal in range(args.games)]
+            tally = TurnTally()
+            for played in parallel_map(watch_deal, deals, args.jobs, progress):
+                tally.add(played)
+            rows.append((
+                f"{kind.name} at {where.name}", f"{tally.turns / tally.games:.0f}",
+                _percent(tally.changes_nothing, tally.turns), _percent(tally.harmless, tally.rich),
+                str(tally.by_seat), str(tally.by_pair), str(tally.token), _percent(tally.quiet, tally.games),
+            ))  # fmt: skip
+            tables.append({
+                "kind": kind.name, "variant": where.name, "games": tally.games, "turns": tally.turns,
+                "changes_nothing": tally.changes_nothing, "rich": tally.rich, "harmless": tally.harmless,
+                "by_seat": tally.by_seat._asdict(), "by_pair": tally.by_pair._asdict(),
+                "token": tally.token._asdict(), "quiet": tally.quiet,
+            })  # fmt: skip
+    return Report(f"{grid(rows)}\n", {"seed": args.seed, "tables": tables}, interrupted=progress.interrupted)
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "-"
