@@ -114,8 +114,8 @@ def hand_picture(view: SeatView) -> Picture | None:
     held, lost = view.cards, view.me["lost"]
     if not (view.table.pictures and view.me["alive"] and held):
         return None
-    cards = [(art_name(card), hand_alt(view.labels, (card,), ())) for card in held]
-    cards += [(art_name(card, lost=True), hand_alt(view.labels, (), (card,))) for card in lost]
+    cards = [(art_name(card, "_card"), hand_alt(view.labels, (card,), ())) for card in held]
+    cards += [(art_name(card, "_lost"), hand_alt(view.labels, (), (card,))) for card in lost]
     return CardPictures(cards[:MAX_PICTURES], view.icons)
 
 
@@ -124,7 +124,7 @@ def beside_card(text: str, card: str | None, view: TableView) -> str | Illustrat
 
     Only emojis are shown beside texts: Discord has them already, so that no file is sent.
     """
-    emoji = None if card is None else view.icons.emoji(art_name(card))
+    emoji = None if card is None else view.icons.emoji(art_name(card, "_card"))
     if card is None or emoji is None:
         return text
     return Illustrated(text, emoji.url, view.labels.role(card))
