@@ -88,7 +88,8 @@ seat-disappear = { $count ->
     [one] 1 Disappear token
    *[other] { $count } Disappear tokens
 }
-table-roles = -# Tonight's court: { $roles }
+court = Tonight's court
+table-roles = -# { court }: { $roles }
 table-out = -# Out of the game: { $cards }.
 table-mat = -# Coming up: { $events }.
 mat-first_turn = a card before the first turn of { $name }
@@ -131,10 +132,13 @@ aside-title = ### This game was set aside
 aside-text-rules = The rules of the bot have changed since it began, and by the new ones it cannot go on. Nothing of it is lost. `/coup new` opens another table.
 aside-text = What was saved does not match what was played, so the game stopped rather than guess. `/coup new` opens another table.
 
+# Where the bot's own emoji is missing
+end-crown = 👑{ " " }
 end-title = { $count ->
-    [one] ### { $names } wins
-   *[other] ### { $names } win
+    [one] ## { $crown }{ $names } wins
+   *[other] ## { $crown }{ $names } win
 }
+end-title-team = ## { $crown }{ $team } wins
 end-title-nobody = ### Nobody wins: an AI played { $names } to the end
 end-away = Away at the end: { $names }. What an AI finishes for a player counts as lost.
 end-revealed = All cards:
