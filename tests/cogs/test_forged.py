@@ -280,6 +280,7 @@ async def test_clicking_a_message_that_is_being_deleted_gets_a_response(guild: S
     mover = guild.table.state.seats[guild.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
     other = "Ben" if mover == "Ana" else "Ana"
     await guild.slash(mover, "coup act", action="tax")
+    await guild.show_hands(other)
     guild.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
     answer = await guild.click(other, "Allow")
     assert "You chose: Allow." in said(answer)
