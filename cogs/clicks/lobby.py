@@ -110,7 +110,7 @@ async def solo(click: Click) -> None:
 
 @_renew_menu
 async def close(click: Click) -> None:
-    """Handles Cancel the table: closes the lobby."""
+    """Handles Close the table: closes the lobby."""
     await _change(click, lambda table: click.tables.run(table, lobby.close_lobby, click.user_id), "done-closed")
 
 

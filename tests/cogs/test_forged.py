@@ -51,7 +51,7 @@ async def test_a_refusal_quotes_a_long_text_shortened(guild: SimGuild, length: i
     assert "'s name has 1 to 40" in said(
         await guild.forge_command("Ana", "coup-config pool create", option("name", huge))
     )
-    await guild.click("Ana", "Cancel the table", (await guild.click("Ana", "Host's menu")).response)
+    await guild.click("Ana", "Close the table", (await guild.click("Ana", "Host's menu")).response)
     for name in ("options", "pool"):
         answer = said(await guild.forge_command("Ana", "coup new", option("ruleset", "g54"), option(name, huge)))
         assert "“" in answer, name

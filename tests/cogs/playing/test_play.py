@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.table import Table
 from tests.cogs.playing.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
@@ -19,7 +18,9 @@ async def test_an_action_and_its_target_are_two_clicks(guild: SimGuild, table: T
     assert "Steal (Captain): from whom?" in shown(panel)
     assert "steal" not in shown(guild.live_message)
     await guild.click("Ana", "Ben, 8 coins, 2 cards", panel)
-    assert "**Ana** claims Captain to steal from **Ben**: challenge it" in shown(guild.live_message)
+    assert "**Ana** claims Captain to steal from **Ben**. Challenge? **Ben** may block." in shown(
+        guild.live_message
+    )
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
 
 
@@ -45,17 +46,17 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     assert "Still to answer: **Cleo**." in shown(guild.live_message)
     assert "claims Captain to block" not in shown(guild.live_message)
     await guild.click("Cleo", "Allow")
-    assert "**Ben** claims Captain to block the theft" in shown(guild.live_message)
+    assert "**Ben** blocks the theft as Captain" in shown(guild.live_message)
 
 
 async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="income")
     panel = await guild.select("Ben", guild.live_message, ["coup"])
     asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
-    assert "Coup **Ana** for 7 coins? It cannot be taken back." in shown(asked)
+    assert "Coup **Ana** for 7 coins? You cannot take it back." in shown(asked)
     back = (await guild.click("Ben", "Back", asked)).response
     assert back is not None
-    assert "It is your turn" in shown(back)
+    assert "Your turn" in shown(back)
     panel = await guild.select("Ben", back, ["coup"])
     asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
     await guild.click("Ben", "Coup Ana", asked)
@@ -65,11 +66,11 @@ async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, ta
 async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
-    assert "is challenged on Duke" in shown(guild.live_message)
+    assert "challenges you: show Duke or concede" in shown(guild.live_message)
     assert "Only Ana can answer now." in said(await guild.click("Cleo", "Choose"))
     panel: Any = (await guild.click("Ana", "Choose")).response
     assert panel.ephemeral
-    assert "**Ben** challenges your Duke: show it or concede." in shown(panel)
+    assert "**Ben** challenges your Duke. Show it or concede?" in shown(panel)
     assert [part.get("label") for part in controls(panel)] == [
         "Show Duke: Ben loses a card",
         "Concede: you lose a card",
@@ -77,7 +78,7 @@ async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table
     done = (await guild.click("Ana", "Show Duke: Ben loses a card", panel)).response
     assert done is not None
     assert "You chose: Show Duke." in shown(done)
-    assert "**Ana** showed Duke" in shown(guild.live_message)
+    assert "**Ana** shows the Duke" in shown(guild.live_message)
     panel = (await guild.click("Ben", "Choose")).response
     assert [part["custom_id"].split(":")[-1] for part in controls(panel)] == ["lose.c0", "lose.c1"]
     await guild.click("Ben", "Lose Contessa", panel)
@@ -90,30 +91,30 @@ async def test_conceding_the_last_card_is_confirmed(guild: SimGuild) -> None:
     await guild.click("Ben", "Challenge")
     panel = (await guild.click("Ana", "Choose")).response
     asked = (await guild.click("Ana", "Concede: you lose a card", panel)).response
-    assert "This is your last card" in shown(asked)
-    await guild.click("Ana", "Concede and leave", asked)
+    assert "Last card!" in shown(asked)
+    await guild.click("Ana", "Concede (I'm out)", asked)
     assert table.state.game is not None
     assert not table.state.game.view(None)["players"][0]["alive"]
 
 
 async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, table: Table) -> None:
     text = said(await guild.slash("Ben", "coup hand"))
-    assert "You hold Assassin and Contessa." in text
+    assert "You have Assassin and Contessa." in text
     assert "8 coins" in text
-    assert "The table waits for **Ana**." in text
+    assert "Waiting for **Ana**." in text
     await guild.slash("Ana", "coup act", action="tax")
-    assert "**Ana** claims Duke for tax: challenge it or allow it." in said(await guild.click("Ben", "My hand"))
+    assert "**Ana** claims Duke to take 3 coins. Challenge?" in said(await guild.click("Ben", "My hand"))
 
 
 async def test_possible_actions_are_explained_to_players_and_onlookers(guild: SimGuild, table: Table) -> None:
     result = await guild.click("Ana", "What can I do?")
-    assert "This question is yours to answer." in said(result)
+    assert "This question is for you." in said(result)
     assert "**Steal (Captain)**" in said(result)
-    assert "You hold" in said(await guild.click("Ana", "My hand", result.response))
+    assert "You have" in said(await guild.click("Ana", "My hand", result.response))
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
     assert "You are not asked now" in told["Ana"]
-    assert "You are not in this game." in told["Dov"]
+    assert "You are watching." in told["Dov"]
     for text in told.values():
         assert "By the open cards alone, that **Ben** holds Captain or Ambassador: " in text
         assert "**Block as Captain**: You claim Captain and stop it." in text
@@ -128,7 +129,7 @@ async def test_resigning_must_be_confirmed(guild: SimGuild, table: Table) -> Non
     assert "You play on." in shown(kept)
     await guild.slash("Cleo", "coup resign", sure=True)
     assert "**Cleo** resigned" in shown(guild.live_message)
-    assert "You have resigned" in said(await guild.slash("Cleo", "coup hand"))
+    assert "You resigned" in said(await guild.slash("Cleo", "coup hand"))
     assert table.state.status is Status.PLAYING
     await guild.slash("Ana", "coup act", action="income")
     asked: Any = (await guild.slash("Ben", "coup resign")).response
@@ -155,7 +156,7 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     bystander = said(await guild["Dov"].click(end, label="Rematch"))
     assert bystander == "You did not play in this game. Start your own with `/coup new`."
     await guild["Ben"].click(end, label="Rematch")
-    assert "still to confirm" in shown(guild.live_message)
+    assert "must press **Join**" in shown(guild.live_message)
     assert "Not confirmed yet" in said(await guild.click("Ben", "Start"))
     assert said(await guild.slash("Ana", "coup rematch")) == "You joined the table."
     assert said(await guild["Cleo"].click(end, label="Rematch")) == "You joined the table."
@@ -171,7 +172,7 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
         await guild.env.advance_time(61)  # Ben's time runs out
         await guild.slash("Cleo", "coup act", action="income")
     await guild.slash("Ana", "coup act", action="income")
-    assert f"a {SUBSTITUTE_KIND} AI plays until they are back" in shown(guild.live_message)
+    assert "**Ben** · 5 coins · 2 cards · away" in shown(guild.live_message)
     await guild.click("Ben", "I am back")
     assert not table.state.seats[1].away
     assert "already in your seat" in said(await guild.forge_click("Ben", f"coup:1:back:{table.id}:0"))
@@ -180,14 +181,14 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
 async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     question = (await guild.click("Cleo", "Challenge")).response
-    assert "You have one card left: if **Ana** shows Duke" in shown(question)
+    assert "Last card! If **Ana** shows Duke, you are out." in shown(question)
     await guild.click("Cleo", "Back", question)
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
     question = (await guild.click("Cleo", "Challenge")).response
     await guild.click("Cleo", "Challenge with my last card", question)
-    assert "**Ana** is challenged on Duke" not in shown(guild.live_message)  # Ben may challenge before Cleo
+    assert "**Ana**, **Cleo** challenges you" not in shown(guild.live_message)  # Ben may challenge before Cleo
     await guild.click("Ben", "Allow")
-    assert "**Ana** is challenged on Duke" in shown(guild.live_message)
+    assert "**Ana**, **Cleo** challenges you" in shown(guild.live_message)
 
 
 async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guild: SimGuild) -> None:
@@ -195,9 +196,9 @@ async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guil
     await guild.slash("Ana", "coup act", action="assassinate", target="Cleo")
     assert "You have one card left" not in said(await guild.click("Ben", "Allow"))
     question = (await guild.click("Cleo", "Allow")).response
-    assert "You have one card left" in shown(question)
-    await guild.click("Cleo", "Claim nothing, allow it", question)
-    assert "**Cleo** lost Duke and is out" in "\n".join(shown(message) for message in guild.channel.history())
+    assert "Last card!" in shown(question)
+    await guild.click("Cleo", "Allow it", question)
+    assert "**Cleo** is out\nAssassinated by **Ana**." in shown(guild.live_message)
 
 
 async def test_only_a_players_own_list_of_actions_marks_bluffs(guild: SimGuild, table: Table) -> None:
@@ -206,7 +207,7 @@ async def test_only_a_players_own_list_of_actions_marks_bluffs(guild: SimGuild, 
         return {option["value"]: option["description"] for option in select["options"]}
 
     own, public = hints((await guild.click("Ana", "My hand")).response), hints(guild.live_message)
-    assert own["tax"] == "You hold it. Take 3 coins."
+    assert own["tax"] == "You have it. Take 3 coins."
     assert own["exchange"] == "A bluff. Draw 2 cards and return 2."
     assert own["income"] == public["income"] == "Take 1 coin. Nobody can stop it."
     assert public["tax"] == "Take 3 coins."
