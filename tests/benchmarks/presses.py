@@ -1,9 +1,10 @@
 """`python -m tests.benchmarks.presses [tree ...]`: what a game costs its players, and what they must read.
 
 Scripted members (`tests/harness/scripted_members.py`) play whole games in live style: two, four and six members,
-without and, where there are any, with standing orders. Prints clicks (with choices in selects), messages and requests
-a game, the clicks of single decisions, the words of the table message at each kind of question, and how many lines
-are above the question on a phone. Each `tree` is a checkout of the project whose bot is measured, by default this one.
+without and, where there are any, with standing orders. Prints clicks (with choices in selects), messages and
+requests a game, the clicks of single decisions, the words of the table message at each kind of question, and how
+many lines are above the question on a phone. Each `tree` is a checkout of the project whose bot is measured, by
+default this one.
 """
 
 import re
@@ -30,7 +31,7 @@ LINE_CHARACTERS = 42
 """About as many characters fit a line of a table message on a screen of 390 pixels."""
 _CODES = re.compile(r"<a?:\w+:\d+>|[*#`]|^-# ", re.MULTILINE)
 """What a client shows without words: emojis and marks of emphasis."""
-_WORD = re.compile(r"<[^>]+>|\w[\w'’+:-]*|[+-]\d+")
+_WORD = re.compile(r"<[^>]+>|\w[\w'+:-]*|[+-]\d+")
 _KINDS: Mapping[str, Sequence[str]] = {
     "exchange": ("act exchange", "keep"),
     "loss": ("lose",),
@@ -83,7 +84,7 @@ async def play(tree: str, seats: int, readings: _Readings, *, orders: bool) -> l
             costs["requests"] += 1
             if request.method == "POST" and request.path.endswith("/messages"):
                 costs["messages"] += 1
-            elif request.path.startswith("/interactions") and request.json["type"] == 4:
+            elif request.path.startswith("/interactions") and (request.json or {}).get("type") == 4:
                 costs["panels"] += 1
     costs["clicks"] = sum(decision.clicks for decision in decisions)
     orders_given = [decision for decision in decisions if decision.prompt == "order"]

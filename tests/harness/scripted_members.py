@@ -27,6 +27,8 @@ ORDER = "order"
 """The operation of the control that gives a standing order."""
 ALLOWED = 0.5
 """The share of actions and blocks aimed at a member that this member allows."""
+RARE = 0.25
+"""How often a member takes income, in relation to any other action."""
 LIKELY = 0.8
 """How likely a member launches a coup, or proves a claim, who may."""
 
@@ -54,8 +56,9 @@ class Decision:
 class ScriptedMembers:
     """The members at a table, and the decisions that they have made.
 
-    With `orders`, each gives the standing order to let everything pass that is not aimed at them, once between two
-    turns of their own. `before_decision` is called before each decision. `unclicked_seconds` has, for each ping of a member, the time since that member's last click.
+    With `orders`, each gives the standing order to let everything pass that is not aimed at them, once between
+    two turns of their own. `before_decision` is called before each decision. `unclicked_seconds` has, for each
+    ping of a member, the time since that member's last click.
     """
 
     guild: SimGuild
@@ -207,6 +210,7 @@ def drawn_move(game: Game, seat: int, options: Sequence[Move], chance: random.Ra
     wanted = [move for move in options if move.action == "coup" or move.do == "prove"]
     if wanted and chance.random() < LIKELY:
         return chance.choice(wanted)
-    # Every action is as likely as any other, however many targets it has.
-    kind = chance.choice(sorted({move.action or "" for move in options}))
+    # Every action is as likely as any other, however many targets it has; only income is rare.
+    kinds = sorted({move.action or "" for move in options})
+    (kind,) = chance.choices(kinds, [RARE if kind == "income" else 1.0 for kind in kinds])
     return chance.choice([move for move in options if (move.action or "") == kind])
