@@ -46,7 +46,8 @@ class Seat:
 
     `temperament` is one of `engine.ai.TEMPERAMENTS`, None for members and for AI seats that have none.
 
-    `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row.
+    `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `orders` are the
+    member's standing orders (see `bot.tables.standing_orders`); only the member may see them.
     """
 
     user_id: int | None
@@ -56,11 +57,23 @@ class Seat:
     away: bool = False
     missed: int = 0
     temperament: str | None = None
+    orders: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def played_by_ai(self) -> bool:
         """Whether an AI decides for this seat now."""
         return self.user_id is None or self.away
+
+
+class EarlyAnswer(NamedTuple):
+    """An answer given in the quiet time of a window: it is durable, and is carried out when that time is over.
+
+    `move` is an option of the seat, or its resignation. `cause` is player, ai or failed.
+    """
+
+    seat: int
+    move: str
+    cause: str
 
 
 class Absence(NamedTuple):
@@ -105,6 +118,9 @@ class GameRow:
     reason of a pause: unreachable or away. `ended_by` is the moderator who ended the game. `question_id` is drawn
     at random when a question opens. It distinguishes the controls of two questions with the same number; None if
     an earlier version, which had no such ids, opened the question. `absences` are all of the game, in order.
+    `orders`: members may give standing orders; None means that this depends on the members and the pace of the
+    lobby, until the game starts. `early_answers` are those to the open question, in the order received; never show
+    them.
     """
 
     id: int
@@ -143,6 +159,8 @@ class GameRow:
     ended_by: int | None = None
     question_id: int | None = None
     absences: tuple[Absence, ...] = ()
+    orders: bool | None = None
+    early_answers: tuple[EarlyAnswer, ...] = field(default=(), repr=False)
     seats: tuple[Seat, ...] = ()
 
     @property
@@ -202,7 +220,7 @@ class Result:
 class DecisionChanges:
     """What one transaction changes in a running game: the decisions after the first `before`, and their effects.
 
-    Without any decision, only seats or `void_answers` change.
+    Without any decision, only seats, `void_answers` or `early_answers` change.
     """
 
     game_id: int
@@ -217,6 +235,7 @@ class DecisionChanges:
     void_answers: tuple[int, ...] = ()
     question_id: int | None = None  # see GameRow
     absences: tuple[Absence, ...] = ()  # all absences of the game, not only new ones (see GameRow)
+    early_answers: tuple[EarlyAnswer, ...] = ()
     result: Result | None = None
 
 

@@ -66,7 +66,8 @@ def rematch_seats(state: TableState, person: Person) -> list[Seat]:
     if state.seat_of(person.user_id) is None:
         raise Refusal("did-not-play")
     return [
-        replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0) for seat in state.seats
+        replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0, orders=())
+        for seat in state.seats
     ]
 
 
@@ -142,6 +143,7 @@ def start(
         raise Refusal("unconfirmed", names=absent)
     began = state.replace(
         seats=tuple(seats),
+        orders=state.allows_orders,
         interaction_id=interaction_id,
         first=beginning.first,
         direction=beginning.direction,
