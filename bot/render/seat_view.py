@@ -12,6 +12,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.tables.table import Table
 from engine import Game, Move, PublicView, may_eliminate
+from engine.moves import CHALLENGE
 
 
 @dataclass(frozen=True)
@@ -103,17 +104,26 @@ class SeatView:
         return None if self.given is None else self.cards.index(self.given, len(self.me["hand"]))
 
 
-def is_fatal(game: Game, seat: int, move: Move) -> bool:
-    """Returns whether an answer may cost the player's last card.
-
-    An action never counts: only bluffers would be asked to confirm it, and others could notice the delay.
-    """
-    return move.action is None and may_eliminate(game, seat, move)
-
-
 def needs_confirmation(game: Game, seat: int, move: Move) -> bool:
-    """Returns whether a decision is confirmed first: a coup, or an answer that may eliminate the player."""
-    return move.action == "coup" or is_fatal(game, seat, move)
+    """Returns whether a decision is confirmed first.
+
+    Confirmed are a coup, a challenge of the player's partner, and an answer that may cost the player's last card,
+    if there is another one. Of the actions only a coup is: otherwise only bluffers would be asked to confirm, and
+    others could notice the delay.
+    """
+    if move.action is not None or game.ask is None:
+        return move.action == "coup"
+    if game.table.edition.teams is not None and challenges_partner(game.public(), seat, move):
+        return True
+    return len(game.ask.options[seat]) > 1 and may_eliminate(game, seat, move)
+
+
+def challenges_partner(game: PublicView, seat: int, move: Move) -> bool:
+    """Returns whether a player challenges a claim of a player of the same team."""
+    if move is not CHALLENGE or game.claim is None:
+        return False
+    players = game.view["players"]
+    return "team" in players[seat] and players[seat]["team"] == players[game.claim.by]["team"]
 
 
 def _given_card(table: Table, seat: int) -> str | None:

@@ -38,7 +38,7 @@ class Pace:
 
 
 PACES: Final = {
-    "blitz": Pace(20, 8),
+    "blitz": Pace(20, 12),
     "normal": Pace(60, 20),
     "slow": Pace(180, 60),
     "correspondence": Pace(24 * 3600, 12 * 3600),

@@ -76,5 +76,6 @@ def question_to(
     if state.has_answered(seat):
         raise LateAnswer("already-answered")
     if seat not in ask.options:
-        raise Refusal("not-your-turn") if ask.prompt == "act" else Refusal("not-asked")
+        names = tuple(state.names[asked] for asked in ask.options)
+        raise Refusal("not-your-turn" if ask.prompt == "act" else "not-asked", names=names)
     return PendingQuestion(game, ask, seat, ask.options[seat])

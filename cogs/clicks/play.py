@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from bot.render.messages.turn_controls import public_moves
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
 from bot.render.panels.decision_steps import confirm_panel, gift_panel, pick_panel
 from bot.render.panels.hand import hand_panel, waiting_text
@@ -17,6 +18,7 @@ from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from cogs.clicks.click import Click, renew_panel_on
+from cogs.common.checks import refusal_of_others
 from engine import Move
 
 _STALE: Final = (
@@ -62,8 +64,12 @@ async def pick(click: Click) -> None:
 @_renew_hand
 async def answer(click: Click) -> None:
     """Handles an answer button; an answer that may eliminate its player is confirmed first."""
-    asked = await _asked(click)
-    await _decide_or_confirm(asked, _encoded_move(asked))
+    try:
+        asked = await _asked(click)
+        move = _encoded_move(asked)
+    except Refusal as refusal:
+        raise await _naming_others(click, refusal) from refusal
+    await _decide_or_confirm(asked, move)
 
 
 @_renew_hand
@@ -182,6 +188,18 @@ def _encoded_move(asked: _Asked) -> Move:
     options = asked.question.options
     cards = asked.view.cards if any(move.card is not None for move in options) else ()
     return _found(decode_move(asked.click.custom_id.arg, options, cards))
+
+
+async def _naming_others(click: Click, refusal: Refusal) -> Refusal:
+    """Returns why a member cannot give an answer of the table message: perhaps only others may.
+
+    Returns `refusal` if that is not the reason.
+    """
+    if refusal.code not in ("not-asked", "not-open") or click.in_panel:
+        return refusal
+    view = TableView.of(await click.table(), click.locale)
+    move = decode_move(click.custom_id.arg, public_moves(view), ())
+    return refusal if move is None else refusal_of_others(view.game, move) or refusal
 
 
 def _found(move: Move | None) -> Move:

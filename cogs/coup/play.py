@@ -7,17 +7,18 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.messages.turn_controls import sort_answers
+from bot.render.messages.turn_controls import public_moves, sort_answers
 from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.hand import hand_panel, protected_players
-from bot.render.seat_view import SeatView, is_fatal
+from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.tables.question_checks import PendingQuestion, pending_question, running_game
 from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
 from cogs.common.argument_choices import Choices
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
+from cogs.common.checks import refusal_of_others
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, member_texts, seat_here, table_here, tables_of
 from cogs.common.responses import reply, reply_with_panel
@@ -127,7 +128,7 @@ class PlayCommands(commands.Cog):
         table = await table_here(interaction)
         now = pending_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
-            raise Refusal("not-your-turn")
+            raise Refusal("answer-first")
         view = SeatView.of(table, now.seat, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
@@ -157,7 +158,7 @@ class PlayCommands(commands.Cog):
     async def answer(self, interaction: Interaction, answer: str | None = None, sure: bool = False) -> None:
         """Answers the question that the member is asked, public or private; without an answer, a panel offers all.
 
-        Without `sure`, a panel asks for confirmation if the answer may cost the last card.
+        Without `sure`, a panel asks for confirmation first (see `needs_confirmation`).
         """
         table = await table_here(interaction)
         if answer is None:
@@ -169,7 +170,7 @@ class PlayCommands(commands.Cog):
         now = pending_question(table.state, interaction.user.id, int(numbered[1]) if numbered else None)
         view = SeatView.of(table, now.seat, interaction.locale.value)
         move = _read_answer(numbered[2] if numbered else answer, now.options, view.table)
-        if is_fatal(now.game, now.seat, move) and not sure:
+        if needs_confirmation(now.game, now.seat, move) and not sure:
             await reply_with_panel(interaction, confirm_panel(view, move))
         else:
             await self._decide(interaction, now, view, move)
@@ -201,7 +202,9 @@ def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
     if len(moves) > 1:
         raise Refusal("ambiguous", given=text)
     if not moves:
-        raise Refusal("not-understood", given=text)
+        others = [move for move in public_moves(view) if view.answer_label(move).casefold() == text.casefold()]
+        named = refusal_of_others(view.game, others[0]) if others else None
+        raise named or Refusal("not-understood", given=text)
     return moves[0]
 
 

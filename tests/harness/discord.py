@@ -82,8 +82,14 @@ class SimGuild:
         return await self.members[name].slash(self.channel, command, **options)
 
     async def click(self, name: str, label: str, message: Any = None) -> InteractionResult:
-        """A member clicks a button by its label, on the table message unless another one is passed."""
-        return await self.members[name].click(message or self.live_message, label=label)
+        """A member clicks a button by its label, on the table message unless another one is passed.
+
+        The label may be without the names of the players who alone may click it.
+        """
+        message = message or self.live_message
+        labels = [part["label"] for part in controls(message) if "label" in part]
+        named = [each for each in labels if each.startswith(f"{label} · ")]
+        return await self.members[name].click(message, label=named[0] if named and label not in labels else label)
 
     async def select(self, name: str, message: Any, values: list[str], start: str = "") -> Any:
         """A member selects values in the select whose placeholder begins with `start`.

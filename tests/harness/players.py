@@ -11,7 +11,7 @@ _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
 """Finds the player who is asked, if there is only one: the first player that a question names."""
 _ASKING = ("act", "answer", "choose")
-_NO_ANSWERS = ("My hand", "What can I do?", "Rules", "I am back")
+_NO_ANSWERS = ("My hand", "What can I do?", "More time", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
 
 
@@ -68,11 +68,16 @@ class HumanPlayer:
         elif "Choose" in message.enabled:
             reply = await self._click(message, "Choose")
         else:
-            answers = [label for label in message.enabled if label not in _NO_ANSWERS]
+            answers = [label for label in message.enabled if label not in _NO_ANSWERS and self._may_give(label)]
             reply = await self._click(message, self.pick(answers))
         reply = await self._through(reply)
-        if "You cannot choose that" not in reply.text:
+        if not reply.text.startswith("Only "):
             self._answered = question
+
+    def _may_give(self, label: str) -> bool:
+        """Whether this player may give an answer; its label names the players who alone may, if not all may."""
+        _, only, names = label.partition(" · ")
+        return not only or self.member.name in names or " + " in names
 
     def pick(self, answers: Sequence[str]) -> str:
         """Picks one of the answers that buttons offer."""

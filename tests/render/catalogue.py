@@ -123,7 +123,7 @@ OPTIONS = {
     for choice in choices
 }
 ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
-CONFIRMED = ("coup", "concede", "challenge", "pass", "refuse", "lose")
+CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
 ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),)
 WAYS = ("block", "spare", "share", "join", "rebut")
 

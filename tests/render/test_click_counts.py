@@ -20,8 +20,6 @@ from tests.render.components import components
 
 MOST_OF_ACTION = {"plain": 2, "aimed": 3, "twofold": 4}
 """The most clicks for an action without a target, with a target, and with target and recipient."""
-MOST_OF_CHOICE = 3
-"""The most clicks for a private choice, after Choose: losing a card, exchanging two, the Producer's gift."""
 
 
 def of_control(control: Control) -> int:
@@ -52,19 +50,18 @@ def of_action(view: SeatView, move: Move) -> int:
     return clicks
 
 
-def of_choices(view: SeatView) -> dict[str, int]:
-    """The most clicks that a private choice takes, from Choose to its second step."""
-    clicks = 1 + max(of_control(control) for row in choice_rows(view) for control in row)
-    if any(move.give is not None for move in view.options):
-        assert buttons(gift_panel(view, range(len(view.me["hand"])))) >= 1
-        clicks += 1
-    return {view.game.prompt or "": clicks}
+def of_choice(view: SeatView, move: Move) -> int:
+    """The clicks that a private choice takes after Choose, without its confirmation."""
+    offered = [control for row in choice_rows(view) for control in row]
+    assert {control["type"] for control in offered} == {2}, "every choice is a button"
+    return 1 if move.give is None else 1 + (buttons(gift_panel(view, range(len(view.me["hand"])))) > 0)
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_actions_and_choices_take_few_clicks(table: Table) -> None:
     actions: dict[str, set[int]] = defaultdict(set)
     choices: dict[str, int] = {}
+    forced: set[str] = set()
     for moment in live(table, 3):
         assert moment.state.game is not None
         assert moment.state.game.ask is not None
@@ -78,10 +75,18 @@ def test_actions_and_choices_take_few_clicks(table: Table) -> None:
                     assert clicks <= MOST_OF_ACTION[kind], move
                     actions[move.action or ""].add(clicks)
             elif not moment.state.game.ask.window:
-                choices |= of_choices(view)
+                for move in view.options:
+                    decisions = 1 if move.give is None else 2  # the Producer also decides which card to hand over
+                    assert of_choice(view, move) == decisions
+                    choices[moment.state.game.ask.prompt] = decisions
+                if moment.state.game.ask.prompt == "lose" and len(view.cards) == 1:
+                    assert len(view.options) > 1, "a last card that nothing can save is lost without a click"
+                if len(view.options) == 1:
+                    assert not needs_confirmation(moment.state.game, seat, view.options[0])
+                    forced.add(moment.state.game.ask.prompt)
             for move in view.options:
                 if needs_confirmation(moment.state.game, seat, move):
                     assert buttons(confirm_panel(view, move)) == 1
     assert actions["income"] == {2}
-    assert {prompt: clicks for prompt, clicks in choices.items() if clicks > MOST_OF_CHOICE} == {}
-    print(dict(actions), choices)  # noqa: T201 - prints the figures when run with -s
+    assert "prove" in forced, "a bluffer can only concede"
+    print(dict(actions), choices, forced)  # noqa: T201 - prints the figures when run with -s

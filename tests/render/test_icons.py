@@ -19,7 +19,7 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
-from bot.render.seat_view import SeatView, is_fatal
+from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
@@ -70,7 +70,8 @@ def messages(table: Table) -> Iterator[ui.LayoutView]:
                     yield pick_panel(private, step)
         game = table.state.game
         assert game is not None
-        yield from (confirm_panel(private, move) for move in private.options if is_fatal(game, seat, move))
+        costly = [move for move in private.options if needs_confirmation(game, seat, move)]
+        yield from (confirm_panel(private, move) for move in costly)
 
 
 def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:

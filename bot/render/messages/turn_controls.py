@@ -1,6 +1,7 @@
 """The controls of a turn's message: the same for everybody, whatever cards the players hold."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import discord
 
@@ -10,7 +11,11 @@ from bot.render.move_encoding import PartialMove, encode_move
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
+from engine import PublicView
 from engine.moves import CHALLENGE, PASS, Move
+
+_NAMED: Final = 2
+"""The most players whose names are on the button of an answer that only they may give."""
 
 
 def turn_rows(view: TableView) -> list[list[Control]]:
@@ -45,6 +50,14 @@ def public_moves(view: TableView) -> list[Move]:
     """
     options = view.game.options
     return sort_answers(dict.fromkeys(move for seat in sorted(options) for move in options[seat]))
+
+
+def only_answerers(game: PublicView, move: Move) -> list[int]:
+    """Returns the seats that alone may give an answer; none if everybody may, except whose claim it is about."""
+    able = [seat for seat, moves in game.options.items() if move in moves]
+    by = None if game.claim is None else game.claim.by
+    others = [seat for seat, player in enumerate(game.view["players"]) if player["alive"] and seat != by]
+    return [] if set(others) <= set(able) else able
 
 
 def sort_answers(moves: Iterable[Move]) -> list[Move]:
@@ -95,13 +108,22 @@ def _answers(view: TableView) -> list[list[Control]]:
         [
             button(
                 view.answer_id("answer", encode_move(move, ())),
-                view.answer_label(move),
+                _answer_label(view, move),
                 answer_style(move, game.prompt),
                 emoji=view.icons.emoji(answer_art(move, game)),
             )
             for move in public_moves(view)
         ]
     ]
+
+
+def _answer_label(view: TableView, move: Move) -> str:
+    """Returns an answer, and the players who alone may give it: two by name, and the number of the others."""
+    answer, able = view.answer_label(move), only_answerers(view.game, move)
+    if not able:
+        return answer
+    names = view.texts.join([view.labels.label(seat) for seat in able[:_NAMED]])
+    return view.texts("answer-only", answer=answer, names=names, more=max(0, len(able) - _NAMED))
 
 
 def _asks_member(view: TableView) -> bool:

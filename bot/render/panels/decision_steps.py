@@ -6,7 +6,7 @@ from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, Layout, button
 from bot.render.messages.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
 from bot.render.panels.question import message_link
-from bot.render.seat_view import SeatView
+from bot.render.seat_view import SeatView, challenges_partner
 from bot.render.view_model import TableView
 from engine.moves import CHALLENGE, PASS, PAY, Move
 
@@ -28,7 +28,7 @@ def pick_panel(view: SeatView, step: PartialMove) -> Layout:
 
 
 def confirm_panel(view: SeatView, move: Move) -> Layout:
-    """Returns the confirmation of a coup, or of an answer that may eliminate the player."""
+    """Returns the confirmation of a decision that `needs_confirmation`."""
     texts, claim, phrases = view.texts, view.game.claim, view.phrases
     kind = _kind(view, move)
     role = _role(view, move)
@@ -49,6 +49,8 @@ def _kind(view: SeatView, move: Move) -> str:
     claim = view.game.claim
     if move.action is not None:
         return "coup"
+    if challenges_partner(view.game, view.seat, move):
+        return "challenge_partner"
     if move.do == "claim":
         return "claim_loss" if move.card is not None else "claim" if _lies(view, move) else "claim_late"
     if move is PASS and view.game.prompt == "defuse":

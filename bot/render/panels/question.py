@@ -1,11 +1,10 @@
 """The question to one player, and the controls to answer it."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import discord
 
-from bot.render.controls import BLUE, GREY, Control, button, select
+from bot.render.controls import BLUE, GREY, Control, button
 from bot.render.icons import answer_art
 from bot.render.messages.question import question_text, reminder_text
 from bot.render.messages.story import declared_target
@@ -16,9 +15,6 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
 from engine.moves import CONCEDE, Move
-
-_MAX_KEEP_BUTTONS: Final = 10
-"""Up to this number, each way to keep cards has a button."""
 
 
 def message_link(view: SeatView) -> str:
@@ -66,7 +62,7 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
     if prompt == "act":
         return [[action_select(view.table, options, _truths(view))]]
     if prompt == "keep":
-        return [_keep_controls(view, options)]
+        return [_keep_buttons(view)]
     return [
         [
             button(
@@ -87,30 +83,18 @@ def _truths(view: SeatView) -> dict[str, bool]:
     return {move.action: true for move, true in found if move.action is not None and true is not None}
 
 
-def _keep_controls(view: SeatView, options: Sequence[Move]) -> list[Control]:
-    """Returns a button for each way to keep cards; if there are too many, a select of the cards."""
-    ways = list({move.cards or (): move for move in options}.items())
-    if len(ways) <= _MAX_KEEP_BUTTONS:
-        return [
-            button(
-                view.answer_id("keep", ".".join(map(str, _slots_of(cards, view.cards)))),
-                view.texts("answer-keep", cards=view.labels.cards(cards)),
-                BLUE,
-                emoji=view.icons.emoji(answer_art(move, view.game)),
-            )
-            for cards, move in ways
-        ]
-    held, most = len(view.me["hand"]), len(ways[0][0])
-    slots = [
-        (
-            str(slot),
-            view.texts("pick-card", slot=slot + 1, card=view.labels.role(card)),
-            view.texts("pick-held" if slot < held else "pick-drawn"),
-            view.icons.emoji(card),
+def _keep_buttons(view: SeatView) -> list[Control]:
+    """Returns a button for each way to keep cards: at most 15, two cards of five roles."""
+    ways = {move.cards or (): move for move in view.options}
+    return [
+        button(
+            view.answer_id("keep", ".".join(map(str, _slots_of(cards, view.cards)))),
+            view.texts("answer-keep", cards=view.labels.cards(cards)),
+            BLUE,
+            emoji=view.icons.emoji(answer_art(move, view.game)),
         )
-        for slot, card in enumerate(view.cards)
+        for cards, move in ways.items()
     ]
-    return [select(view.answer_id("keep"), view.texts("pick-keep", count=most), slots, count=most)]
 
 
 def _slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:

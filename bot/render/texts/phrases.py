@@ -84,7 +84,7 @@ class Phrases:
             case "claim" if move.card is not None:
                 return texts("answer-claim-loss", card=self.role(move.card), role=self.role(move.role or ""))
             case "claim":
-                return texts(_claim_word(game), role=self.role(move.role or ""))
+                return texts(claim_word(game), role=self.role(move.role or ""))
             case "keep":
                 kept = self.cards(move.cards or ())
                 if move.give is not None:
@@ -146,7 +146,8 @@ def is_riot(game: PublicView) -> bool:
     return game.prompt == "respond" and any(PAY in options for options in game.options.values())
 
 
-def _claim_word(game: PublicView) -> str:
+def claim_word(game: PublicView) -> str:
+    """Returns the id of the text for an answer that claims a role; it depends on what the claim would do."""
     claim = game.claim
     if game.prompt != "respond" or claim is None or claim.kind != "action" or claim.action is None:
         return "answer-claim"

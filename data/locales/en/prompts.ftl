@@ -84,16 +84,9 @@ ask-estate = The estate of { $name } is { $coins }: claim Lawyer or let it go.
 ask-avenge = { $name } takes vengeance: against whom?
 
 pick-action = Choose an action
-pick-keep = { $count ->
-    [one] Keep 1 card
-   *[other] Keep { $count } cards
-}
 pick-player = { $name }, { $coins }, { $cards }
 pick-true = You hold it. { $hint }
 pick-bluff = A bluff. { $hint }
-pick-held = From your hand
-pick-drawn = Drawn from the court deck
-pick-card = Card { $slot }: { $card }
 pick-reason-peacekeeping = { $name } holds the Peacekeeping token and cannot be targeted.
 pick-reason-team = { $name } is on your team and cannot be targeted.
 pick-reason-treaty = Your treaty with { $name }: you cannot target or coup each other.
@@ -121,6 +114,10 @@ panel-confirm-challenge = { $cards ->
    *[other] If { $target } shows { $role }, you may lose all your cards and be out of the game: one for the challenge, another to what you did not stop.
 }
 panel-confirm-challenge_block = This block protects your last card. If { $target } shows { $role }, you lose the card for the wrong challenge; if not, nothing stops the attack. Either way you may be out of the game.
+panel-confirm-challenge_partner = { $cards ->
+    [1] { $target } is your partner. If { $role } is there, you lose your last card. If not, your own team loses a card.
+   *[other] { $target } is your partner. If { $role } is there, you lose a card. If not, your partner does.
+}
 panel-confirm-pass = You have one card left: if you allow this and nobody else stops it, you may lose it and be out of the game.
 panel-confirm-pass_block = You have one card left, and this block protects it: if somebody else challenges it and it falls, you may lose the card and be out of the game.
 panel-confirm-pass_defuse = You have one card left: if you claim nothing, you lose it and are out of the game.
@@ -150,6 +147,7 @@ confirm-challenge = { $cards ->
     [1] Challenge with my last card
    *[other] Challenge
 }
+confirm-challenge_partner = Challenge my partner
 confirm-pass = Claim nothing, allow it
 confirm-refuse = Refuse
 confirm-resign = Resign
@@ -192,6 +190,12 @@ hand-waiting = The table waits for { $names }.
 # Answers on private buttons, with their consequence
 offer-prove = { $answer }: { $challenger } loses a card
 offer-concede = { $answer }: you lose a card
+
+# An answer on a public button that only some may press
+answer-only = { $more ->
+    [0] { $answer } · { $names }
+   *[other] { $answer } · { $names } + { $more }
+}
 
 # Every answer, as a button and as a choice of /coup answer
 answer-pass = Allow

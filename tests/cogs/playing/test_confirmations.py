@@ -52,7 +52,7 @@ async def test_a_bluffed_contessa_may_cost_two_cards(guild: SimGuild, hand: tupl
 async def test_a_player_who_can_pay_for_the_last_card_concedes_at_once(
     guild: SimGuild, coins: int, asked: bool
 ) -> None:
-    players = [player("Ana", coins, ("captain",)), player("Ben"), player("Cleo")]
+    players = [player("Ana", coins, ("duke",)), player("Ben"), player("Cleo")]
     await set_up(guild, ruleset="mcguire", players=players)
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")

@@ -206,7 +206,7 @@ def reminders(guild: SimGuild) -> list[Any]:
 
 
 async def test_there_is_no_reminder_when_it_would_not_help(guild: SimGuild, table: Table) -> None:
-    change(table, pace="blitz")  # 8 seconds for an answer: after half of them only 4 are left
+    change(table, pace="20/8")  # 8 seconds for an answer: after half of them only 4 are left
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(5)
     assert table.state.open_question.is_half_over

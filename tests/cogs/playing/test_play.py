@@ -38,7 +38,8 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     labels = [part.get("label") for part in controls(guild.live_message)]
     assert labels == [
-        "Challenge", "Block as Captain", "Block as Ambassador", "Allow", "My hand", "What can I do?", "Rules",
+        "Challenge", "Block as Captain · Ben", "Block as Ambassador · Ben", "Allow",
+        "My hand", "What can I do?", "Rules",
     ]  # fmt: skip
     await guild.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(guild.live_message)
@@ -65,7 +66,7 @@ async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     assert "is challenged on Duke" in shown(guild.live_message)
-    assert "You are not asked" in said(await guild.click("Cleo", "Choose"))
+    assert "Only Ana can answer now." in said(await guild.click("Cleo", "Choose"))
     panel: Any = (await guild.click("Ana", "Choose")).response
     assert panel.ephemeral
     assert "**Ben** challenges your Duke: show it or concede." in shown(panel)

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.slow
     ("name", "label", "sentence"),
     [
         ("Dov", "Challenge", "You have no seat at this table"),
-        ("Ana", "Challenge", "You are not asked now"),
-        ("Cleo", "Block as Captain", "You cannot choose that"),
+        ("Ana", "Challenge", "Only Ben and Cleo can answer now."),
+        ("Cleo", "Block as Captain · Ben", "Only Ben can block this."),
         ("Dov", "My hand", "You have no seat at this table"),
     ],
 )

@@ -1,0 +1,121 @@
+"""How few clicks a choice takes: one for each decision, and one more where the last card is at stake."""
+
+from typing import Any
+
+from bot.tables.table import Table
+from tests.cogs.playing.positions import player, set_up
+from tests.harness.discord import SimGuild, controls, said, shown
+
+
+def labels(message: Any) -> list[str]:
+    """The labels of a message's buttons."""
+    return [part["label"] for part in controls(message) if "label" in part]
+
+
+async def test_a_bluffer_with_one_card_concedes_with_one_click(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("captain",)), player("Ben"), player("Cleo")])
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "Challenge")
+    panel = (await guild.click("Ana", "Choose")).response
+    assert labels(panel) == ["Concede: you lose a card"]
+    await guild.click("Ana", "Concede: you lose a card", panel)
+    assert "### Turn 2: Ben" in shown(guild.live_message)
+
+
+async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) -> None:
+    await set_up(
+        guild,
+        players=[player("Ana", 7, ("captain", "contessa")), player("Ben", hand=("duke", "duke")), player("Cleo")],
+    )
+    panel = await guild.select("Ana", guild.live_message, ["coup"])
+    await guild.click("Ana", "Coup Ben", (await guild.click("Ana", "Ben, 2 coins, 2 cards", panel)).response)
+    assert "**Ben** lost" not in shown(guild.live_message), "that would betray that both cards are equal"
+    panel = (await guild.click("Ben", "Choose")).response
+    assert labels(panel) == ["Lose Duke"]
+    await guild.click("Ben", "Lose Duke", panel)
+    assert "**Ben** lost Duke" in shown(guild.live_message)
+
+
+async def test_a_last_card_is_lost_without_a_click(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 7), player("Ben", hand=("duke",)), player("Cleo")])
+    panel = await guild.select("Ana", guild.live_message, ["coup"])
+    await guild.click("Ana", "Coup Ben", (await guild.click("Ana", "Ben, 2 coins, 1 card", panel)).response)
+    assert "### Turn 2: Cleo" in shown(guild.live_message)
+
+
+async def test_each_of_many_drawn_cards_can_be_kept_with_one_click(guild: SimGuild) -> None:
+    pool = ["writer", "banker", "guerrilla", "peacekeeper", "politician"]
+    await set_up(
+        guild,
+        ruleset="g54",
+        pool=pool,
+        players=[player("Ana", 9, ("writer", "banker")), player("Ben", hand=("banker", "banker"))],
+        deck=["guerrilla", "peacekeeper", "politician", "writer", "guerrilla"],
+        options={"shuffle": False},
+    )
+    await guild.slash("Ana", "coup act", action="writer")
+    await guild.click("Ben", "Allow")
+    panel = (await guild.click("Ana", "Choose")).response
+    for _ in range(4):
+        panel = (await guild.click("Ana", "Draw another (1 coin)", panel)).response
+    panel = (
+        (await guild.click("Ana", "Stop drawing", panel)).response if "Stop drawing" in labels(panel) else panel
+    )
+    assert len([label for label in labels(panel) if label.startswith("Keep ")]) > 10
+    await guild.click("Ana", "Keep Peacekeeper and Politician", panel)
+    assert "You hold Peacekeeper and Politician." in said(await guild.slash("Ana", "coup hand"))
+
+
+async def two_teams(guild: SimGuild) -> Table:
+    """A game of Ana and Cleo against Ben and Dov."""
+    players = [
+        player("Ana"),
+        player("Ben"),
+        player("Cleo", hand=("contessa", "assassin")),
+        player("Dov", hand=("duke",)),
+    ]
+    return await set_up(guild, options={"teams": True}, players=players)
+
+
+async def test_challenging_a_partner_asks_first(guild: SimGuild) -> None:
+    table = await two_teams(guild)
+    await guild.slash("Ana", "coup act", action="tax")
+    asked = (await guild.click("Cleo", "Challenge")).response
+    assert "**Ana** is your partner. If Duke is there, you lose a card." in shown(asked)
+    assert "is your partner" in said(await guild.slash("Cleo", "coup answer", answer="challenge"))
+    assert not table.state.open_question.answered
+    await guild.click("Cleo", "Challenge my partner", asked)
+    assert table.state.open_question.answered == {2}
+
+
+async def test_challenging_an_opponent_asks_nothing(guild: SimGuild) -> None:
+    await two_teams(guild)
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "Challenge")
+    assert "**Ana** is challenged on Duke" in shown(guild.live_message)
+
+
+async def test_an_answer_that_only_one_player_may_give_is_refused_to_others_by_name(guild: SimGuild) -> None:
+    table = await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    assert said(await guild.slash("Cleo", "coup answer", answer="Block as Captain")) == "Only Ben can block this."
+    assert said(await guild.click("Ana", "Block as Captain")) == "Only Ben can block this."
+    assert not table.state.open_question.answered
+
+
+async def test_an_action_while_an_answer_is_due_is_refused(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    told = said(await guild.slash("Ben", "coup act", action="income"))
+    assert told == "You have a question to answer first: use `/coup answer`."
+
+
+async def test_who_is_not_asked_learns_who_is(guild: SimGuild) -> None:
+    await set_up(
+        guild, options={"block_challengers": "actor"}, players=[player(name) for name in ("Ana", "Ben", "Cleo")]
+    )
+    await guild.slash("Ana", "coup act", action="foreign_aid")
+    await guild.click("Ben", "Block as Duke")
+    await guild.click("Cleo", "Allow")
+    assert {"Challenge · Ana", "Allow · Ana"} <= set(labels(guild.live_message))
+    assert said(await guild.click("Cleo", "Challenge")) == "Only Ana can challenge this."
+    assert said(await guild.click("Cleo", "Allow")) == "Only Ana can answer now."
