@@ -46,8 +46,8 @@ class Seat:
 
     `temperament` is one of `engine.ai.TEMPERAMENTS`, None for members and for AI seats that have none.
 
-    `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `orders` are the
-    member's standing orders (see `bot.tables.standing_orders`); only the member may see them.
+    `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `orders` are
+    the member's standing orders (see `bot.tables.standing_orders`); only the member may see them.
     """
 
     user_id: int | None

@@ -31,8 +31,8 @@ class OpenQuestion:
     they have no effect. `failed`: seats whose AI failed, so that the default was decided; this is shown later,
     because it would disclose the default. `sealed`: the game with all durable sealed answers, None if there are
     none. `pending`: the state that the answers have led to, if it is shown later. `is_half_over`: half of the time
-    has passed, and this was published. `ai_due`: when each AI seat answers, in seconds since 1970. `quiet_until`: when
-    the quiet time ends, until which nothing about answers shows; None if there is none, or it is over.
+    has passed, and this was published. `ai_due`: when each AI seat answers, in seconds since 1970. `quiet_until`:
+    when the quiet time ends, until which nothing about answers shows; None if there is none, or it is over.
     """
 
     answered: frozenset[int] = frozenset()

@@ -74,14 +74,15 @@ def ai_pause(key: bytes, seat: int, question: int, prompt: str) -> float:
 
 
 def orders_by_default(members: int, pace: str) -> bool:
-    """Returns whether a table of so many members and this pace allows standing orders, if its host does not say."""
+    """Returns whether a table with this number of members allows standing orders, if its host does not say."""
     return members >= LEAST_MEMBERS_FOR_ORDERS and pace != "correspondence"
 
 
 def quiet_seconds(game_id: int, question: int, answer_seconds: float) -> float:
     """Returns the quiet time of a window: between 2.5 and 5 seconds, and at most half the time for an answer.
 
-    The key and everything else that it depends on are public, so it betrays nothing, and is the same after a restart.
+    It depends on the numbers of the game and of the question, and the key is public too. So it betrays nothing,
+    and is the same after a restart.
     """
     drawn = hmac.digest(_QUIET_KEY, f"{game_id}:{question}".encode(), "sha256")
     least, most = _QUIET_SECONDS

@@ -29,13 +29,13 @@ def all_orders(roles: Iterable[str]) -> list[str]:
 
 
 def add_order(orders: Collection[str], order: str) -> tuple[str, ...]:
-    """Returns a seat's orders with one more; of the orders to let everything pass, the newest replaces the others."""
+    """Returns orders with one more. Of the orders to let everything pass, the newest replaces the others."""
     kept = {FOREIGN_AID} if order != FOREIGN_AID else set(orders)
     return tuple(sorted({order, *kept.intersection(orders)}))
 
 
 def seats_that_allow(state: TableState) -> list[int]:
-    """Returns the seats whose orders allow the open question, in seat order. Seats that have answered are left out."""
+    """Returns the seats that have not answered and whose orders allow the open question, in seat order."""
     game, latest = state.game, state.latest
     if game is None or latest is None or not any(seat.orders for seat in state.seats):
         return []

@@ -147,7 +147,11 @@ class TableState(GameRow):
 
     def has_answered(self, seat: int) -> bool:
         """Returns whether a seat has answered the open question, also if nothing may show it yet."""
-        return seat in self.open_question.answered or any(answer.seat == seat for answer in self.early_answers)
+        return seat in self.open_question.answered or self.has_early_answer(seat)
+
+    def has_early_answer(self, seat: int) -> bool:
+        """Returns whether a seat has answered in the quiet time, which is not over yet."""
+        return any(answer.seat == seat for answer in self.early_answers)
 
     def awaited(self) -> list[int]:
         """Returns the seats of members who are shown as still to answer, and for whom no AI decides."""

@@ -171,8 +171,16 @@ async def _decide(asked: _Asked, move: Move) -> None:
     click, table = asked.click, asked.table
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
-        await click.wait_for_outcome(table, live_message)
-        live_message.reuse(click.user_id, click.last_message(table))
+        if not table.state.has_early_answer(asked.question.seat):
+            await click.wait_for_outcome(table, live_message)
+            live_message.reuse(click.user_id, click.last_message(table))
+            await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
+            return
+    # In the quiet time of a window the message must not show, not even by the time of its next edit, that somebody
+    # has answered.
+    if click.on_live_message(live_message):
+        await click.interaction.response.defer()
+    else:
         await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
 
 

@@ -20,8 +20,8 @@ def end_absence(seat: Seat) -> Seat:
 def seats_after(state: TableState, decided: Iterable[tuple[int, str]]) -> dict[int, Seat]:
     """Returns the seats that decisions change; `decided` has the seat and the cause of each.
 
-    An answer of the member ends an absence and resets the count of timeouts. When an absence begins, standing orders
-    end.
+    An answer of the member ends an absence and resets the count of timeouts. Standing orders end when an absence
+    begins.
     """
     changed: dict[int, Seat] = {}
     for number, cause in decided:

@@ -65,11 +65,11 @@ def commit(
         outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
         result = result_of(game, chain(*state.story, outcome.events), state.seats)
         state = state.replace(decisions=number, void_answers=(), result=result)
+        changed |= _without_ended_orders(state, outcome)
         if outcome.asked_at > context.now:
             state = _answered(state, seats, pending=outcome)
         else:
             state, change = _shown(state, context, outcome, len(taken))
-        changed |= _without_ended_orders(state, outcome)
     decisions = tuple(
         Decision(each.seat, str(each.move), each.cause, context.now, each.checksum) for each in taken
     )
@@ -97,7 +97,7 @@ def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> T
 
 
 def change_seats(state: TableState, context: Context, changed: Mapping[int, Seat]) -> Transition:
-    """Returns the transition that stores changed seats, early answers and answers without effect, but no decisions."""
+    """Returns the transition that stores changed seats and the answers in columns of the row, but no decisions."""
     before, pending = state, state.open_question.pending
     state = with_seats(state, changed)
     state, (returns, _) = state.replace(due=state.due_now()), _announcements(before, changed)

@@ -30,7 +30,7 @@ def drop_orders(state: TableState, context: Context, user_id: int) -> Transition
     seat = _seat_with_orders(state, user_id)
     running_game(state)
     if not state.seats[seat].orders:
-        raise Refusal("no-order")
+        raise Refusal("no-orders")
     return _with_orders(state, context, seat, ())
 
 

@@ -1,7 +1,7 @@
 """The quiet time of a window: at tables with standing orders, nothing about answers shows in its first seconds.
 
-Answers that come in this time are stored, and carried out together when it is over, followed by the orders. So nobody
-can tell a click from an order. The quiet time has the same length whether anybody has orders or not.
+Answers that come in this time are stored, and carried out when it is over, together with what orders allow. So
+nobody can tell a click from an order. The quiet time has the same length whether anybody has orders or not.
 """
 
 from bot.store.rows import EarlyAnswer
