@@ -44,6 +44,7 @@ class PictureSource:
         self._command = command
         self._chart_worker = Worker(CHART_SECONDS, command, IDLE_SECONDS)
         self._paused_until = 0.0
+        self._last_chart: tuple[GameHistory, bytes] | None = None
 
     async def draw_missing(self) -> None:
         """Draws the files that are missing or damaged, in a process which then ends. Never raises."""
@@ -71,20 +72,25 @@ class PictureSource:
     async def chart(self, history: GameHistory) -> bytes:
         """Returns the chart of a finished game as a PNG: coins, lives and lies by turn, by seat.
 
-        Raises PictureUnavailable. A failure is logged, and no chart is tried for a minute.
+        Raises PictureUnavailable. A failure is logged, and no chart is tried for a minute. The last chart is kept,
+        because two messages show the chart of a game that was played in a thread.
         """
+        if self._last_chart is not None and self._last_chart[0] == history:
+            return self._last_chart[1]
         now = asyncio.get_running_loop().time()
         if now < self._paused_until:
             raise PictureUnavailable
         try:
             async with asyncio.timeout(CHART_SECONDS):
-                return await self._chart_worker.call(draw, chart(history))
+                png = await self._chart_worker.call(draw, chart(history))
         except WorkerClosed as error:
             raise PictureUnavailable from error
         except (Failed, KeyError, OSError, ValueError) as error:  # TimeoutError is an OSError
             self._paused_until = now + PAUSE_SECONDS
             log.warning("A chart could not be drawn: %s; the message is sent without it", _reason(error))
             raise PictureUnavailable from error
+        self._last_chart = history, png
+        return png
 
     async def close(self) -> None:
         """Ends the worker. Charts are unavailable from then on."""

@@ -46,8 +46,9 @@ class Seat:
 
     `temperament` is one of `engine.ai.TEMPERAMENTS`, None for members and for AI seats that have none.
 
-    `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `orders` are
-    the member's standing orders (see `bot.tables.standing_orders`); only the member may see them.
+    `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `more_time` is
+    the number of the question for which the member took more time, None before: that is possible once a game.
+    `orders` are the member's standing orders (see `bot.tables.standing_orders`); only the member may see them.
     """
 
     user_id: int | None
@@ -57,6 +58,7 @@ class Seat:
     away: bool = False
     missed: int = 0
     temperament: str | None = None
+    more_time: int | None = None
     orders: tuple[str, ...] = field(default=(), repr=False)
 
     @property
@@ -68,7 +70,7 @@ class Seat:
 class EarlyAnswer(NamedTuple):
     """An answer given in the quiet time of a window: it is durable, and is carried out when that time is over.
 
-    `move` is an option of the seat, or its resignation. `cause` is player, ai or failed.
+    `move` is an option of the seat, its resignation, or `more_time`. `cause` is player, ai or failed.
     """
 
     seat: int

@@ -12,6 +12,7 @@ class ChangeKind(StrEnum):
     STARTED = "started"
     DECIDED = "decided"  # seats answered; a new question is open unless others still owe an answer to this one
     HALF_TIME = "half_time"  # half the time of a lobby or a question is over
+    PROLONGED = "prolonged"  # a member took more time for a question
     AWAY = "away"  # an AI plays for a seat from now on
     BACK = "back"  # a seat's owner plays again
     PAUSED = "paused"

@@ -16,6 +16,9 @@ T = TypeVar("T")
 PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
 """Causes of a decision: a player, an AI, the end of the time, or the default for an AI that failed."""
 
+MORE_TIME: Final = "more_time"
+"""The move of an early answer that takes more time, and answers nothing."""
+
 AWAY: Final = "away"
 """The cause for which a game is paused whose players are all away, and for which it is closed in the end."""
 
@@ -147,11 +150,11 @@ class TableState(GameRow):
 
     def has_answered(self, seat: int) -> bool:
         """Returns whether a seat has answered the open question, also if nothing may show it yet."""
-        return seat in self.open_question.answered or self.has_early_answer(seat)
+        return seat in self.open_question.answered or any(move != MORE_TIME for move in self.early_moves(seat))
 
-    def has_early_answer(self, seat: int) -> bool:
-        """Returns whether a seat has answered in the quiet time, which is not over yet."""
-        return any(answer.seat == seat for answer in self.early_answers)
+    def early_moves(self, seat: int) -> list[str]:
+        """Returns what a seat has done in the quiet time, which is not over yet."""
+        return [answer.move for answer in self.early_answers if answer.seat == seat]
 
     def awaited(self) -> list[int]:
         """Returns the seats of members who are shown as still to answer, and for whom no AI decides."""
@@ -266,9 +269,18 @@ class TableState(GameRow):
         owing = [self.seats[seat] for seat in self.owing()]
         return next_due(self.asked_at, self.deadline, owing, is_half_over=self.open_question.is_half_over)
 
+    def doubled_time(self, now: float) -> Self:
+        """Returns the table with twice as much time left for its question."""
+        return self if self.deadline is None else self.replace(deadline=2 * self.deadline - now)
+
     def whole_time(self) -> float:
-        """Returns the whole time of the lobby, or of the open question, in seconds."""
-        return LOBBY_SECONDS if self.game is None else self.seconds(self.game)
+        """Returns the whole time of the lobby, or of the open question, in seconds.
+
+        For a question it is doubled for each seat that took more time.
+        """
+        if self.game is None:
+            return LOBBY_SECONDS
+        return self.seconds(self.game) * 2.0 ** sum(seat.more_time == self.game.question for seat in self.seats)
 
     def seconds(self, game: Game) -> int:
         """Returns the time for the question that is open in `game`, in seconds."""

@@ -183,6 +183,17 @@ class Click:
         else:
             await self.interaction.response.send_message(note(), ephemeral=True)
 
+    async def answer_quietly(self, table: Table, live_message: LiveMessage, note: Callable[[], str]) -> None:
+        """Responds to a click in the quiet time of a window: as to any other, but the live message stays as it is.
+
+        It must not show, not even by the time of its next edit, that somebody has answered. So no request about it
+        may wait for this response.
+        """
+        if self.on_live_message(live_message):
+            await self.interaction.response.defer()
+        else:
+            await self.answer_with_new_state(table, live_message, note)
+
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Responds by editing the message of the control: a `private` panel, or the live message.
 

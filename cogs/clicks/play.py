@@ -17,6 +17,7 @@ from bot.tables.question_checks import PendingQuestion, pending_question
 from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from bot.tables.table import Table
+from bot.tables.transitions import game
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.common.checks import refusal_of_others
 from engine import Move
@@ -107,14 +108,25 @@ async def choose(click: Click) -> None:
     await click.show(hand_panel((await _asked(click)).view))
 
 
+async def more_time(click: Click) -> None:
+    """Handles More time: doubles the time left for the question."""
+    table, custom_id = await click.table(), click.custom_id
+    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
+        await click.tables.run(table, game.more_time, click.user_id, custom_id.seq, custom_id.tag)
+        if not table.state.is_quiet:
+            await click.answer_with_new_state(table, live_message, lambda: click.texts("done-more-time"))
+            return
+    await click.answer_quietly(table, live_message, lambda: click.texts("done-more-time"))
+
+
 async def hand(click: Click) -> None:
     """Handles My hand on the table message, and Back in a panel: shows the hand panel."""
     table = await click.table()
     seat = table.state.seat_of(click.user_id)
-    if seat is None:
-        raise Refusal("not-seated")
     if table.state.game is None:
         raise Refusal("not-running")
+    if seat is None:
+        raise Refusal("watching")
     await click.show(hand_panel(SeatView.of(table, seat, click.locale)))
 
 
@@ -171,17 +183,12 @@ async def _decide(asked: _Asked, move: Move) -> None:
     click, table = asked.click, asked.table
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
-        if not table.state.has_early_answer(asked.question.seat):
+        if not table.state.early_moves(asked.question.seat):
             await click.wait_for_outcome(table, live_message)
             live_message.reuse(click.user_id, click.last_message(table))
             await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
             return
-    # In the quiet time of a window the message must not show, not even by the time of its next edit, that somebody
-    # has answered.
-    if click.on_live_message(live_message):
-        await click.interaction.response.defer()
-    else:
-        await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
+    await click.answer_quietly(table, live_message, lambda: asked.view.table.choice_note(move))
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:

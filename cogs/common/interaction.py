@@ -93,7 +93,7 @@ async def seat_here(interaction: Interaction) -> tuple[Table, int]:
         raise Refusal("not-running")
     seat = table.state.seat_of(interaction.user.id)
     if seat is None:
-        raise Refusal("not-seated")
+        raise Refusal("watching")
     return table, seat
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.messages.turn_controls import public_moves, sort_answers
+from bot.render.messages.turn_controls import offers_more_time, public_moves, sort_answers
 from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.hand import hand_panel, protected_players
@@ -28,6 +28,8 @@ from engine.catalogue import ACTION_IDS
 _TURNS: Final = ("act", "avenge")
 _NUMBERED: Final = re.compile("([0-9]{1,9}) (.+)", re.DOTALL)
 """An answer as its autocomplete fills it in: the number of its question, and the answer."""
+_MORE_TIME: Final = "more_time"
+"""The value of the choice More time of `/coup answer`."""
 _FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
 
 
@@ -64,15 +66,13 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     """
     table = await table_here(interaction)
     now = pending_question(table.state, interaction.user.id)
-    if now.ask.prompt == "act":
-        return []
     view = TableView.of(table, interaction.locale.value)
-    choices = _answer_choices(now.options, view)
-    labelled = [
-        (f"{now.game.question} {choices.key(str(move))}", choices.labels[str(move)])
-        for move in sort_answers(now.options)
-    ]
-    return matching(labelled, typed)
+    moves = [] if now.ask.prompt == "act" else sort_answers(now.options)
+    choices = _answer_choices(moves, view)
+    labelled = [(choices.key(str(move)), choices.labels[str(move)]) for move in moves]
+    if typed and offers_more_time(view, now.seat):  # it answers nothing, so it is not among the first choices
+        labelled.append((_MORE_TIME, view.texts("button-more-time")))
+    return matching([(f"{now.game.question} {key}", label) for key, label in labelled], typed)
 
 
 def _choices(field: Field, view: TableView) -> Choices:
@@ -158,7 +158,8 @@ class PlayCommands(commands.Cog):
     async def answer(self, interaction: Interaction, answer: str | None = None, sure: bool = False) -> None:
         """Answers the question that the member is asked, public or private; without an answer, a panel offers all.
 
-        Without `sure`, a panel asks for confirmation first (see `needs_confirmation`).
+        One of the choices is to take more time. Without `sure`, a panel asks for confirmation where
+        `needs_confirmation` says so.
         """
         table = await table_here(interaction)
         if answer is None:
@@ -167,9 +168,14 @@ class PlayCommands(commands.Cog):
             await reply_with_panel(interaction, panel)
             return
         numbered = _NUMBERED.fullmatch(answer)
-        now = pending_question(table.state, interaction.user.id, int(numbered[1]) if numbered else None)
+        question, text = (int(numbered[1]), numbered[2]) if numbered else (None, answer)
+        if text.strip().casefold() in (_MORE_TIME, member_texts(interaction)("button-more-time").casefold()):
+            await tables_of(interaction).run(table, game.more_time, interaction.user.id, question)
+            await reply(interaction, member_texts(interaction)("done-more-time"))
+            return
+        now = pending_question(table.state, interaction.user.id, question)
         view = SeatView.of(table, now.seat, interaction.locale.value)
-        move = _read_answer(numbered[2] if numbered else answer, now.options, view.table)
+        move = _read_answer(text, now.options, view.table)
         if needs_confirmation(now.game, now.seat, move) and not sure:
             await reply_with_panel(interaction, confirm_panel(view, move))
         else:

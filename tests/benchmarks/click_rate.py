@@ -114,12 +114,18 @@ async def begin_games(
 
 
 async def play_on(players: list[HumanPlayer], metronome: Metronome) -> None:
-    """Plays one game after another until the metronome ends."""
+    """Plays one game after another until the metronome ends.
+
+    All players who wait for a beat are released at the end. They click no more, because their clicks would arrive
+    in one moment, as they never do at a fixed rate.
+    """
     host = players[0].member
     clicks = 1
     while not metronome.ended:
         await until_one_is_asked(players)
         await metronome.wait(clicks)
+        if metronome.ended:
+            return
         before = sum(player.clicks for player in players)
         asked = [player for player in players if player.owes()]
         try:

@@ -25,7 +25,7 @@ EDITIONS: Final[Mapping[str, tuple[int, int, dict[str, str]]]] = {  # members, A
 
 
 class PlayingGuild:
-    """A server with already has a table. When a game is over, the next one begins in a new channel."""
+    """A server with one game at a time. When a game is over, the next one begins in a new channel."""
 
     def __init__(self, sandbox: Sandbox, guild: str, edition: str, style: str) -> None:
         self.guild = guild

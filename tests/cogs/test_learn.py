@@ -5,7 +5,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.render.texts.catalogue import texts_for
 from tests.harness.discord import SimGuild, begin_lesson, controls, lesson_of, said, shown, thread_of
+
+W = texts_for()
 
 
 def labels(message: Any) -> list[str]:
@@ -19,11 +22,11 @@ async def test_a_lesson_has_a_private_thread_of_its_own(guild: SimGuild) -> None
     thread = thread_of(guild, table)
     assert guild.env.backend.get_channel(thread.id).type == discord.ChannelType.private_thread.value
     [card] = thread.history()
-    assert "**Lesson:** you hold two hidden cards" in shown(card)
-    assert labels(card) == ["Choose an action", "My hand", "What can I do?", "Hint", "Rules"]
+    assert W("lesson-hand") in shown(card)
+    assert labels(card) == [W("button-hand")]
     assert await guild.bot.tables.at(guild.channel.id) is None
 
-    assert "Your lesson goes on" in said(await guild.slash("Dov", "coup learn"))
+    assert W("lesson-goes-on", thread=thread.mention) in said(await guild.slash("Dov", "coup learn"))
     await guild["Dov"].slash(thread, "coup act", action="income")
     await guild.env.advance_time(20)
     assert table.state.story[1:]
@@ -44,7 +47,7 @@ async def test_the_end_of_a_lesson_says_what_comes_next(guild: SimGuild) -> None
     again = await lesson_of(guild, "Dov")
     assert again is not None
     assert again.state.channel_id == table.state.channel_id
-    assert "**Lesson:** you hold two hidden cards" in shown(thread.history()[-1])
+    assert W("lesson-hand") in shown(thread.history()[-1])
     await guild["Dov"].slash(thread, "coup resign", sure=True)
     await guild["Dov"].click(thread.history()[-1], label="Close this thread")
     meta = guild.env.backend.get_channel(thread.id).thread_metadata
@@ -74,7 +77,7 @@ async def test_a_member_who_cannot_join_threads_learns_in_private_messages(guild
     table, answer = await begin_lesson(guild, "Dov", guild.channel)
     assert table.state.is_private
     assert "Your lesson begins in" not in said(answer)
-    assert "**Lesson:** you hold two hidden cards" in said(answer)
+    assert W("lesson-hand-private") in said(answer)
     assert not guild.channel.threads, "nobody could have seen it"
 
 

@@ -2,14 +2,17 @@
 
 from pathlib import Path
 
+from bot.render.texts.catalogue import texts_for
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import DrivenMember
 from tests.harness.processes import running
 
+W = texts_for()
+
 
 def lesson(member: DrivenMember) -> Message:
     """The newest message of a lesson."""
-    return [message for message in member.ephemerals() if "**Lesson:** " in message.text][-1]
+    return [message for message in member.ephemerals() if W("button-unlearn") in message.enabled][-1]
 
 
 async def threaded(learner: DrivenMember) -> None:
@@ -17,8 +20,9 @@ async def threaded(learner: DrivenMember) -> None:
     await learner.slash("coup learn")
     await learner.until(lambda: "Learn Coup: Ben" in learner.channels, what="a thread")
     learner.channel = "Learn Coup: Ben"
-    first = await learner.sees("**Lesson:** you hold two hidden cards", channel=learner.channel)
-    await learner.select("Choose an action", "Income", message=first)
+    first = await learner.sees("**Lesson:** You have two hidden cards", channel=learner.channel)
+    hand = (await learner.click("My hand", message=first)).message
+    await learner.select("Choose an action", "Income", message=hand)
     await learner.sees("Turn 2", channel=learner.channel)
 
 
@@ -32,15 +36,15 @@ async def test_a_lesson_in_private_messages_is_updated_with_the_game(sandbox: Sa
         await sandbox.fault("POST /channels/*/threads", status=400)
         await sandbox.fault("POST /webhooks/*", status=400, code=10014)  # an emoji that was deleted
         await cleo.slash("coup learn")
-        await cleo.sees("shown below to you alone")
+        await cleo.sees(W("lesson-hand-private"))
         await sandbox.deny("coup", "create_private_threads")
         panel = (await ana.slash("coup learn")).message
         assert panel is not None
-        assert "shown below to you alone" in panel.text
+        assert W("lesson-hand-private") in panel.text
         assert "What can I do?" in panel.enabled
         explained = (await ana.click("What can I do?", message=panel)).message
         assert explained is not None
-        assert "This question is yours" in explained.text
+        assert "This question is for you" in explained.text
         hand = (await ana.click("My hand", message=explained)).message
         assert hand is not None
         taken = await ana.select("Choose an action", "Income", message=hand)

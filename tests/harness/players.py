@@ -11,7 +11,7 @@ _WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
 """Finds the player who is asked, if there is only one: the first player that a question names."""
 _ASKING = ("act", "answer", "choose")
-_NO_ANSWERS = ("My hand", "What can I do?", "More time", "Rules", "I am back")
+_NO_ANSWERS = ("My hand", "What can I do?", "More time", "Log", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
 
 

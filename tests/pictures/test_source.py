@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.slow
 
 STARTING = "import sys, time; "
 GAME = GameHistory(coins=((2, 5), (2, 2)), lives=((2, 2), (2, 0)), lies=(), winners=(0,))
+ANOTHER = replace(GAME, winners=(1,))
 FEW = ("card", "coin", "duke")
 
 
@@ -91,7 +93,7 @@ async def test_a_worker_runs_only_while_charts_are_wanted(tmp_path: Path, monkey
         assert workers() == []
         assert (await pictures.chart(GAME)).startswith(b"\x89PNG")
         await all_have_ended()
-        assert await pictures.chart(GAME)
+        assert await pictures.chart(ANOTHER)
 
 
 @linux
@@ -100,8 +102,18 @@ async def test_a_worker_that_was_killed_is_replaced(tmp_path: Path) -> None:
         await pictures.chart(GAME)
         (worker,) = workers()
         os.kill(worker, signal.SIGKILL)
-        assert await pictures.chart(GAME)
+        assert await pictures.chart(ANOTHER)
         assert workers() != [worker]
+
+
+@linux
+async def test_the_chart_of_a_game_is_drawn_once_for_several_messages(tmp_path: Path) -> None:
+    async with pictures_in(tmp_path) as pictures:
+        drawn = await pictures.chart(GAME)
+        os.kill(workers()[0], signal.SIGKILL)
+        await all_have_ended()
+        assert await pictures.chart(replace(GAME)) == drawn
+        assert workers() == []
 
 
 @linux

@@ -69,7 +69,13 @@ def test_messages_that_wait_for_an_ai_have_no_answer_buttons() -> None:
     assert table.state.game is not None
     for number in range(len(table.state.seats)):
         change_seat(table, number, user_id=None, ai="honest")
-    assert [part["label"] for part in fits(message(table))] == ["My hand", "What can I do?", "Finish now", "Rules"]
+    assert [part["label"] for part in fits(message(table))] == [
+        "My hand",
+        "What can I do?",
+        "Finish now",
+        "Log",
+        "Rules",
+    ]
 
 
 def test_a_paused_message_offers_to_resume() -> None:

@@ -7,7 +7,6 @@ from typing import Final
 from bot.delivery.picture_attachments import look_of, picture_of
 from bot.delivery.table_message.states import Look, Target
 from bot.render.controls import Layout
-from bot.render.messages.lobby import lobby_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.phase import Phase
 from bot.render.texts.sanitize import clean
@@ -41,10 +40,6 @@ class Renderings:
     def view(self, phase: Phase) -> Layout:
         """Returns the message of a phase, for one request, which may remove its picture or emojis."""
         return self._rendered(phase)[0].copy()
-
-    def lobby(self) -> Layout:
-        """Returns the lobby's message, which leads to the thread of the game."""
-        return lobby_message(self.table_view)
 
     def thread_name(self, max_length: int) -> str:
         """Returns the name of the thread of the game."""

@@ -47,11 +47,12 @@ class LiveMessage:
         self.records = records
         self._report_lost = report_lost
         self._clock = records.clock
+        requests = MessageRequests(client, records.clock, records.game_id, records.guild_id, picture_source)
         self._loop = RequestLoop(
             records,
             display,
-            MessageRequests(client, records.clock, records.game_id, records.guild_id, picture_source),
-            TableThread(client, records),
+            requests,
+            TableThread(client, records, requests),
             refresh,
             self._handle_lost,
         )

@@ -14,6 +14,8 @@ import discord
 from bot.delivery.error_codes import CHANNEL_DELETED
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.records import MessageRecords
+from bot.delivery.table_message.requests import MessageRequests
+from bot.render.phase import Phase
 from bot.tables.table import NoThread
 
 log = logging.getLogger(__name__)
@@ -34,6 +36,7 @@ MAKING_SECONDS: Final = 3.0
 """Seconds that Discord may take to make a thread; then the lobby's message shows the game until there is one."""
 ARCHIVE_MINUTES: Final = 10080
 """Minutes without a message after which Discord archives the thread by itself: a week, the maximum."""
+_LOBBY: Final = Phase("lobby")
 
 
 class TableThread:
@@ -42,9 +45,10 @@ class TableThread:
     Its methods raise discord.HTTPException if Discord fails, but not if it refuses a request.
     """
 
-    def __init__(self, client: discord.Client, records: MessageRecords) -> None:
+    def __init__(self, client: discord.Client, records: MessageRecords, requests: MessageRequests) -> None:
         self._client = client
         self._records = records
+        self._requests = requests
 
     async def make(self, display: Display, lobby_id: int) -> None:
         """Moves the game into a thread of its lobby's message, or records why there can be none.
@@ -95,12 +99,9 @@ class TableThread:
 
     async def _edit_lobby(self, display: Display) -> None:
         """Edits the lobby's message in the channel where it was posted; it may have been deleted there."""
-        lobby_channel = self._client.get_partial_messageable(
-            display.lobby_channel_id, guild_id=self._records.guild_id
-        )
-        message = lobby_channel.get_partial_message(display.channel_id)  # the thread has the message's id
         try:
-            await message.edit(view=display.renderings.lobby(), allowed_mentions=discord.AllowedMentions.none())
+            # The thread has the message's id.
+            await self._requests.edit(display, display.channel_id, _LOBBY, _LOBBY)
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise

@@ -10,8 +10,8 @@ from bot.render.view_model import TableView
 END_COLOUR: Final = 0x3F8F5B
 
 
-def end_message(view: TableView) -> Layout:
-    """Returns the last message of a game: winners, hands, turns, chart, and the buttons.
+def end_message(view: TableView, note: str = "") -> Layout:
+    """Returns the last message of a game: winners, `note`, hands, turns, chart, and the buttons.
 
     If earlier messages were deleted, it also has the story of the last round.
     """
@@ -32,6 +32,7 @@ def end_message(view: TableView) -> Layout:
     return layout(
         last_round(view, len(view.story)) if view.has_one_message else "",
         title,
+        note,
         away,
         "\n".join((*hands, texts("end-turns", turns=len(view.story)), *_stalled(view))),
         rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],

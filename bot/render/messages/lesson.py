@@ -1,38 +1,69 @@
 """Lessons: the explanations in a practice game, and its last message.
 
 Each explanation is chosen by the public state of the table: there is no script, so the explanations fit any course
-of a game.
+of a game. One explains one idea, and each idea is explained once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.render.controls import GREEN, Control, Layout, button, layout
 from bot.render.messages.end import END_COLOUR
-from bot.render.messages.story import story_lines
+from bot.render.messages.story import story_lines, turn_seat
 from bot.render.texts.odds import odds_text
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from engine import Event
+from engine.catalogue import START_COINS
 from engine.editions import ACTIONS
 from engine.moves import CHALLENGE
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.views.odds import claim_odds
 
-_FIRSTS: Final = ("proven", "exposed", "blocked", "eliminated", "lost")
+_HAND_TURN, _BLUFF_TURN = 1, 2
+"""The learner's turns that explain the hand and bluffing. Later turns explain what the coins allow."""
+_IDEAS_OF_CLAIMS: Final = {
+    "claim": ("lesson-claim", "lesson-challenge"),
+    "attack": ("lesson-attack",),
+    "aid": ("lesson-aid",),
+    "block": ("lesson-block",),
+    "own": ("lesson-wait",),
+}
+"""The ideas explained with the first claims of each kind, in this order."""
+_EXPLAINED_EVENTS: Final = ("proven", "exposed", "blocked", "eliminated", "lost")
 """Types of events that are explained when they first happen."""
 _EXPLAINED_TURNS: Final = 2
 """An event is explained in its turn and in the next, whose message may follow at once."""
-_MOST_EXPLAINED: Final = 2
 
 
 def lesson_text(view: TableView) -> str:
-    """Returns what a lesson explains now; an empty text for other tables and while the lesson is paused."""
+    """Returns what a lesson explains now: one idea, and how likely it is that a claim is true.
+
+    Empty for other tables, while the lesson is paused, and where nothing is new.
+    """
     if not view.practice or view.status is not Status.PLAYING:
         return ""
-    told = [text for _, _, text in sorted(list(_explanations(view))[:_MOST_EXPLAINED])]
-    time = [f"-# {view.texts('lesson-time')}"] if len(view.story) <= 1 else []
-    return "\n".join((*told, _advice(view), *time))
+    idea = _question_idea(view) or _event_idea(view)
+    step = view.texts("lesson-step", idea=idea) if idea else ""
+    return "\n".join(text for text in (step, _odds_of_claim(view)) if text)
+
+
+def first_action_text(view: TableView) -> str:
+    """Returns what a lesson explains in the learner's hand in the first turn; empty otherwise."""
+    texts = view.texts
+    return texts("lesson-step", idea=texts("lesson-first-action")) if is_hand_step(view) else ""
+
+
+def is_hand_step(view: TableView) -> bool:
+    """Returns whether a lesson asks the learner to open the hand; the message then has no other button."""
+    return (
+        view.practice
+        and not view.is_private
+        and view.status is Status.PLAYING
+        and learner_of(view) in view.owing
+        and view.game.prompt == "act"
+        and len(_own_turns(view)) == _HAND_TURN
+    )
 
 
 def lesson_end_message(view: TableView) -> Layout:
@@ -77,78 +108,131 @@ def learner_of(view: TableView) -> int:
     return next(number for number, seat in enumerate(view.seats) if seat.user_id is not None)
 
 
-def _explanations(view: TableView) -> Iterator[tuple[int, int, str]]:
-    """Yields explanations of things that happened for the first time in the last turns, in the order of `_FIRSTS`.
-
-    Each has its turn and its place in the turn.
-    """
-    turns = view.story
-    for kind in _FIRSTS:
-        first = next((turn for turn, events in enumerate(turns) if any(e["type"] == kind for e in events)), None)
-        if first is not None and first > len(turns) - 1 - _EXPLAINED_TURNS:
-            place = next(number for number, event in enumerate(turns[first]) if event["type"] == kind)
-            yield first, place, _explanation(view, turns[first][place], turns[first][:place])
-
-
-def _explanation(view: TableView, event: Event, before: Sequence[Event]) -> str:
-    phrases = view.phrases
-    card = event.get("role") or event.get("card")
-    challenges = [earlier["by"] for earlier in before if earlier["type"] == "challenge"]
+def _question_idea(view: TableView) -> str:
+    """Returns the idea that the open question explains; empty if it was explained before."""
+    game, learner, claim = view.game, learner_of(view), view.game.claim
+    is_asked = learner in view.owing
+    idea = ""
+    match game.prompt:
+        case "act" if is_asked:
+            idea = _idea_of_turn(view)
+        case "prove" if is_asked:
+            challenges = [event for event in _events(view, "challenge") if event["against"] == learner]
+            idea = "lesson-prove" if len(challenges) == 1 else ""
+        case "lose" if is_asked:
+            idea = "lesson-lose"  # the last card goes without a question
+        case "keep" if is_asked:
+            exchanges = [event for event in _events(view, "action") if event["action"] == "exchange"]
+            idea = "lesson-keep" if sum(event["by"] == learner for event in exchanges) == 1 else ""
+        case "respond" if claim is not None and claim.challenger is None:
+            kinds = [_kind_of_claim(event, learner) for event in _events(view, "action", "claim")]
+            if is_asked or kinds[-1] == "own":
+                ideas = _IDEAS_OF_CLAIMS.get(kinds[-1], ())
+                idea = next(iter(ideas[kinds.count(kinds[-1]) - 1 :]), "")
+        case _:
+            pass
+    if not idea:
+        return ""
     return view.texts(
-        f"lesson-seen-{event['type']}",
-        by=phrases.name(event["by"]),
-        role=phrases.role(card) if card else "",
-        challenger=phrases.name(challenges[-1]) if challenges else "",
+        idea,
+        by="" if claim is None else view.phrases.name(claim.by),
+        role="" if claim is None or claim.role is None else view.phrases.role(claim.role),
+        coins=view.phrases.coins(view.players[learner]["coins"]),
     )
 
 
-def _advice(view: TableView) -> str:
-    texts, game, learner = view.texts, view.game, learner_of(view)
-    if learner not in view.owing:
-        return _waiting(view, learner)
-    private = "-private" if view.is_private else ""
-    match game.prompt:
-        case "act":
-            if len(view.story) == 1:
-                return texts(f"lesson-first{private}")
-            coins = view.players[learner]["coins"]
-            kind = "must" if coins >= MUST_COUP_COINS else "many" if coins >= ACTIONS["coup"].price else "some"
-            kind = kind if coins >= ACTIONS["assassinate"].price else "few"
-            return texts(f"lesson-act-{kind}", coins=view.phrases.coins(coins))
-        case "prove":
-            return texts(f"lesson-prove{private}")
-        case "respond":
-            return _claim(view, learner)
-        case prompt:
-            return texts(texts.first(f"lesson-{prompt}", "lesson-choose"))
+def _idea_of_turn(view: TableView) -> str:
+    """Returns what the learner's turn explains: the hand, a bluff, or what the coins allow for the first time."""
+    coins, turns = view.players[learner_of(view)]["coins"], _own_turns(view)
+    if len(turns) == _HAND_TURN:
+        return "lesson-hand-private" if view.is_private else "lesson-hand"
+    if coins >= MUST_COUP_COINS:
+        return "lesson-must-coup"
+    if len(turns) == _BLUFF_TURN:
+        return "lesson-bluff"
+    most_before = max((_coins_before(view, turn) for turn in turns[_BLUFF_TURN:-1]), default=0)
+    prices = (("lesson-coup", ACTIONS["coup"].price), ("lesson-assassinate", ACTIONS["assassinate"].price))
+    return next((idea for idea, price in prices if coins >= price > most_before), "")
 
 
-def _claim(view: TableView, learner: int) -> str:
-    texts, game, claim, odds = view.texts, view.game, view.game.claim, claim_odds(view.game)
-    if claim is None or CHALLENGE not in game.options[learner] or odds is None:
-        return texts("lesson-aid" if claim is not None and claim.role is None else "lesson-choose")
-    facts = {
-        "by": view.phrases.name(claim.by),
-        "role": view.phrases.role(claim.role or ""),
-        "odds": odds_text(odds, texts),
-    }
-    if claim.kind == "counteraction":
-        return texts("lesson-block", **facts)
-    at_you = claim.action is not None and claim.action.target == learner
-    if at_you:
-        return texts("lesson-claim-at-you", **facts)
-    claims = [e for turn in view.story for e in turn if e["type"] == "action" and e["role"] is not None]
-    again = sum(claimed["by"] != learner for claimed in claims) > 1
-    return texts("lesson-claim-again" if again else "lesson-claim", **facts)
+def _kind_of_claim(event: Event, learner: int) -> str:
+    if event["by"] == learner:
+        return "own" if event["role"] is not None else ""
+    if event["type"] == "claim":
+        return "block"
+    if event["role"] is None:
+        return event["action"].removeprefix("foreign_")
+    return "attack" if event.get("target") == learner else "claim"
 
 
-def _waiting(view: TableView, learner: int) -> str:
-    texts, game, claim = view.texts, view.game, view.game.claim
-    if claim is not None and claim.by == learner and game.prompt == "respond":
-        if claim.role is None or claim.challenger is not None:
-            return texts("lesson-wait-action")
-        blocked = any(move.do == "claim" for moves in game.options.values() for move in moves)
-        return texts("lesson-wait-claim", role=view.phrases.role(claim.role), blocked="yes" if blocked else "no")
-    # All who were asked, not only those still to answer: the explanation stays until the question is settled.
-    others = [seat for seat in game.asked if seat != learner] or list(game.asked)
-    return texts("lesson-wait", names=view.phrases.names(sorted(others)))
+def _event_idea(view: TableView) -> str:
+    """Returns the explanation of the latest event that has happened for the first time in the last turns."""
+    turns = view.story
+    firsts: list[tuple[int, int]] = []
+    for kind in _EXPLAINED_EVENTS:
+        places = (
+            (turn, place)
+            for turn, events in enumerate(turns)
+            for place, e in enumerate(events)
+            if e["type"] == kind
+        )
+        first = next(places, None)
+        if first is not None and first[0] >= len(turns) - _EXPLAINED_TURNS:
+            firsts.append(first)
+    if not firsts:
+        return ""
+    turn, place = max(firsts)
+    return _event_text(view, turns[turn][place], turns[turn][:place])
+
+
+def _event_text(view: TableView, event: Event, before: Sequence[Event]) -> str:
+    phrases, learner = view.phrases, learner_of(view)
+    card = event.get("role") or event.get("card")
+    challenger = next((e["by"] for e in reversed(before) if e["type"] == "challenge"), None)
+    return view.texts(
+        f"lesson-seen-{event['type']}",
+        you={event["by"]: "player", challenger: "challenger"}.get(learner, "neither"),
+        by=phrases.name(event["by"]),
+        role=phrases.role(card) if card else "",
+        challenger=phrases.name(challenger),
+    )
+
+
+def _odds_of_claim(view: TableView) -> str:
+    """Returns how likely it is that the claim is true which the learner may challenge."""
+    game, learner = view.game, learner_of(view)
+    claim, odds = game.claim, claim_odds(game)
+    if (
+        claim is None
+        or odds is None
+        or learner not in view.owing
+        or CHALLENGE not in game.options.get(learner, ())
+    ):
+        return ""
+    facts = {"by": view.phrases.name(claim.by), "role": view.phrases.role(claim.role or "")}
+    return view.texts("lesson-odds", odds=odds_text(odds, view.texts), **facts)
+
+
+def _own_turns(view: TableView) -> list[int]:
+    """Returns the numbers of the learner's turns so far, counted from 0."""
+    learner, running = learner_of(view), len(view.story) - 1
+    seats = [*map(turn_seat, view.story[:running]), view.game.turn]
+    return [turn for turn, seat in enumerate(seats) if seat == learner]
+
+
+def _coins_before(view: TableView, turn: int) -> int:
+    """Returns the learner's coins at the start of a turn."""
+    learner, coins = learner_of(view), START_COINS
+    for event in (event for events in view.story[:turn] for event in events):
+        if event["type"] in ("coins", "refunded") and event["by"] == learner:
+            coins += event["amount"]
+        elif event["type"] in ("paid", "transfer") and event["by"] == learner:
+            coins -= event["amount"]
+        elif event["type"] == "transfer" and event["recipient"] == learner:
+            coins += event["amount"]
+    return coins
+
+
+def _events(view: TableView, *types: str) -> list[Event]:
+    """Returns the events of these types so far."""
+    return [event for events in view.story for event in events if event["type"] in types]

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.render.controls import BLUE, GREEN, Control, Layout, button, layout
+from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout
+from bot.render.messages.end import end_message, reading_buttons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
@@ -25,8 +26,8 @@ def lobby_message(view: TableView) -> Layout:
     if view.thread is not None:
         return _moved_message(view, view.thread)
     if view.public_game is None and view.status is not Status.LOBBY:
-        by = view.ended_by
-        text = texts("lobby-closed-text") if by is None else texts("lobby-closed-by", who=f"<@{by}>")
+        is_expired = view.ended_by is None
+        text = texts("lobby-closed-text") if is_expired else texts("lobby-closed-by", who=view.moderator)
         return layout(texts("lobby-closed"), text, colour=CLOSED_COLOUR)
     waiting = view.status is Status.LOBBY
     return layout(
@@ -120,12 +121,11 @@ def _deal_text(word: str, deal: Deal, phrases: Phrases) -> str:
 
 def _seats(view: TableView) -> str:
     texts, phrases = view.texts, view.phrases
-    deal = deal_for(view.ruleset, view.options, len(view.seats))
     lines = [texts("lobby-seats", count=len(view.seats), most=view.most_players)]
     for number, seat in enumerate(view.seats):
         marks = [texts("lobby-host-mark")] if seat.user_id == view.host_id else []
-        if deal is not None and deal.teams:
-            marks.append(texts("seat-team", team=deal.teams[number] + 1))
+        if view.teams:
+            marks.append(texts("seat-team", team=view.teams[number] + 1))
         if not seat.ready:
             marks.append(texts("lobby-waiting-mark"))
         lines.append(" · ".join((f"{number + 1}. {view.occupant(number)}", *marks)))
@@ -137,17 +137,14 @@ def _seats(view: TableView) -> str:
 
 
 def _moved_message(view: TableView, thread: str) -> Layout:
-    """Returns the message of a lobby whose game is played in a thread: where that is, and how the game ended."""
-    texts = view.texts
+    """Returns the message of a lobby whose game is played in a thread: where that is, then how the game ended."""
+    texts, is_running = view.texts, view.status in (Status.PLAYING, Status.PAUSED)
+    if view.status is Status.OVER and view.public_game is not None:
+        return end_message(view, texts("moved-over", thread=thread))
     title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
-    winners = () if view.public_game is None else view.public_game.winners or ()
-    if winners:
-        text = texts("moved-won", names=view.phrases.names(winners), thread=thread)
-    elif view.status in (Status.PLAYING, Status.PAUSED):
-        text = texts("moved-now", names=view.phrases.names(range(len(view.seats))), thread=thread)
-    else:
-        text = texts("moved-ended", thread=thread)
-    return layout(f"{title}\n{text}", colour=CLOSED_COLOUR)
+    names = view.phrases.names(range(len(view.seats)))
+    text = texts("moved-now", names=names, thread=thread) if is_running else texts("moved-ended", thread=thread)
+    return layout(f"{title}\n{text}", rows=() if is_running else [reading_buttons(view)], colour=CLOSED_COLOUR)
 
 
 def _disabled_row(view: TableView, texts: Texts) -> list[list[Control]]:
@@ -168,4 +165,18 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
     else:
         begin = button(view.control_id("start"), texts("button-start"), GREEN)
     add = button(view.control_id("ai"), texts("button-add-ai", kind=view.ai))
-    return [everybody, [begin, add, button(view.control_id("host"), texts("button-host"))]]
+    rows = [everybody, [begin, add, button(view.control_id("host"), texts("button-host"))]]
+    choices = RULESETS[view.ruleset].options.get("two_player", ())
+    if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.options, _TWO) is not None:
+        chosen = view.options.get("two_player", choices[0])
+        rows.append(
+            [
+                button(
+                    view.control_id("deal", str(choice)),
+                    texts(f"button-deal-{choice}"),
+                    GREEN if choice == chosen else GREY,
+                )
+                for choice in choices
+            ]
+        )
+    return rows

@@ -60,6 +60,9 @@ def deadline_text(view: TableView) -> str:
         parts.append(texts("card-waiting", names=view.phrases.names(view.awaited)))
     if view.deadline is not None and not view.practice:
         parts.append(texts("card-deadline", when=countdown(texts, view.deadline)))
+    longer = [number for number, seat in enumerate(view.seats) if seat.more_time == view.game.question]
+    if longer:
+        parts.append(texts("card-more-time", names=view.phrases.names(longer)))
     return " ".join(parts)
 
 
@@ -69,13 +72,13 @@ def countdown(texts: Texts, deadline: float) -> str:
 
 
 def mention(view: TableView, seat: int) -> str:
-    """Returns a player as a mention, which pings if a new message allows it; as a name where an AI plays.
+    """Returns a player as a mention, which pings if a new message allows it; an AI, and others, by name.
 
     Only the message of a new turn mentions anybody. Players who are asked in the middle of a turn are named: that
     message is edited, and Discord would highlight it for everybody it mentions.
     """
-    player = view.seats[seat]
-    return view.phrases.name(seat) if player.user_id is None or player.away else f"<@{player.user_id}>"
+    player, name = view.seats[seat], view.phrases.name(seat)
+    return name if player.user_id is None or player.away else view.mention(player.user_id, name)
 
 
 def _claim_text(view: TableView) -> str:

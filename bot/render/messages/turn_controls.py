@@ -7,6 +7,7 @@ import discord
 
 from bot.render.controls import BLUE, GREEN, GREY, RED, Control, button, select
 from bot.render.icons import action_art, answer_art
+from bot.render.messages.lesson import is_hand_step
 from bot.render.move_encoding import PartialMove, encode_move
 from bot.render.view_model import TableView
 from bot.store.rows import Status
@@ -23,19 +24,31 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     game = view.game
     if view.status is Status.PAUSED:
         resume = ("back", "button-come-back") if view.paused_for == AWAY else ("resume", "button-resume")
-        return [[_table_button(view, *resume, GREEN), _table_button(view, "hand", "button-hand")]]
+        hand = _table_button(view, "hand", "button-hand")
+        return [[_table_button(view, *resume, GREEN), hand, *_reading_buttons(view)]]
     last = [_table_button(view, "hand", "button-hand")]
+    if is_hand_step(view):
+        return [last]
     if _asks_member(view) and not game.window and game.prompt != "act":
         last.insert(0, button(view.answer_id("choose"), view.texts("button-choose"), BLUE))
     last.append(_table_button(view, "what", "button-what"))
+    # The seats that were asked: the button does not show who has answered.
+    if any(offers_more_time(view, seat) for seat in view.game.asked):
+        last.append(button(view.answer_id("more"), view.texts("button-more-time")))
     if view.allows_hints and _asks_member(view) and not view.absent:
         last.append(hint_button(view))
     if view.is_left_to_ai:
         last.append(_table_button(view, "finish", "button-finish", GREEN))
     elif view.absent:
         last.append(_table_button(view, "back", "button-come-back", GREEN))
-    last.append(_table_button(view, "rules", "button-rules"))
-    return [*_answers(view), last]
+    return [*_answers(view), [*last, *_reading_buttons(view)]]
+
+
+def offers_more_time(view: TableView, seat: int) -> bool:
+    """Returns whether the player of a seat that is asked may take more time."""
+    player = view.seats[seat]
+    may = player.user_id is not None and not player.away and player.more_time is None
+    return may and view.deadline is not None and not view.practice
 
 
 def hint_button(view: TableView) -> Control:
@@ -129,6 +142,12 @@ def _answer_label(view: TableView, move: Move) -> str:
 def _asks_member(view: TableView) -> bool:
     """Returns whether a member is shown as still to answer."""
     return any(view.seats[seat].user_id is not None for seat in view.owing)
+
+
+def _reading_buttons(view: TableView) -> list[Control]:
+    """Returns the buttons that serve spectators too: Log, except in a lesson, which has none, and Rules."""
+    ops = ("rules",) if view.practice else ("log", "rules")
+    return [_table_button(view, op, f"button-{op}") for op in ops]
 
 
 def _table_button(view: TableView, op: str, word: str, style: discord.ButtonStyle = GREY) -> Control:

@@ -1,7 +1,14 @@
 """What a lesson adds to the learner's panel: texts above the hand, and controls below it."""
 
 from bot.render.controls import Control, button
-from bot.render.messages.lesson import again_button, coach_button, end_texts, learner_of, lesson_text
+from bot.render.messages.lesson import (
+    again_button,
+    coach_button,
+    end_texts,
+    first_action_text,
+    learner_of,
+    lesson_text,
+)
 from bot.render.messages.seats import seats_text, table_text
 from bot.render.messages.story import settled_events, story_lines
 from bot.render.messages.turn_controls import hint_button
@@ -10,9 +17,12 @@ from bot.store.rows import Status
 
 
 def lesson_panel_texts(view: TableView) -> tuple[str, ...]:
-    """What a private lesson shows above the hand: table, story, explanation. Empty for other tables."""
+    """What a lesson shows above the hand: the step of the first turn; table, story and step in a private lesson.
+
+    Empty for other tables.
+    """
     if not view.is_private:
-        return ()
+        return tuple(filter(None, (first_action_text(view),)))
     if view.status is not Status.PLAYING:
         return end_texts(view)
     story = story_lines(view, view.story[-2] if len(view.story) > 1 else ())

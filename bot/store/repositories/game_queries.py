@@ -11,7 +11,8 @@ from bot.store.rows import GameRow
 _IN_THREAD_OF_CHANNEL: Final = "home_id = :channel AND style = 'thread'"
 
 _LIVE_AT: Final = Query(f"SELECT id FROM games WHERE {IS_LIVE} AND channel_id = :channel")
-_LIVE_FROM: Final = Query(f"SELECT id FROM games WHERE {IS_LIVE} AND {_IN_THREAD_OF_CHANNEL}")
+# Every live game has no `over_at`; the condition lets SQLite find them by the index of a channel's games.
+_LIVE_FROM: Final = Query(f"SELECT id FROM games WHERE {IS_LIVE} AND over_at IS NULL AND {_IN_THREAD_OF_CHANNEL}")
 _LAST_OVER: Final = Query(
     "SELECT game_id, winners FROM results WHERE channel_id = :channel ORDER BY over_at DESC, game_id DESC LIMIT 1"
 )

@@ -69,5 +69,6 @@ def seat_of(row: Row) -> Seat:
         bool(row["away"]),
         row["missed"],
         row["temperament"],
+        row["more_time"],
         tuple(json.loads(row["orders"])),
     )

@@ -16,7 +16,7 @@ from bot.tables.question_checks import running_game
 from bot.tables.standing_orders import seats_with_ended_orders
 from bot.tables.state import AI, PLAYER, TIMEOUT, TableState
 from bot.tables.story import away_event, extend_story, silence_event
-from bot.tables.transitions.absences import is_last_timeout, seats_after, with_seats
+from bot.tables.transitions.absences import end_absence, is_last_timeout, seats_after, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.transition import Context, Decided, Transition
 from engine import Event, Game, Move, digest
@@ -41,17 +41,21 @@ def commit(
     cause: str,
     *,
     void: Sequence[tuple[int, str]] = (),
+    longer: Sequence[int] = (),
     unsealed: Game | None = None,
     at_once: bool = False,
 ) -> Transition:
     """Returns the transition that stores decisions made in the clone `game`, and shows `game` or keeps it sealed.
 
-    `cause` is announced. `void` are answers without effect (see `acknowledge`), each as seat and cause. `unsealed`
-    replaces the game on show if the question is still open. `at_once` ignores the minimum window time.
+    `cause` is announced. `void` are answers without effect (see `acknowledge`), each as seat and cause. `longer`
+    are the seats that have taken more time for the question. `unsealed` replaces the game on show if the question is
+    still open. `at_once` ignores the minimum window time.
     """
     before, question, seats = state, running_game(state).question, tuple(each.seat for each in taken)
     answers = (*((each.seat, each.cause) for each in taken), *void)
     changed = seats_after(state, answers)
+    for seat in longer:
+        changed[seat] = replace(changed.get(seat, end_absence(state.seats[seat])), more_time=question)
     number = state.decisions + len(taken)
     state = with_seats(state, changed, seats)
     change = Change(ChangeKind.DECIDED, cause, len(taken))
@@ -78,7 +82,7 @@ def commit(
     return Transition(
         state,
         _step(before, state, context, changed, decisions),
-        (*returns, change, *left),
+        (*returns, change, *left, *(Change(ChangeKind.PROLONGED) for _ in longer)),
         Decided(answers, question),
     )
 

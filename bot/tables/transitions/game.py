@@ -1,6 +1,7 @@
 """Transitions of a running game: answers, resignations, members who come back, timeouts, fast forward."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from bot.store.rows import EarlyAnswer, Status
 from bot.tables.changes import Change, ChangeKind
@@ -14,7 +15,7 @@ from bot.tables.question_checks import (
     seat_of_member,
 )
 from bot.tables.refusals import MomentPassed, Refusal
-from bot.tables.state import AI, AWAY, FAILED, PLAYER, TIMEOUT, TableState
+from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TIMEOUT, TableState
 from bot.tables.transitions.absences import end_absence
 from bot.tables.transitions.decisions import (
     Taken,
@@ -59,10 +60,10 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
     running_game(state)
     shown = show_pending(state, context)
     state, before = shown.state, running_game(shown.state)
-    if not before.is_playing(seat) or EarlyAnswer(seat, str(RESIGN), PLAYER) in state.early_answers:
+    if not before.is_playing(seat) or str(RESIGN) in state.early_moves(seat):
         raise Refusal("eliminated")
     if state.is_quiet:
-        return answer_early(state, context, seat, RESIGN, PLAYER)
+        return answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER))
     game, public = (state.latest or before).clone(), before.clone()
     events = game.resign(seat)
     public.resign(seat)
@@ -82,6 +83,31 @@ def come_back(state: TableState, context: Context, user_id: int) -> Transition:
     if state.awaits_members:
         return restart_clock(state, context, seat)
     return change_seats(state, context, {seat: end_absence(state.seats[seat])})
+
+
+def more_time(
+    state: TableState,
+    context: Context,
+    user_id: int,
+    question: int | None = None,
+    question_id: int | None = UNCHECKED,
+) -> Transition:
+    """Doubles the time left for a question, for a member who is asked; each may do so once a game. Raises Refusal.
+
+    Like an answer it ends the member's absence. Whether sealed answers have settled the question is not visible.
+    """
+    number = pending_question(state, user_id, question, question_id).seat
+    seat = end_absence(state.seats[number])
+    if state.deadline is None or state.practice:
+        raise Refusal("no-time-limit")
+    if seat.more_time is not None or MORE_TIME in state.early_moves(number):
+        raise Refusal("more-time-taken")
+    if state.is_quiet:
+        return answer_early(state, context, EarlyAnswer(number, MORE_TIME, PLAYER))
+    stored = change_seats(
+        state.doubled_time(context.now), context, {number: replace(seat, more_time=running_game(state).question)}
+    )
+    return replace(stored, changes=(*stored.changes, Change(ChangeKind.PROLONGED)))
 
 
 def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:
@@ -159,7 +185,7 @@ def _answer(
         raise Refusal("illegal")
     decided_by = FAILED if failed else cause
     if state.is_quiet:
-        return answer_early(state, context, seat, move, decided_by)
+        return answer_early(state, context, EarlyAnswer(seat, str(move), decided_by))
     if failed:
         state = state.with_question(failed=state.open_question.failed | {seat})
     latest = state.latest or asked.game

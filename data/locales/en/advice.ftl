@@ -1,43 +1,43 @@
 # Hints in practice games, and the look back at one's own decisions after a game.
 
-command-coup-hint = In a lesson, or against AI seats alone: see what an adviser would do now, and why
-command-coup-coach = After a game or a lesson: see where an adviser would have decided otherwise
+command-coup-hint = In a lesson or against AI players only: what an adviser would do now, and why
+command-coup-coach = After a game or lesson: your costliest choices
 button-hint = Hint
 button-coach = Coach
 
-error-no-hints = Others play here, so there are no hints: they are for practice, in a lesson (`/coup learn`) or against AI seats alone. After the game, **Coach** looks back at it.
-error-nothing-played = There is no game here for you to look back at: Coach shows you the last game of this channel once it has ended, if you played in it, or your last lesson.
-error-no-advice = The adviser could not make up its mind. Please try again.
+error-no-hints = Hints are for practice: in a lesson (`/coup learn`) or against AI players only. After this game, **Coach** looks at your choices.
+error-nothing-played = Coach has nothing to show yet. It looks at this channel's last game, if you played in it, or at your last lesson.
+error-no-advice = The adviser could not decide. Please try again.
 
-advice-hint = **Hint:** I would choose **{ $choice }**.
-advice-chance = You win about { $percent } in 100 games from there.
+advice-hint = **Hint:** { $choice }
+advice-chance = You then win about { $percent }% of games.
 advice-second = { $percent ->
-    [0] The next best, { $choice }, is about as good.
-   *[other] The next best, { $choice }, wins about { $percent } in 100 fewer.
+    [0] Next best, about as good: { $choice }.
+   *[other] Next best: { $choice } (−{ $percent }% wins).
 }
-advice-note = -# An estimate from your own cards, the open ones and what was claimed; it knows no hidden card.
-advice-why-challenge = By the cards you see, it is { $odds } that { $name } holds { $role }: doubtful enough to be worth a challenge.
-advice-why-challenge-impossible = By the cards you see, { $name } cannot hold { $role }: every copy is yours or lies open.
-advice-why-challenge-unclear = The claim is doubtful enough to be worth a challenge.
-advice-why-believe = By the cards you see, it is { $odds } that { $name } holds { $role }. That it was claimed makes it likelier, and a wrong challenge costs a card.
-advice-why-believe-unclear = To doubt it risks more than it brings.
-advice-why-allow = To claim a role here risks more than it would bring you.
-advice-why-prove = You hold the card: showing it costs you nothing, and the challenger a card.
-advice-why-concede = You do not hold the card, so there is nothing to show.
+advice-note = -# An estimate from your cards, the face-up cards and all claims. It does not see hidden cards.
+advice-why-challenge = Chance that { $name } has the { $role }: { $odds }. That is low enough to challenge.
+advice-why-challenge-impossible = { $name } cannot have the { $role }: you see all three.
+advice-why-challenge-unclear = This claim is doubtful enough to challenge.
+advice-why-believe = Chance that { $name } has the { $role }, by the cards alone: { $odds }. After the claim it is higher, so do not risk a challenge.
+advice-why-believe-unclear = A challenge risks more than it wins.
+advice-why-allow = A claim risks more than it wins.
+advice-why-prove = You have the card, so showing it costs you nothing.
+advice-why-concede = You do not have the card, so you cannot show it.
 advice-why-coup = Nobody can stop a coup.
-advice-why-held = You hold the role: who challenges it loses a card.
-advice-why-bluff = You do not hold the role, but the others have little reason to doubt it, and it is worth the risk.
+advice-why-held = You have it, so a challenge only hurts the challenger.
+advice-why-bluff = It is a bluff, but the others have little reason to doubt it. It is worth the risk.
 advice-why-safe = It claims nothing, so nobody can challenge it.
-advice-why-keep = Together these cards can do the most for you.
-advice-why-part = The cards that are left can do more for you.
-advice-why-rest = It seems the best of what there is.
+advice-why-keep = These cards work best together.
+advice-why-part = The cards you keep do more for you.
+advice-why-rest = It is the best you can do now.
 
 coach-title = ### Coach
 coach-text = { $count ->
-    [0] By what you could know, none of your decisions seems to have cost you as much as 2 in 100 games.
-   *[other] Where an adviser would have decided otherwise in your place, by what you could know then, the costliest first:
+    [0] Well played! No choice cost you 2% or more of your wins, judged by what you could know.
+   *[other] Your costliest choices, worst first, judged by what you could know:
 }
-coach-nothing-decided = You took no decision yourself in this game, so there is nothing to look back at.
+coach-nothing-decided = You made no choice in this game.
 coach-act = Your turn.
-coach-choice = A choice of yours.
-coach-lapse = **Turn { $turn }** · { $asked } You held { $cards } and chose “{ $chosen }”. Better: **{ $better }**, which wins about { $percent } in 100 games more. { $why }
+coach-choice = Your choice.
+coach-lapse = **Turn { $turn }** · { $asked } You had { $cards } and chose “{ $chosen }”. Better: **{ $better }** (+{ $percent }% wins). { $why }

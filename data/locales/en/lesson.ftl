@@ -1,56 +1,65 @@
 # Lessons: the texts of a practice game and its explanations, which use only what everybody sees.
 
-command-coup-learn = Learn the game: some five minutes against AI, with each step explained
+command-coup-learn = Learn the game in five minutes, step by step, against AI players
 button-learn = Learn
 button-again = Another lesson
 button-unlearn = End the lesson
 button-leave-thread = Close this thread
 
 lesson-thread = Learn Coup: { $name }
-lesson-begun = Your lesson begins in { $thread }.
-lesson-goes-on = Your lesson goes on in { $thread }.
-lesson-busy = Your lesson is being prepared. You are told in a moment where it is.
-lesson-threads-full = -# This server has as many active threads as Discord allows, so your lesson is here, and only you see it.
-lesson-left = Closed. `/coup learn` begins another lesson.
-lesson-time = No hurry: the lesson closes only when nothing happens for half an hour.
-lesson-private = -# Only you see this. If it stops moving or is gone, `/coup learn` shows the lesson as it is now.
+lesson-begun = Your lesson begins in { $thread }. Take your time: it waits half an hour for each answer.
+lesson-goes-on = Your lesson is in { $thread }.
+lesson-busy = Your lesson is almost ready.
+lesson-threads-full = -# This server has no room for another thread, so your lesson is here.
+lesson-left = The lesson is closed. `/coup learn` starts a new one.
+lesson-private = -# Only you see this. If it stops or disappears, `/coup learn` brings it back.
+
+# One idea at a time, each once
+lesson-step = **Lesson:** { $idea }
+lesson-hand = You have two hidden cards. Lose both and you are out. Press **My hand** to see them.
+lesson-hand-private = You see your two hidden cards below. Take one action each turn: **Income** is always safe.
+lesson-first-action = Take one action each turn. **Income** is always safe.
+lesson-bluff = You may claim a role that you do not have. **Tax** claims the Duke: if nobody challenges, you get 3 coins.
+lesson-assassinate = You have { $coins }, enough to **Assassinate**. That claims the Assassin and takes a player's card, unless Contessa blocks.
+lesson-coup = You have { $coins }, enough for a **Coup**. It takes a player's card, and nobody can stop it.
+lesson-must-coup = You have { $coins }. With { $must_coup } or more, a **Coup** is your only action. Choose who loses a card.
+lesson-claim = { $by } claims the { $role }. Is it true, or a bluff? **Allow** lets it happen.
+lesson-challenge = You can doubt { $by } with **Challenge**. If it was a bluff, { $by } loses a card. If not, you do.
+lesson-attack = { $by } acts against you. You can **Block** with a role that stops it, even if you do not have it.
+lesson-aid = Foreign aid claims no role, so you cannot challenge it. You can **Block** it as Duke, even if you do not have one.
+lesson-block = { $by } blocks as { $role }. A block is a claim too: you can **Challenge** it.
+lesson-prove = Your claim is challenged. Show the card if you have it: then the challenger loses a card, not you.
+lesson-lose = You lose a card, but you choose which. Keep the one that helps you more.
+lesson-keep = Keep the best cards. With two different roles you need to bluff less.
+lesson-wait = You claimed the { $role }. The others see your claim, not your cards. Will they believe you?
+lesson-odds = -# Chance that { $by } has the { $role }: { $odds }.
 
 # Events that have just happened for the first time
-lesson-seen-proven = **What happened:** { $by } was challenged and showed { $role }. The card went back to the court deck for a new one, and the wrong challenge costs { $challenger } a card.
-lesson-seen-exposed = **What happened:** { $by } was challenged and could not show { $role }: a lie, or it was conceded. It cost a card, and the claim was void.
-lesson-seen-blocked = **What happened:** { $by } claimed { $role } and the action was blocked. Coins that it cost stay paid.
-lesson-seen-lost = **What happened:** { $by } lost { $role }. It lies face up from now on, so one copy fewer can be in anybody's hand.
-lesson-seen-eliminated = **What happened:** { $by } has no face-down card left and is out.
-
-# What to do now, and a hint
-lesson-first = **Lesson:** you hold two hidden cards; **My hand** shows them to you alone. Each is a life: whoever is last to have one wins. It is your turn, and you pick one action. **Income** is safe. **Tax** brings 3 coins but claims Duke, and nobody knows whether you hold one. Hint: claim what you hold, until you know the table.
-lesson-first-private = **Lesson:** you hold two hidden cards, shown below to you alone. Each is a life: whoever is last to have one wins. It is your turn, and you pick one action. **Income** is safe. **Tax** brings 3 coins but claims Duke, and nobody knows whether you hold one. Hint: claim what you hold, until you know the table.
-lesson-act-few = **Lesson:** your turn. You have { $coins }: with { $price_assassinate } you can assassinate, with { $price_coup } coup. Hint: Tax, Foreign aid and Steal are quicker than Income, but can be stopped.
-lesson-act-some = **Lesson:** your turn. You have { $coins }, enough to assassinate: that claims Assassin, and takes a card unless the target claims Contessa. Or save up for a coup, which costs { $price_coup } and nobody can stop.
-lesson-act-many = **Lesson:** your turn. You have { $coins }, enough for a coup: { $price_coup } coins, the target loses a card, and nobody can stop it. Hint: aim at whoever is most dangerous.
-lesson-act-must = **Lesson:** your turn. With { $must_coup } coins or more a coup is all you may do. Choose whom it hits.
-lesson-claim = **Lesson:** { $by } claims to hold { $role }. **Allow** believes it. **Challenge** makes { $by } show the card: whoever is wrong loses a card. Hint: by the open cards alone it is { $odds } that { $by } holds { $role }; a wrong challenge costs as much as a right one wins, so doubt what is unlikely, or what would cost you a card anyway.
-lesson-claim-again = **Lesson:** believe { $by } and **Allow** it, or doubt it and **Challenge**. Hint: by the open cards alone it is { $odds } that { $by } holds { $role }.
-lesson-claim-at-you = **Lesson:** { $by } claims to hold { $role }, and aims at you. **Challenge** if you doubt it. **Block** claims a card that stops it, held or not, and may be challenged in turn. **Allow** lets it happen. Hint: by the open cards alone it is { $odds } that { $by } holds { $role }.
-lesson-aid = **Lesson:** foreign aid claims no card, so nobody can challenge it. Anybody may block it by claiming Duke, held or not; then that claim may be challenged. Hint: 2 coins are rarely worth a lie.
-lesson-block = **Lesson:** { $by } claims to hold { $role } and blocks. **Allow**, and the block stands. **Challenge**: if { $by } cannot show it, { $by } loses a card and the action goes on; if { $by } can, you lose one. Hint: by the open cards alone it is { $odds } that { $by } holds { $role }.
-lesson-prove = **Lesson:** somebody doubts your claim. **Show** the card if you hold it: you get a new one, and the challenger loses a card. Without it you can only concede. Answer under **Choose**.
-lesson-prove-private = **Lesson:** somebody doubts your claim. **Show** the card if you hold it: you get a new one, and the challenger loses a card. Without it you can only concede.
-lesson-lose = **Lesson:** you lose a card and choose which; it is turned face up. Hint: keep the one whose action or block you are likelier to need. With none left you are out.
-lesson-keep = **Lesson:** an exchange lets you look at cards of the court deck and keep the best. Nobody sees what you keep. Hint: two different cards leave you more true claims than two alike.
-lesson-choose = **Lesson:** this choice is yours. **What can I do?** tells what each answer leads to.
-lesson-wait-claim = { $blocked ->
-    [yes] **Lesson:** you have claimed { $role }. The others now believe it, doubt it, or block it. Whatever you hold, all they see is your claim.
-   *[no] **Lesson:** you have claimed { $role }. The others now believe it or doubt it. Whatever you hold, all they see is your claim.
+lesson-seen-proven = { $you ->
+    [player] You had the { $role }, so { $challenger } loses a card. You swapped the card you showed for a new one.
+    [challenger] { $by } had the { $role }, so you lose a card. { $by } swapped the card for a new one.
+   *[neither] { $by } had the { $role }, so { $challenger } loses a card. { $by } swapped the card for a new one.
 }
-lesson-wait-action = **Lesson:** the others decide whether they let it happen.
-lesson-wait = **Lesson:** { $names } must decide. Watch what the others claim: true or not, it is all you learn about their cards. **What can I do?** tells what may happen now, with the odds.
+lesson-seen-exposed = { $you ->
+    [player] You did not show the { $role }, so you lose a card and your claim fails.
+    [challenger] { $by } did not show the { $role }. You were right: { $by } loses a card, and the claim fails.
+   *[neither] { $by } did not show the { $role }, so { $by } loses a card and the claim fails.
+}
+lesson-seen-blocked = { $you ->
+    [player] Your block worked. A blocked action has no effect, and its price is gone.
+   *[other] { $by } blocked as { $role }. A blocked action has no effect, and its price is gone.
+}
+lesson-seen-lost = { $you ->
+    [player] You lost the { $role }. It stays face up, so everyone knows that this card is gone.
+   *[other] { $by } lost the { $role }. It stays face up, so you know that this card is gone.
+}
+lesson-seen-eliminated = { $by } has no hidden card left and is out.
 
 lesson-won = ### You won the lesson
-lesson-won-text = Everybody else is out. You know what a game needs: actions, claims, challenges and blocks.
+lesson-won-text = You have the last card. Now you know it all: actions, claims, challenges and blocks.
 lesson-out = ### You are out, and the lesson is over
-lesson-out-text = You have no face-down card left. It happens to everybody, and quickly: a wrong challenge, a lie found out, or an attack you could not block.
+lesson-out-text = You have no hidden card left. That happens fast: a wrong challenge, a bluff that was caught, an attack you did not block.
 lesson-idle = ### This lesson is over
-lesson-idle-text = Nothing happened for half an hour, or it was closed.
-lesson-next = **Next:** another lesson, or a table with others: `/coup new` in any channel. `/coup rules` and `/coup role` tell the details.
+lesson-idle-text = You did not answer for half an hour, or it was closed.
+lesson-next = **Next:** take another lesson, or open a table with `/coup new` in any channel.
 lesson-thread-goes = -# This thread is archived now. **Another lesson** opens it again.

@@ -26,10 +26,11 @@ host-text = What only the host can do:
 host-begun = ### The game has begun
 host-other = ### { $host } is the host now
 host-add = Add an AI
-host-temperament-title = ### Add an AI: { $kind }
-host-temperament = Its temperament
+host-add-tempered = Add an AI with a temperament
+host-ai = { $kind }, { $temperament }
+host-swap = Swap partners: choose two players
 moved-now = { $names } play in { $thread }.
-moved-won = { $names } won. The game was played in { $thread }.
+moved-over = Played in { $thread }.
 moved-ended = The game in { $thread } was ended without a winner.
 thread-name = Coup: { $names }
 thread-none-permissions = -# I may not make a thread here, or not write in it (I need Create Public Threads and Send Messages in Threads), so the game is played in this channel.
@@ -55,6 +56,8 @@ button-add-ai = { $kind ->
     [random] Add random AI
    *[medium] Add medium AI
 }
+button-deal-single = One card each
+button-deal-standard = Two cards each
 button-remove = Remove { $name }
 button-host = Host's menu
 button-settings = Settings
@@ -68,6 +71,7 @@ button-record = Record
 button-rematch = Rematch
 button-back = Back
 button-come-back = I am back
+button-more-time = More time
 button-finish = Finish now
 button-resume = Resume
 button-older = Older
@@ -89,7 +93,7 @@ seat-disappear = { $count ->
 }
 table-roles = -# In play: { $roles }. Court deck: { $cards }.
 table-out = -# Out of the game: { $cards }.
-table-open-hands = -# Open hands: who is out may see all hands (**My hand**).
+table-open-hands = -# Open hands: players who are out see all cards (**My hand**).
 table-mat = -# On the mat: { $events }.
 mat-first_turn = a card before the first turn of { $name }
 mat-second_turn = 1 coin before the second turn of { $name }
@@ -98,6 +102,7 @@ mat-first_death = a card at the first death
 mat-second_death = a card at the second death
 
 card-deadline = Time limit: { $when }.
+card-more-time = { $names } took more time.
 card-settling = Everyone has answered.
 card-only-ai = Only AI seats are still in the game. If you are out of it, **Finish now** plays it to its end at once; or watch on.
 card-waiting = Still to answer: { $names }.

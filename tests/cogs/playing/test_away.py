@@ -25,7 +25,7 @@ async def test_the_message_says_that_the_game_is_paused_one_click_resumes_it(
     assert paused.count(" · away") == 3
     assert "AI plays until" not in paused
     assert f"closed <t:{int(table.state.due or 0)}:R>" in paused
-    assert [part["label"] for part in controls(guild.live_message)] == ["I am back", "My hand"]
+    assert [part["label"] for part in controls(guild.live_message)] == ["I am back", "My hand", "Log", "Rules"]
     assert "You have no seat" in said(await guild.click("Dov", "I am back"))
     assert "all its players are away" in said(await guild.slash("Ana", "coup act", action="income"))
     assert "all its players are away" in said(await guild.slash("Ana", "coup resign"))
@@ -62,6 +62,7 @@ async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: 
         "Log",
         "Record",
         "Coach",
+        "Fair shuffle",
     ]
     assert await guild.bot.store.games.result(table.id) is None
 

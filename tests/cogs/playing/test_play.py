@@ -39,7 +39,7 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     labels = [part.get("label") for part in controls(guild.live_message)]
     assert labels == [
         "Challenge", "Block as Captain · Ben", "Block as Ambassador · Ben", "Allow",
-        "My hand", "What can I do?", "Rules",
+        "My hand", "What can I do?", "More time", "Log", "Rules",
     ]  # fmt: skip
     await guild.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(guild.live_message)
@@ -107,13 +107,13 @@ async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, 
 
 async def test_possible_actions_are_explained_to_players_and_onlookers(guild: SimGuild, table: Table) -> None:
     result = await guild.click("Ana", "What can I do?")
-    assert "This question is yours to answer." in said(result)
+    assert "This question is for you." in said(result)
     assert "**Steal (Captain)**" in said(result)
     assert "You hold" in said(await guild.click("Ana", "My hand", result.response))
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
     assert "You are not asked now" in told["Ana"]
-    assert "You are not in this game." in told["Dov"]
+    assert "You are watching." in told["Dov"]
     for text in told.values():
         assert "By the open cards alone, that **Ben** holds Captain or Ambassador: " in text
         assert "**Block as Captain**: You claim Captain and stop it." in text
@@ -157,8 +157,8 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     await guild["Ben"].click(end, label="Rematch")
     assert "still to confirm" in shown(guild.live_message)
     assert "Not confirmed yet" in said(await guild.click("Ben", "Start"))
-    assert said(await guild.slash("Ana", "coup rematch")) == "You sit at the table."
-    assert said(await guild["Cleo"].click(end, label="Rematch")) == "You sit at the table."
+    assert said(await guild.slash("Ana", "coup rematch")) == "You joined the table."
+    assert said(await guild["Cleo"].click(end, label="Rematch")) == "You joined the table."
     assert "already have a seat at this table" in said(await guild["Cleo"].click(end, label="Rematch"))
     await guild.click("Ben", "Start")
     assert "Turn 1: Ana" in shown(guild.live_message)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
         ("Dov", "Challenge", "You have no seat at this table"),
         ("Ana", "Challenge", "Only Ben and Cleo can answer now."),
         ("Cleo", "Block as Captain · Ben", "Only Ben can block this."),
-        ("Dov", "My hand", "You have no seat at this table"),
+        ("Dov", "My hand", "**Log** tells what happened, **Rules** what each role does"),
     ],
 )
 async def test_a_click_without_effect_says_why(

@@ -39,7 +39,7 @@ def _first(learner: DrivenMember, before: set[str]) -> list[Message]:
     return [
         message
         for message in learner.messages()
-        if message.id not in before and "**Lesson:** you hold two hidden cards" in message.text
+        if message.id not in before and "**Lesson:** You have two hidden cards" in message.text
     ]
 
 
@@ -57,8 +57,8 @@ async def test_several_lessons_leave_one_thread_which_is_archived(sandbox: Sandb
         used.add(thread)
         assert lesson_threads(sandbox, active=True) == [thread]
         ben.channel = "coup"
-        assert "Your lesson goes on in" in (await ben.slash("coup learn")).text or await ben.until(
-            lambda: any("Your lesson goes on in" in each.text for each in ben.ephemerals())
+        assert "Your lesson is in" in (await ben.slash("coup learn")).text or await ben.until(
+            lambda: any("Your lesson is in" in each.text for each in ben.ephemerals())
         )
         ben.channel = NAME
         await ben.slash("coup resign", sure=True)
@@ -158,7 +158,7 @@ async def test_many_clicks_at_once_start_one_lesson_over_all_servers(sandbox: Sa
     await ben.until(lambda: any("Your lesson begins in" in text for text in told()), what="a lesson")
     assert len(lesson_threads(sandbox)) == 1
     assert sum("Your lesson begins in" in text for text in told()) == 1
-    assert any("Your lesson is being prepared" in text for text in told())
+    assert any("Your lesson is almost ready" in text for text in told())
 
 
 async def test_a_lesson_is_private_where_the_server_has_too_many_threads(
@@ -173,7 +173,7 @@ async def test_a_lesson_is_private_where_the_server_has_too_many_threads(
     await ana.until(lambda: any("Your lesson begins in" in each.text for each in ana.ephemerals()))
     ben.channel = "coup"
     await ben.slash("coup learn")
-    told = await ben.sees("as many active threads as Discord allows")
-    assert "**Lesson:** you hold two hidden cards" in told.text
+    told = await ben.sees("no room for another thread")
+    assert "**Lesson:** You see your two hidden cards" in told.text
     assert ben.threads[old]["thread_metadata"]["archived"]
     assert "ERROR" not in bot.log

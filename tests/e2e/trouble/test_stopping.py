@@ -49,7 +49,7 @@ async def lesson(learner: DrivenMember) -> None:
     thread = f"Learn Coup: {learner.name}"
     await learner.until(lambda: thread in learner.channels, what="a thread")
     learner.channel = thread
-    await learner.sees("**Lesson:** you hold two hidden cards", channel=thread)
+    await learner.sees("**Lesson:** You have two hidden cards", channel=thread)
 
 
 @pytest.mark.parametrize("command", ["coup hint", "coup coach"])

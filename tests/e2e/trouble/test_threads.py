@@ -58,13 +58,16 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
     winner = await lost(ana, ben, thread)
     end = await ana.sees(f"{winner} wins")
     assert end.channel_id == thread
-    await ana.until(lambda: f"**{winner}** won" in ana.seen[thread].text, what="who won, in the lobby's channel")
+    await ana.until(lambda: f"{winner} wins" in ana.seen[thread].text, what="who won, in the lobby's channel")
+    assert f"Played in <#{thread}>" in ana.seen[thread].text
+    assert "Played in" not in end.text
     await ana.until(lambda: ana.threads[thread]["thread_metadata"]["archived"], what="the thread archived")
-    ben.channel = "coup"
+    ana.channel = ben.channel = "coup"
     assert "resigned" in (await ben.slash("coup log")).text
-    again = await ana.click("Rematch", message=end)
-    assert f"in <#{home}>" in again.text
-    await ana.until(lambda: live_in(ana, home), what="the rematch's table")
+    again = await ben.click("Rematch", message=ben.seen[thread])
+    assert "still to confirm" in again.text
+    assert (await ana.click("Rematch", message=end)).text == "You joined the table."
+    assert {each.id for each in live_in(ana, home)} == {thread, again.message.id if again.message else None}
 
 
 @asynccontextmanager
@@ -129,7 +132,7 @@ async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox
             await ana.until(
                 lambda at=thread: ana.threads[at]["thread_metadata"]["archived"], what=f"archived {kill}"
             )
-            assert "** won. The game was played in" in ana.seen[thread].text, kill
+            assert f"Played in <#{thread}>" in ana.seen[thread].text, kill
             (end,) = live_in(ana, thread)
             assert "wins" in end.text, kill
 
@@ -222,4 +225,4 @@ async def test_the_end_of_a_game_in_a_locked_thread_appears_outside(sandbox: San
     await sandbox.fault(POST.format(thread), delay=1.0)
     winner = await lost(ana, ben, thread)
     await sandbox.edit_thread(thread, archived=True, locked=True)
-    await ana.until(lambda: f"**{winner}** won" in ana.seen[thread].text, what="who won, in the lobby's channel")
+    await ana.until(lambda: f"{winner} wins" in ana.seen[thread].text, what="who won, in the lobby's channel")

@@ -10,13 +10,16 @@ from bot.render.messages.lesson import lesson_text
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
-from engine import Game
+from engine import Game, Move
 from tests.harness.played_tables import a_table, played, redealt
 from tests.harness.tables import change, tell
-from tests.render.components import sent, text_of
+from tests.render.components import fits, sent, text_of
+
+W = texts_for()
 
 
 def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:
@@ -24,7 +27,9 @@ def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:
     table = a_table("classic", 3, {}, seed=seed)
     change(table, practice=True, channel_id=-table.state.host_id if private else 6)
     change(table, seats=(table.state.seats[0], *[Seat(None, "Iris", "honest"), Seat(None, "Jonas", "random")]))
-    change(table, game=Game.new("classic", table.state.names, first="Ana", seed=f"{seed:064x}"))
+    game = Game.new("classic", table.state.names, first="Ana", seed=f"{seed:064x}")
+    change(table, game=game, story=((),))
+    tell(table, game.table.events)
     return played(table, seed)
 
 
@@ -37,7 +42,7 @@ def test_every_moment_is_explained_from_open_facts(seed: int) -> None:
         assert "…" not in shown
         if moment.state.status is Status.PLAYING:
             explained = lesson_text(TableView.of(moment))
-            assert "**Lesson:** " in explained
+            assert explained.count("**Lesson:** ") <= 1
             assert explained in shown
             assert lesson_text(TableView.of(redealt(moment, chance))) == explained
         else:
@@ -62,52 +67,43 @@ def test_a_private_lesson_fits_in_one_message(seed: int) -> None:
             assert f":{moment.state.game.question}" in sent(panel)
 
 
-def test_a_first_event_is_explained_once() -> None:
-    told: dict[str, list[int]] = {}
-    for moment in lessons(3):
+@pytest.mark.parametrize("seed", range(12))
+def test_no_idea_is_explained_twice(seed: int) -> None:
+    told: dict[str, set[int]] = {}
+    for moment in lessons(seed):
         if moment.state.status is Status.PLAYING:
             for line in lesson_text(TableView.of(moment)).splitlines():
-                if line.startswith("**What happened:** "):
-                    told.setdefault(line, []).append(len(moment.state.story))
+                if line.startswith("**Lesson:** "):
+                    told.setdefault(line, set()).add(len(moment.state.story))
     assert told
-    assert all(max(turns) - min(turns) <= 1 for turns in told.values())
+    assert all(max(turns) - min(turns) <= 1 for turns in told.values()), "in its turn and at the start of the next"
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_earlier_events_are_explained_first(seed: int) -> None:
-    known: list[str] = []
-    for table in lessons(seed):
-        lines = lesson_text(TableView.of(table)).splitlines()
-        told = [line for line in lines if line.startswith("**What happened:** ")]
-        known += [line for line in told if line not in known]
-        assert told == sorted(told, key=known.index)
-
-
-def test_the_first_turn_says_that_there_is_no_hurry() -> None:
-    turns = {len(table.state.story) for table in lessons(3) if "No hurry" in lesson_text(TableView.of(table))}
-    assert turns == {1}
-
-
-def test_only_the_first_claim_is_explained_at_length() -> None:
-    long = [
-        len(moment.state.story)
-        for moment in lessons(5)
-        if moment.state.status is Status.PLAYING
-        and "makes **Iris** show the card" in lesson_text(TableView.of(moment))
-    ]
-    assert len(set(long)) == 1
-
-
-@pytest.mark.parametrize(
-    ("move", "blocked"), [({"action": "tax"}, False), ({"action": "steal", "target": "Iris"}, True)]
-)
-def test_blocks_are_mentioned_only_where_possible(move: dict[str, str], blocked: bool) -> None:
+def test_the_first_steps_are_the_hand_and_an_action_each_with_its_control() -> None:
     table = next(lessons(1))
-    assert table.state.game is not None
-    tell(table, table.state.game.decide_json({"by": "Ana", "do": "act", **move}))
-    text = lesson_text(TableView.of(table))
-    assert "you have claimed" in text
-    assert ("block it" in text) is blocked
+    view = SeatView.of(table, 0)
+    first = message_for_phase(view.table)
+    assert W("lesson-hand") in text_of(first)
+    assert [button["label"] for button in fits(first)] == [W("button-hand")]
+    hand = hand_panel(view)
+    assert W("lesson-first-action") in text_of(hand)
+    assert W("pick-action") in sent(hand)
+
+
+def test_coins_are_explained_when_they_first_allow_an_action() -> None:
+    table = next(lessons(1))
+    told: list[str] = []
+    while len(told) < 8:
+        game = table.state.game
+        assert game is not None
+        assert game.ask is not None
+        if game.turn == 0:
+            told.append(lesson_text(TableView.of(table)))
+        tell(table, game.decide(game.turn, Move("act", action="income")))
+    assert W("lesson-assassinate", coins="4 coins") in told[2]
+    assert told[3:5] == ["", ""]
+    assert W("lesson-coup", coins="7 coins") in told[5]
+    assert told[6:] == ["", ""]
 
 
 def test_an_ordinary_game_explains_nothing() -> None:

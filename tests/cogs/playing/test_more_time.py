@@ -1,0 +1,80 @@
+"""More time: by the button and by `/coup answer`, and what the table message says about it."""
+
+import re
+
+from bot.tables.table import Table
+from tests.cogs.playing.positions import three_players
+from tests.harness.discord import SimGuild, controls, said, shown
+
+
+def offered(guild: SimGuild) -> bool:
+    """Whether the table message offers more time."""
+    return "More time" in [part.get("label") for part in controls(guild.live_message)]
+
+
+def ends_at(text: str) -> int:
+    """The end of the time that a message shows."""
+    found = re.search(r"<t:(\d+):R>", text)
+    assert found is not None
+    return int(found[1])
+
+
+async def test_the_message_says_who_took_more_time_until_the_next_question(guild: SimGuild, table: Table) -> None:
+    before = ends_at(shown(guild.live_message))
+    await guild.click("Ana", "More time")
+    assert "**Ana** took more time." in shown(guild.live_message)
+    assert 59 <= ends_at(shown(guild.live_message)) - before <= 61
+    assert not offered(guild), "nobody else is asked"
+    await guild.slash("Ana", "coup act", action="tax")
+    assert "more time" not in shown(guild.live_message)
+    assert offered(guild)
+
+
+async def test_others_are_refused_with_a_sentence(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    assert said(await guild.click("Ana", "More time")) == "Only Ben and Cleo can answer now."
+    assert said(await guild.click("Dov", "More time")) == "You have no seat at this table."
+    await guild.click("Ben", "More time")
+    deadline = table.state.deadline
+    assert said(await guild.click("Ben", "More time")) == "You already took more time in this game."
+    assert table.state.deadline == deadline
+    await guild.click("Ben", "Allow")
+    assert said(await guild.click("Ben", "More time")) == "You already answered."
+
+
+async def test_more_time_can_be_typed(guild: SimGuild, table: Table) -> None:
+    choices = await guild["Ana"].autocomplete(guild.channel, "coup answer", "answer", "mo")
+    assert [choice["name"] for choice in choices] == ["More time"]
+    told = said(await guild.slash("Ana", "coup answer", answer=choices[0]["value"]))
+    assert told == "You doubled the time that was left."
+    assert await guild["Ana"].autocomplete(guild.channel, "coup answer", "answer", "mo") == []
+    assert "already took more time" in said(await guild.slash("Ana", "coup answer", answer="more time"))
+    assert "**Ana** took more time." in shown(guild.live_message)
+
+
+async def test_a_late_choice_of_more_time_is_refused(guild: SimGuild, table: Table) -> None:
+    (choice,) = await guild["Ana"].autocomplete(guild.channel, "coup answer", "answer", "more")
+    await guild.slash("Ana", "coup act", action="tax")
+    assert said(await guild.slash("Ana", "coup answer", answer=choice["value"])) == "That moment has passed."
+
+
+async def test_a_reminder_shows_the_longer_time(guild: SimGuild) -> None:
+    await three_players(guild)
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.env.advance_time(11)
+    (reminder,) = (each for each in guild.channel.history() if each.id != guild.live_message.id)
+    before = ends_at(reminder.content)
+    await guild.click("Cleo", "More time")
+    (reminder,) = (each for each in guild.channel.history() if each.id != guild.live_message.id)
+    assert ends_at(reminder.content) > before
+
+
+async def test_a_direct_message_shows_the_longer_time(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ben", "coup dm", switch="on")
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.env.advance_time(11)
+    (*_, copy) = guild.users["Ben"].dm_channel.history()
+    before = ends_at(shown(copy))
+    await guild.click("Cleo", "More time")
+    (*_, copy) = guild.users["Ben"].dm_channel.history()
+    assert ends_at(shown(copy)) > before
