@@ -74,7 +74,7 @@ async def two_teams(guild: SimGuild) -> Table:
         player("Cleo", hand=("contessa", "assassin")),
         player("Dov", hand=("duke",)),
     ]
-    return await set_up(guild, options={"teams": True}, players=players, orders=False)
+    return await set_up(guild, options={"teams": True}, players=players)
 
 
 async def test_challenging_a_partner_asks_first(guild: SimGuild) -> None:
