@@ -48,8 +48,8 @@ def commit(
     """Returns the transition that stores decisions made in the clone `game`, and shows `game` or keeps it sealed.
 
     `cause` is announced. `void` are answers without effect (see `acknowledge`), each as seat and cause. `longer`
-    are the seats that have taken more time for the question. `unsealed` replaces the game on show if the question is
-    still open. `at_once` ignores the minimum window time.
+    are the seats that have taken more time for the question. `unsealed` replaces the game on show if the question
+    is still open. `at_once` ignores the minimum window time.
     """
     before, question, seats = state, running_game(state).question, tuple(each.seat for each in taken)
     answers = (*((each.seat, each.cause) for each in taken), *void)

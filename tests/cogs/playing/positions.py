@@ -9,7 +9,7 @@ from tests.harness.discord import SimGuild
 from tests.harness.tables import change, tell
 
 
-async def set_up(guild: SimGuild, *, orders: bool = False, **position: Any) -> Table:
+async def set_up(guild: SimGuild, *, orders: Any = False, **position: Any) -> Table:
     """Returns a table with a classic game set up at a position, perhaps with standing orders; it is Ana's turn."""
     players = position.pop("players")
     table = await guild.play(*[player["name"] for player in players])
