@@ -47,16 +47,16 @@ async def test_moderators_set_the_style_of_new_tables(guild: SimGuild) -> None:
 
 
 async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> None:
-    assert "New AI seats: Medium." in said(await guild.slash("Ana", "coup-config show"))
+    assert "New AI players: Medium." in said(await guild.slash("Ana", "coup-config show"))
     choice = (await guild.slash("Ana", "coup-config ai")).response
-    assert "New AI seats: Medium." in shown(choice)
-    chosen = await guild.select("Ana", choice, ["easy"], "Change the AI seats")
-    assert "New AI seats: Easy." in shown(chosen)
-    assert "set the kind of new AI seats: Easy" in said(await guild.slash("Ana", "coup-config show"))
+    assert "New AI players: Medium." in shown(choice)
+    chosen = await guild.select("Ana", choice, ["easy"], "Change the AI players")
+    assert "New AI players: Easy." in shown(chosen)
+    assert "set the new AI players: Easy" in said(await guild.slash("Ana", "coup-config show"))
     await guild.slash("Cleo", "coup new", seats=2)
     await guild.click("Cleo", "Add easy AI")
     assert [seat.ai for seat in guild.table.state.seats] == [None, "easy", "easy"]
-    assert "New AI seats: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
+    assert "New AI players: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
     await guild.slash("Cleo", "coup leave")
     await guild.slash("Cleo", "coup new")
     await guild.click("Cleo", "Add strong AI")
@@ -65,14 +65,16 @@ async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> Non
 
 
 async def test_moderators_set_what_happens_to_seats_of_players_who_are_away(guild: SimGuild) -> None:
-    assert f"a {SUBSTITUTE_KIND} AI plays for the seat" in said(await guild.slash("Ana", "coup-config show"))
-    asked = (await guild.slash("Ana", "coup-config show")).response
+    assert f"a {SUBSTITUTE_KIND} AI plays until the player is back" in said(
+        await guild.slash("Ana", "coup-config show")
+    )
+    asked = (await guild.slash("Ana", "coup-config afk")).response
     assert "the player resigns" in shown(await guild.select("Ana", asked, ["resign"], "Change what three"))
     shown_now = said(await guild.slash("Ana", "coup-config show"))
-    assert "Three timeouts in a row at new tables: the player resigns." in shown_now
-    assert "set what three timeouts in a row do at new tables: It resigns" in shown_now
+    assert "Three missed answers in a row: the player resigns." in shown_now
+    assert "set what three missed answers do: The player resigns" in shown_now
     await guild.slash("Cleo", "coup new")
-    assert "Three timeouts in a row: the player resigns" in shown(guild.live_message)
+    assert "Three missed answers in a row: the player resigns" in shown(guild.live_message)
     assert guild.table.state.resigns
     offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "options", "three")
     assert [choice["value"] for choice in offered] == ["resigns=false"]
@@ -91,7 +93,7 @@ async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
     assert "Nothing has changed" in said(await guild.click("Ana", "Back", asked))
     assert "Only a moderator" in said(await guild.forge_click("Ben", f"coup:1:end:{table.id}:0"))
     assert table.state.is_running
-    assert "is ended" in said(await end(guild))
+    assert "has ended" in said(await end(guild))
     assert table.state.status is Status.CLOSED
     assert not [part for message in guild.channel.history() if message.id == old.id for part in controls(message)]
     ended = next(message for message in guild.channel.history() if "This game was ended" in shown(message))
@@ -182,7 +184,7 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
 
 
 async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(guild: SimGuild) -> None:
-    for name in ("random", "Beginners", "first set for beginners", "Random by category"):
+    for name in ("random", "Beginners", "first set for beginners", "Random: five roles by category"):
         refused = said(await guild.slash("Ana", "coup-config pool create", name=name))
         assert "already has a choice with that name" in refused, name
         assert "choose another" in refused, name
@@ -248,7 +250,7 @@ async def test_each_setting_is_shown_with_its_control(guild: SimGuild) -> None:
     for before, placeholder, value, after in (
         ("Pace of new tables: Normal", "Change the pace", "slow", "Pace of new tables: Slow"),
         ("Style of new tables: Live", "Change the style", "chronicle", "Style of new tables: Chronicle"),
-        ("New AI seats: Medium", "Change the AI seats", "easy", "New AI seats: Easy"),
+        ("New AI players: Medium", "Change the AI players", "easy", "New AI players: Easy"),
         ("a medium AI plays", "Change what three", "resign", "the player resigns"),
         ("draw five roles", "Change the pool", "Hard times", "use the pool Hard times"),
         ("use the pool Hard times", "Change the pool", "=drawn", "draw five roles"),
@@ -309,4 +311,4 @@ async def test_buttons_of_earlier_versions_still_change_settings(guild: SimGuild
     old = (await guild.slash("Ana", "coup-config show")).response
     assert "**Pings: Off**" in said(await guild.forge_click("Ana", "coup:1:prefer:0:0:ping.off", message=old))
     chosen = await guild.forge_click("Ana", "coup:1:aikind:0:0", "easy", message=old)
-    assert "New AI seats: Easy" in said(chosen)
+    assert "New AI players: Easy" in said(chosen)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.render.view_model import TableView
 from bot.tables.ai import players
 from engine.ai.evaluation.network import networks
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
@@ -13,12 +14,13 @@ from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=2)
     labels = [part.get("label") for part in controls(guild.live_message)]
-    assert labels == ["Join", "Leave", "Rules", "Fair shuffle", "Start", "Add medium AI", "Host's menu"]
+    everybody, two = ["Join", "Leave", "Rules", "Fair shuffle"], ["One card each", "Two cards each"]
+    assert labels == [*everybody, "Start", "Add medium AI", "Host's menu", *two]
     menu = await host_menu(guild)
     assert menu.ephemeral
     kinds = next(part for part in controls(menu) if part.get("placeholder") == "Add an AI")
     assert [option["label"] for option in kinds["options"]] == ["Easy", "Medium", "Strong"]
-    menu = await guild.select("Ana", await guild.select("Ana", menu, ["strong"], "Add an AI"), ["wary"])
+    menu = await guild.select("Ana", menu, ["strong.wary"], "Add an AI with a temperament")
     assert "Seated: 3 of 6" in shown(menu)
     assert "**Jonas** (wary, strong AI)" in shown(guild.live_message)
     menu = (await guild.click("Ana", "Remove Jonas", menu)).response
@@ -45,12 +47,6 @@ async def test_an_open_menu_is_updated_with_its_table(guild: SimGuild) -> None:
     assert "Leon" in shown(guild.live_message), "whom the menu did not name when it was clicked"
     await guild.click("Ben", "Leave")
     assert "Seated: 5 of 6" in shown(await menu())
-    asked = await guild.select("Ana", await menu(), ["easy"], "Add an AI")
-    await guild.click("Ben", "Join")
-    assert "Add an AI: Easy" in shown(await menu()), "what Ana is about to choose stays"
-    await guild.click("Ana", "Back", asked)
-    assert "Seated: 6 of 6" in shown(await menu())
-    await guild.click("Ben", "Leave")
     await guild.slash("Ana", "coup start")
     assert "The game has begun" in shown(await menu())
     assert not controls(await menu())
@@ -71,19 +67,20 @@ async def test_a_former_host_has_no_menu(guild: SimGuild) -> None:
 async def test_all_texts_say_what_plays_where_strong_seats_cannot(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert "New AI seats: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
+    assert "New AI players: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
     await guild.slash("Ana", "coup new", seats=2)
     assert ", strong AI)" in shown(guild.live_message)
     monkeypatch.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
-    told = "What it has learnt is missing here, so it plays like Medium."
-    assert f"New AI seats: Strong. {told}" in said(await guild.slash("Ana", "coup-config show"))
+    told = "Its training is missing here, so it plays like Medium."
+    assert f"New AI players: Strong. {told}" in said(await guild.slash("Ana", "coup-config show"))
     offered = next(part for part in controls(await host_menu(guild)) if part.get("placeholder") == "Add an AI")
     assert [option["description"] == told for option in offered["options"]] == [False, False, True]
     await guild.click("Ana", "Add strong AI")
     assert ", strong AI)" not in shown(guild.live_message)
     assert shown(guild.live_message).count(", medium AI)") == 2
     await guild.click("Ana", "Start")
-    assert shown(guild.live_message).count(", medium AI)") == 2
+    assert said(await guild.click("Ana", "What can I do?")).count(", medium AI)") == 2
     monkeypatch.undo()
     await guild.slash("Ana", "coup table")
-    assert shown(guild.live_message).count(", strong AI)") == 2, "whose files are there again plays by them again"
+    (*_, last) = (TableView.of(guild.table).occupant(seat) for seat in range(3))
+    assert ", strong AI)" in last, "whose files are there again plays by them again"

@@ -35,19 +35,19 @@ async def test_a_table_can_be_opened_filled_and_started_by_buttons(guild: SimGui
 
 async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    asked = await guild.select("Ana", await host_menu(guild), ["easy"], "Add an AI")
-    assert "Add an AI: Easy" in shown(asked)
-    assert "Turns on whoever last did it harm." in [
-        option["description"] for part in controls(asked) for option in part.get("options", ())
+    menu = await host_menu(guild)
+    assert "Strikes back at the player who last hurt it." in [
+        option.get("description") for part in controls(menu) for option in part.get("options", ())
     ]
-    await guild.select("Ana", asked, ["vengeful"], "Its temperament")
+    menu = await guild.select("Ana", menu, ["easy.vengeful"], "Add an AI with a temperament")
+    assert "Iris joined (vengeful, easy)." in shown(menu)
     assert "**Iris** (vengeful, easy AI)" in shown(guild.live_message)
-    asked = await guild.select("Ana", await host_menu(guild), ["medium"], "Add an AI")
-    await guild.select("Ana", asked, ["chance"], "Its temperament")
+    menu = await guild.select("Ana", menu, ["medium"], "Add an AI")
     (drawn,) = re.findall(r"\*\*Jonas\*\* \(([a-z-]+), medium AI\)", shown(guild.live_message))
+    assert f"Jonas joined ({drawn}, medium)." in shown(menu)
     assert drawn != "vengeful"
     await guild.click("Ana", "Start")
-    assert f"**Jonas** ({drawn}, medium AI)" in shown(guild.live_message)
+    assert f"**Jonas** ({drawn}, medium AI)" in said(await guild.click("Ana", "What can I do?"))
     refused = await guild.forge_click("Ana", f"coup:1:temper:{guild.table.id}:0:medium", "sly")
     assert "You cannot choose that" in said(refused)
 
@@ -55,7 +55,7 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: Si
 async def test_a_member_who_joins_a_full_table_replaces_the_last_ai(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic", seats=6)
     assert "whoever joins takes the seat of **Mila** (AI)" in shown(guild.live_message)
-    assert said(await guild.slash("Ben", "coup join")) == "You sit at the table, in the place of Mila."
+    assert said(await guild.slash("Ben", "coup join")) == "You joined the table and took the seat of Mila."
     assert "6. **Ben**" in shown(guild.live_message)
     for name in ("Cleo", "Dov"):
         await guild.click(name, "Join")
@@ -75,11 +75,10 @@ async def test_the_lobby_says_how_the_game_begins(guild: SimGuild) -> None:
     for name in ("Ben", "Cleo"):
         await guild.click(name, "Join")
     assert "if only two play" not in shown(guild.live_message)
-    assert "team 1" not in shown(guild.live_message)
+    assert "Team 1" not in shown(guild.live_message)
     await guild.click("Dov", "Join")
-    assert "1. **Ana** · host · team 1\n2. **Ben** · team 2\n3. **Cleo** · team 1\n4. **Dov** · team 2" in shown(
-        guild.live_message
-    )
+    seated = "1. ♥ **Ana** · host · Team 1\n2. ♠ **Ben** · Team 2\n3. ♥ **Cleo** · Team 1\n4. ♠ **Dov** · Team 2"
+    assert seated in shown(guild.live_message).replace("\u00a0", " ")
 
 
 async def test_a_lobby_with_house_rules_says_that_the_winner_starts(guild: SimGuild) -> None:
@@ -103,10 +102,10 @@ async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuil
 async def test_a_table_can_be_opened_filled_and_started_by_slash_commands(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="short", pace="blitz")
     assert "20 seconds a turn" in shown(guild.live_message)
-    assert said(await guild.slash("Ben", "coup join")) == "You sit at the table."
+    assert said(await guild.slash("Ben", "coup join")) == "You joined the table."
     await guild.slash("Cleo", "coup join")
     await guild.slash("Dov", "coup join")
-    assert said(await guild.slash("Dov", "coup leave")) == "You gave up your seat."
+    assert said(await guild.slash("Dov", "coup leave")) == "You left the table."
     assert "The game has started" in said(await guild.slash("Ana", "coup start"))
     assert guild.table.state.status is Status.PLAYING
 
@@ -139,7 +138,7 @@ async def test_a_lobby_refuses_wrong_requests_with_the_reason(
         (
             {"pool": "banker, farmer, guerrilla, priest, lawyer"},
             "A pool needs 1 Finance, 1 Communications, 1 Force and 2 Special interest, "
-            "unless you choose the option “Any five roles may stand together”.",
+            "unless you choose the option “Any five roles”.",
         ),
         ({"pool": "banker, farmer"}, "A pool needs 5 different roles."),
         (
@@ -148,8 +147,8 @@ async def test_a_lobby_refuses_wrong_requests_with_the_reason(
         ),
         (
             {"ruleset": "classic", "options": "examine=owner"},
-            "The option “Inquisitor: who picks the card shown” works only together with "
-            "“Inquisitor in the Ambassador's place”.",
+            "The option “Inquisitor: who picks the card” works only together with "
+            "“Inquisitor instead of Ambassador”.",
         ),
         (
             {"ruleset": "mcguire", "options": "teams"},
@@ -193,7 +192,7 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
             fields["Ruleset"]: ["classic"],
             fields["Options"]: ["inquisitor", "open_hands", "resigns"],
             fields["Pace"]: ["slow"],
-            fields["In the channel"]: ["chronicle"],
+            fields["Style"]: ["chronicle"],
             fields["Roles (Rebellion G54)"]: ["random"],
         },
     )
@@ -202,7 +201,7 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     assert "Ambassador**" not in said(await guild.click("Ben", "Rules"))
     assert guild.table.state.open_hands
     assert guild.table.state.resigns
-    assert "Inquisitor in the Ambassador's place\nOpen hands: who is out may see all hands" in shown(
+    assert "Inquisitor instead of Ambassador\nOpen hands: players who are out see all cards" in shown(
         guild.live_message
     )
     assert "3 minutes a turn" in shown(guild.live_message)

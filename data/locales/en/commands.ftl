@@ -2,90 +2,103 @@
 
 command-coup = Play Coup in this channel
 command-coup-new = Open a table in this channel
-command-coup-join = Take a seat at the table
+command-coup-join = Take a seat at this table
 command-coup-leave = Give up your seat before the game starts
 command-coup-start = Start the game
-command-coup-hand = See your cards, and what you can do now
-command-coup-act = Take your turn's action
-command-coup-answer = Answer what the table asks of you
-command-coup-table = Post the table's card again, at the bottom
-command-coup-log = Read what has happened so far
+command-coup-hand = See your cards and what you can do now
+command-coup-act = Choose the action of your turn
+command-coup-answer = Answer the question you are asked
+command-coup-table = Move the table message down to the end of the channel
+command-coup-log = Read what happened so far
 command-coup-rules = Read the rules
 command-coup-role = Read what a role does
-command-coup-rematch = Open a table with the same seats and settings
-command-coup-resign = Give up the game
-command-coup-settings = Choose direct messages, pings and pictures for yourself
-command-coup-config = Settings of Coup on this server
-command-coup-config-show = See the settings
-command-coup-config-afk = Set what becomes of a seat whose player lets the time run out three times in a row
-parameter-afk = What becomes of the seat
-afk-ai = A medium AI plays for it until its player is back
-afk-resign = It resigns
-command-coup-config-ai = Set how well new AI seats play
-command-coup-config-pace = Set the pace of new tables
-command-coup-config-pictures = Show new tables with pictures and emojis, or in words alone
-command-coup-config-style = Set how new tables are shown in their channel
+command-coup-rematch = Open a new table with the same players and settings
+command-coup-resign = Give up this game
+command-coup-settings = Choose your direct messages, pings and pictures
+command-coup-config = Coup's settings on this server
+command-coup-config-show = See and change all settings
+command-coup-config-afk = What happens after a player misses three answers in a row
+parameter-afk = What happens to the player
+afk-ai = A medium AI plays until the player is back
+afk-resign = The player resigns
+command-coup-config-ai = How well new AI players play
+command-coup-config-pace = How much time players have at new tables
+command-coup-config-pictures = Pictures and emojis at new tables: on or off
+command-coup-config-style = How new tables appear in their channel
 command-coup-config-end = End the game in this channel
 command-coup-config-pool = Role pools for Rebellion G54
-command-coup-config-pool-create = Make a pool of roles
+command-coup-config-pool-create = Create a role pool
 command-coup-config-pool-edit = Change the roles of a pool
-command-coup-config-pool-show = See the pools
+command-coup-config-pool-show = See all pools
 command-coup-config-pool-delete = Delete a pool
-command-coup-config-pool-default = Choose the pool that new tables use
+command-coup-config-pool-default = Choose the pool for new tables
 
-parameter-ruleset = Which rules to play by
-parameter-options = Variants of these rules, separated by spaces
-parameter-seats = How many seats to fill with AI from the start, you included
-parameter-pace = How long a turn and an answer may take
-parameter-ai = How well AI seats play
-parameter-style = How the game is shown in the channel
+parameter-ruleset = The rules to play by
+parameter-options = Options for these rules, separated by spaces
+parameter-seats = Players in all; empty seats become AI
+parameter-pace = Time for a turn and for an answer
+parameter-ai = How well the AI plays
+parameter-style = How the game appears in the channel
 parameter-pool = For Rebellion G54: balanced, wild, quick, a pool's name, or five roles separated by commas
-parameter-action = What you do this turn
-parameter-target = Against whom
-parameter-recipient = Who receives the coins, or whom the treaty is with
-parameter-role = Which role
+parameter-action = Your action
+parameter-target = The player you act against
+parameter-recipient = The player who gets the coins, or your treaty partner
+parameter-role = A role
 parameter-answer = Your answer, or “more time”
-parameter-topic = Which part of the rules
+parameter-topic = A part of the rules
 parameter-switch = On or off
 parameter-name = The pool's name
 
 choice-on = On
 choice-off = Off
-choice-pool-random = Random by category
-choice-pool-beginners = First set for beginners
-choice-pool-balanced = Balanced: drawn among the fairest pools
-choice-pool-wild = Wild: drawn among the liveliest pools
-choice-pool-quick = Quick: drawn among the pools of short, fair games
+choice-pool-random = Random: five roles by category
+choice-pool-beginners = Beginners: a first set of roles
+choice-pool-balanced = Balanced: a pool with even chances
+choice-pool-wild = Wild: a pool with many bluffs and challenges
+choice-pool-quick = Quick: a pool for short games
 
-done-joined = You sit at the table.
-done-joined-for = You sit at the table, in the place of { $name }.
-done-left = You gave up your seat.
+done-joined = You joined the table.
+done-joined-for = You joined the table and took the seat of { $name }.
+done-left = You left the table.
+done-ai-joined = { $name } joined ({ $temperament ->
+    [none] { "" }
+   *[other] { $temperament },{ " " }
+}{ $kind ->
+    [easy] easy
+    [strong] strong
+    [honest] honest
+    [random] random
+   *[medium] medium
+}).
+done-ai-left = { $name } left.
+done-swapped = { $names } swapped seats.
+done-closed = The table is closed.
 done-started = The game has started. `/coup hand` shows your cards.
 done-more-time = You doubled the time that was left.
 done-choice = You chose: { $choice }.
-done-rematch = The table for the rematch is in { $channel }.
-done-table = The card is at the bottom again.
-done-resigned = You resigned. Your cards are turned up by the end of this turn.
+done-rematch = The rematch is in { $channel }.
+done-table = The table message is at the end of the channel again.
+done-resigned = You resigned. Your cards are turned up when this turn ends.
 done-nothing = Nothing has changed.
 done-not-resigned = You play on.
 done-dm-on = Direct messages are on: you get your cards and private questions here. `/coup settings` on a server turns them off.
 done-came-back = You are back in your seat.
-done-finished = The game is played to its end.
-done-resumed = The game goes on.
-done-settings = The settings are changed.
+done-finished = The game was played to its end.
+done-resumed = The game continues.
+done-settings = The settings have changed.
 
 settings-title = Settings of this table
 settings-ruleset = Ruleset
 settings-pace = Pace
-settings-style = In the channel
+settings-style = Style
 settings-options = Options
 settings-pool = Roles (Rebellion G54)
-choice-pool-more = { $count } more pools: choose after sending this form
+choice-pool-more = { $count } more pools: choose after you send this form
 choice-pool-table = The roles chosen now
-parameter-sure-answer = Answer at once, without being asked again where it may cost your last card
-parameter-sure = Resign at once, without being asked again
-parameter-pace-own = A pace of the list, or seconds for a turn and for an answer, like 90/30
-parameter-name-default = The pool's name; leave it out to draw five roles by category
+parameter-sure-answer = Answer without a confirmation, even if you may lose your last card
+parameter-sure = Resign without a confirmation
+parameter-pace-own = A pace from the list, or seconds for a turn and for an answer, like 90/30
+parameter-name-default = The pool's name; leave it empty to draw five roles by category
 
 preferences-title = ### Your settings
 preference-dm = **Direct messages: { $switch }**

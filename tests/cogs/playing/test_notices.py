@@ -56,7 +56,7 @@ async def test_a_reminder_pings_those_who_wait_unless_opted_out(guild: SimGuild,
 
 async def test_the_table_message_returns_when_deleted_and_on_demand(guild: SimGuild, table: Table) -> None:
     first = guild.live_message
-    assert "at the bottom again" in said(await guild.slash("Ben", "coup table"))
+    assert "at the end of the channel again" in said(await guild.slash("Ben", "coup table"))
     assert guild.live_message.id != first.id
     assert first.id not in [message.id for message in guild.channel.history()]
     second = guild.live_message
