@@ -101,7 +101,7 @@ async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(
     await ana.sees("Turn 1")
     await cluster.sandbox.forget_nonces()
     await cleo.click("Host's menu")
-    await cleo.click("Cancel the table")  # the stopped process gets this click too, when it continues
+    await cleo.click("Close the table")  # the stopped process gets this click too, when it continues
     second.process.send_signal(signal.SIGCONT)
     await second.says("Shard 1 is served by another process")
     actor = ana if "Turn 1: Ana" in (await ana.sees("Turn 1")).text else ben

@@ -41,7 +41,7 @@ async def test_moderators_set_the_style_of_new_tables(guild: SimGuild) -> None:
     assert "set the style of new tables: Thread" in said(await guild.slash("Ana", "coup-config show"))
     await guild.slash("Ana", "coup new")
     assert "Style: Thread" in shown(guild.live_message)
-    await guild.click("Ana", "Cancel the table", (await guild.click("Ana", "Host's menu")).response)
+    await guild.click("Ana", "Close the table", (await guild.click("Ana", "Host's menu")).response)
     await guild.slash("Ana", "coup new", style="chronicle")
     assert "Style: Chronicle" in shown(guild.live_message)
 
@@ -97,7 +97,7 @@ async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
     assert table.state.status is Status.CLOSED
     assert not [part for message in guild.channel.history() if message.id == old.id for part in controls(message)]
     ended = next(message for message in guild.channel.history() if "This game was ended" in shown(message))
-    assert f"<@{guild.users['Ana'].id}> ended it in turn 1" in shown(ended)
+    assert f"<@{guild.users['Ana'].id}> ended it on turn 1" in shown(ended)
     assert not guild.pinged(ended)
     assert "Turn 1" in said(await guild["Ben"].click(ended, label="Log"))
     assert "Turn 1" in said(await guild.slash("Ben", "coup log"))
@@ -117,11 +117,11 @@ async def test_a_moderator_who_wants_no_pings_is_not_mentioned(guild: SimGuild) 
     await guild.switch("Ana", "Turn pings off")
     await guild.play("Cleo", "Dov")
     await end(guild)
-    assert "A moderator ended it in turn 1" in shown(guild.channel.history()[-1])
+    assert "A moderator ended it on turn 1" in shown(guild.channel.history()[-1])
     assert "· Ana ended the game in" in said(await guild.slash("Ana", "coup-config show"))
     await guild.play("Ana", "Dov")
     await end(guild)
-    assert "**Ana** ended it in turn 1" in shown(guild.channel.history()[-1])
+    assert "**Ana** ended it on turn 1" in shown(guild.channel.history()[-1])
 
 
 async def test_a_lobby_that_a_moderator_closes_says_so(guild: SimGuild) -> None:
@@ -142,7 +142,7 @@ async def test_closing_a_lobby_asks_again_if_its_game_has_started(
     again = await guild.click("Ana", "Close the table", asked)
     assert table.state.is_running
     assert again.response is not None
-    assert "End this game for everybody?" in shown(again.response)
+    assert "End this game for everyone?" in shown(again.response)
     await guild.click("Ana", "End the game", again.response)
     assert table.state.status is Status.CLOSED
     late = await guild.forge_click("Ana", f"coup:1:end:{table.id}:0:game", message=asked)
@@ -167,7 +167,7 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup-config pool default", name="hard times")
     await guild.slash("Cleo", "coup new", ruleset="g54")
     assert "Farmer, Judge, Lawyer, Priest and Writer" in shown(guild.live_message)
-    await guild.click("Cleo", "Cancel the table", (await guild.click("Cleo", "Host's menu")).response)
+    await guild.click("Cleo", "Close the table", (await guild.click("Cleo", "Host's menu")).response)
     assert "Hard times" in said(await guild.slash("Ana", "coup-config show"))
     cleared = said(await guild.slash("Ana", "coup-config pool default"))
     assert "draw five roles by category" in cleared

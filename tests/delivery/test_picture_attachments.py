@@ -136,7 +136,7 @@ async def test_a_hand_never_waits_for_a_drawing(sandbox: Sandbox, tmp_path: Path
         ana, *_ = await begun(sandbox, "Ana", "Ben")
         hand = await ana.slash("coup hand")
         assert gallery(shown(hand)) == []
-        assert "You hold" in shown(hand).text
+        assert "You have" in shown(hand).text
         assert hand.seconds < 0.4
         assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
 
@@ -152,7 +152,7 @@ async def test_a_damaged_picture_is_replaced_by_words_until_it_is_drawn_again(
             picture.write_bytes(picture.read_bytes()[:100])
         damaged = shown(await ana.slash("coup hand"))
         assert gallery(damaged) == []
-        assert "You hold" in damaged.text
+        assert "You have" in damaged.text
     async with drawing(sandbox, tmp_path) as bot:
         await bot.says("emojis are missing")
         assert gallery(shown(await ana.slash("coup hand"))) != []
@@ -222,7 +222,7 @@ async def test_hands_and_ends_come_in_words_where_files_are_not_allowed(sandbox:
     await sandbox.fault("POST /interactions/*/*/callback", status=413, code=40005)
     hand = shown(await ana.slash("coup hand"))
     assert gallery(hand) == []
-    assert "You hold" in hand.text
+    assert "You have" in hand.text
     await sandbox.fault("POST /channels/*/messages", status=500)
     await ana.slash("coup resign", sure=True)
     end = await ben.sees("The game took")

@@ -134,6 +134,11 @@ class SimGuild:
         data = {"id": "1", "name": root, "type": 1, "options": inner}
         return await self.forge(name, 4 if typing else 2, data)
 
+    async def show_hands(self, *names: str) -> None:
+        """Members look at their hands; otherwise the response to a member's first answer is the hand."""
+        for name in names:
+            await self.click(name, "My hand")
+
     async def play(self, *names: str, **settings: Any) -> Table:
         """Opens a table, seats these members and starts the game. Returns the table."""
         await self.slash(names[0], "coup new", **settings)

@@ -108,13 +108,13 @@ async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Tabl
     ben = guild.users["Ben"]
     (*_, copy) = ben.dm_channel.history()
     assert f"The table in <#{guild.channel.id}>" in shown(copy)
-    assert "You lose a life" in shown(copy)
+    assert "You lose a card" in shown(copy)
     await ben.click(copy, label="Lose Contessa")
     assert table.state.game is not None
     assert table.state.game.view(None)["players"][1]["lost"] == ["contessa"]
     answered, turn = ben.dm_channel.history()[-2:]
     assert "You chose: Lose Contessa." in shown(answered)
-    assert "It is your turn" in shown(turn)
+    assert "Your turn" in shown(turn)
 
 
 async def test_direct_messages_do_not_notify_members_who_opted_out(guild: SimGuild, table: Table) -> None:
@@ -125,7 +125,7 @@ async def test_direct_messages_do_not_notify_members_who_opted_out(guild: SimGui
         await guild.slash("Ana" if name == "Ben" else "Ben", "coup act", action="income")
         await guild.slash("Cleo", "coup act", action="income") if name == "Ana" else None
         (*_, copy) = guild.users[name].dm_channel.history()
-        assert "It is your turn" in shown(copy)
+        assert "Your turn" in shown(copy)
         assert copy.flags.suppress_notifications is silent
 
 
@@ -137,7 +137,7 @@ async def test_a_reminder_also_comes_by_direct_message_with_the_question(guild: 
     await guild.env.advance_time(11)
     for name, silent in (("Ben", False), ("Cleo", True)):
         (*_, copy) = guild.users[name].dm_channel.history()
-        assert "It is waiting for your answer" in shown(copy)
+        assert "The table is waiting for your answer" in shown(copy)
         assert copy.flags.suppress_notifications is silent
     (*_, copy) = guild.users["Ben"].dm_channel.history()
     await guild.users["Ben"].click(copy, label="Allow")
@@ -234,7 +234,7 @@ async def test_a_player_who_must_choose_a_second_action_is_reminded(guild: SimGu
     change(table, ruleset="g54")
     await guild.slash("Ana", "coup act", action="spy")
     await guild.slash("Ben", "coup answer", answer="pass")
-    assert "choose the Spy's second action" in shown(guild.live_message)
+    assert "choose your second action" in shown(guild.live_message)
     await guild.env.advance_time(31)
     (reminder,) = reminders(guild)
     assert guild.pinged(reminder) == ["Ana"]
@@ -253,7 +253,7 @@ async def test_nothing_pings_a_member_who_opted_out(guild: SimGuild, table: Tabl
         await guild.slash(name, "coup resign", sure=True)
     assert table.state.status is Status.OVER
     await guild.slash("Ana", "coup rematch")
-    assert "still to confirm" in shown(guild.live_message)
+    assert "must press **Join**" in shown(guild.live_message)
     await guild.click("Ben", "Join")
     assert "**Ana** starts the game" in said(await guild.slash("Ben", "coup help"))
     assert not [message for message in guild.channel.history() if guild.pinged(message) or "<@" in shown(message)]

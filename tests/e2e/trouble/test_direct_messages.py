@@ -9,9 +9,9 @@ from tests.harness.begun_games import NEVER, begun, get_direct_messages
 from tests.harness.processes import Bot, running
 
 POST_DM, EDIT_DM = "POST /channels/{}/messages", "PATCH /channels/{}/messages/*"
-TURN = "It is your turn"
-REMINDER = "It is waiting for your answer"
-SETTLED = "This question is settled"
+TURN = "Your turn"
+REMINDER = "The table is waiting for your answer"
+SETTLED = "This question is over"
 
 
 def is_live(message: Message) -> bool:
