@@ -119,7 +119,7 @@ async def test_possible_actions_are_explained_to_players_and_onlookers(guild: Si
         assert "Chance that **Ben** can block as Captain or Ambassador without a bluff: " in text
         assert "**Block as Captain**: You stop it as Captain." in text
     # All three see the same odds, although only Ana holds a Captain.
-    assert len({line for text in told.values() for line in text.splitlines() if "alone" in line}) == 2
+    assert len({line for text in told.values() for line in text.splitlines() if "Chance" in line}) == 2
 
 
 async def test_resigning_must_be_confirmed(guild: SimGuild, table: Table) -> None:
