@@ -51,6 +51,7 @@ class Dispatcher:
         self._checks = DeletionChecks(tables.clock)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
         tables.listeners.append(self.changed)
+        tables.preferences.listeners.append(self._mention_no_more)
         tables.shell.cache.busy.append(self._is_busy)
         tables.shell.cache.forgotten.append(self._forget)
 
@@ -156,6 +157,12 @@ class Dispatcher:
             self.panels.close(),
             return_exceptions=True,
         )
+
+    def _mention_no_more(self, user_id: int) -> None:
+        """Shows a member by name, until a new message pings the member."""
+        for table in [table for table in self._messages if user_id in table.mentionable]:
+            table.note_pings((user_id,), ())
+            self.show(table)
 
     def _is_busy(self, table: Table) -> bool:
         message = self._messages.get(table)

@@ -6,7 +6,7 @@ table message.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
@@ -18,6 +18,7 @@ from bot.delivery.ownership_guard import while_owned
 from bot.delivery.request_rate import REQUEST_SECONDS, PriorityRateLimiter, request_backoff
 from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import texts_for
+from bot.render.texts.phrases import Phrases
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
@@ -147,17 +148,15 @@ class Reminders:
         question = None if table.state.game is None else table.state.game.question
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
-            texts = texts_for(table.state.locale)
-            text = texts("card-hand-dm", who=texts.join([f"<@{user}>" for user in closed]))
-            self._replaceable.add(table.id)
             pinged = [user for user, ping in closed.items() if ping]
+            text = texts_for(table.state.locale)("card-hand-dm", who=_who(table, closed, pinged))
+            self._replaceable.add(table.id)
             self._start(table, self._requests.post(table, question, text, pinged))
 
     async def _post(self, table: Table, question: int, members: list[int]) -> None:
         users = _users_in(table, members)
-        text = _reminder_text(table, users)
         try:
-            pinged = [user for user in users if (await self._tables.preferences.get(user)).ping]
+            pinged = await self._requests.who_accept_pings(users)
         except SaveFailed:
             return
         if not pinged or not _waits(table, question) or not self._is_useful(table):
@@ -165,7 +164,7 @@ class Reminders:
         if table.posted.reminder_id is not None:
             await self._requests.delete(table)
         self._replaceable.discard(table.id)
-        await self._requests.post(table, question, text, pinged)
+        await self._requests.post(table, question, _reminder_text(table, users, pinged), pinged)
 
 
 class _Requests:
@@ -178,6 +177,10 @@ class _Requests:
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
+
+    async def who_accept_pings(self, users: Sequence[int]) -> list[int]:
+        """Returns those of the users who have not opted out of pings. Raises SaveFailed."""
+        return [user for user in users if (await self._tables.preferences.get(user)).ping]
 
     async def post(self, table: Table, question: int | None, text: str, pinged: list[int]) -> None:
         """Posts a message that stays until a question is settled, and pings these users."""
@@ -202,12 +205,13 @@ class _Requests:
         """Edits the reminder to show the deadline that applies now; never retries."""
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
-        text = _reminder_text(table, _users_in(table, table.state.awaited()))
+        users = _users_in(table, table.state.awaited())
         message = self._channel(table).get_partial_message(table.posted.reminder_id or 0)
         try:
+            text = _reminder_text(table, users, await self.who_accept_pings(users))
             async with asyncio.timeout(REQUEST_SECONDS):
                 await message.edit(content=text, allowed_mentions=discord.AllowedMentions.none())
-        except REQUEST_ERRORS as error:
+        except (*REQUEST_ERRORS, SaveFailed) as error:
             log.info("A reminder was left as it is: %s", type(error).__name__, extra={"game": table.id})
 
     async def delete(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
@@ -268,11 +272,17 @@ def _waits(table: Table, question: int | None) -> bool:
     return game is not None and game.question == question and bool(table.state.awaited())
 
 
-def _reminder_text(table: Table, users: Sequence[int]) -> str:
+def _reminder_text(table: Table, users: Sequence[int], pinged: Collection[int]) -> str:
     """Returns the text of a reminder of these users."""
     texts = texts_for(table.state.locale)
-    who = texts.join([f"<@{user}>" for user in users])
-    return texts("card-reminder", who=who, when=countdown(texts, table.state.deadline or 0))
+    return texts("card-reminder", who=_who(table, users, pinged), when=countdown(texts, table.state.deadline or 0))
+
+
+def _who(table: Table, users: Iterable[int], pinged: Collection[int]) -> str:
+    """Returns users of a table as mentions, and those who are not pinged by name."""
+    phrases = Phrases(texts_for(table.state.locale), table.state.names)
+    named = [f"<@{user}>" if user in pinged else phrases.name(table.state.seat_of(user)) for user in users]
+    return phrases.texts.join(named)
 
 
 def _users_in(table: Table, seats: Sequence[int]) -> list[int]:

@@ -84,6 +84,7 @@ class TableView:
     closes_at: float | None  # when a game that waits for absent members is closed
     is_left_to_ai: bool  # no member decides any more
     ended_by: int | None  # the id of the moderator who ended it
+    mentionable: frozenset[int]  # the ids of members who are known to accept pings
     story: PublicStory
 
     server_seed: str | None  # hexadecimal; None until the game has ended
@@ -102,7 +103,7 @@ class TableView:
         state, shown = table.state, table.state.pictures and pictures
         icons = current_icons() if shown else NO_ICONS
         # The number of decisions is compared by value, the rest by identity: it is replaced, never changed.
-        made_of = (state, table.posted, table.no_thread, icons)
+        made_of = (state, table.posted, table.no_thread, table.mentionable, icons)
         decisions = 0 if state.game is None else state.game.seq
         cached = _views.get(table)
         if cached is None or cached.decisions != decisions or any(map(_differs, cached.made_of, made_of)):
@@ -161,6 +162,25 @@ class TableView:
             return name
         temperament = "none" if player.temperament is None else self.texts(f"temperament-{player.temperament}")
         return self.texts(f"ai-{player.ai}", name=name, temperament=temperament)
+
+    def mention(self, user_id: int, name: str) -> str:
+        """Returns a member as a mention; as `name` unless the member is known to accept pings."""
+        return f"<@{user_id}>" if user_id in self.mentionable else name
+
+    @property
+    def host(self) -> str:
+        """The name of the host in the body of a message."""
+        return self.phrases.name(self._seat_of_member(self.host_id))
+
+    @property
+    def moderator(self) -> str:
+        """The moderator who ended it, in the body of a message."""
+        seat = None if self.ended_by is None else self._seat_of_member(self.ended_by)
+        name = self.texts("a-moderator") if seat is None else self.phrases.name(seat)
+        return self.mention(self.ended_by or 0, name)
+
+    def _seat_of_member(self, user_id: int) -> int | None:
+        return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
 
     @cached_property
     def awaited(self) -> list[int]:
@@ -253,6 +273,7 @@ def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons:
         closes_at=state.due if state.awaits_members else None,
         is_left_to_ai=state.is_left_to_ai,
         ended_by=state.ended_by,
+        mentionable=table.mentionable,
         story=story,
         server_seed=state.server_seed.hex() if state.status in (Status.OVER, Status.CLOSED) else None,
         record=None if result is None else result.record,

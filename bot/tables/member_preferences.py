@@ -1,5 +1,6 @@
 """Members' preferences, which apply on every server. Those that each click needs are cached."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,6 +31,8 @@ class MemberPreferences:
     """
 
     def __init__(self, players: Players, clock: Clock) -> None:
+        self.listeners: list[Callable[[int], None]] = []
+        """Functions that are called with the id of a member whose preferences have changed."""
         self._players = players
         self._clock = clock
         self._cached: dict[int, tuple[float, Preferences]] = {}  # with the time when it was read, oldest first
@@ -66,6 +69,8 @@ class MemberPreferences:
             self._cached.clear()
         else:
             self._cached.pop(user_id, None)
+            for listener in self.listeners:
+                listener(user_id)
 
     def _cache(self, user_id: int, now: float, preferences: Preferences) -> None:
         self._cached.pop(user_id, None)  # so that the order stays that of the times

@@ -167,6 +167,9 @@ class Tables:
 
     async def end(self, table: Table, cause: str = "moderator", *, by: int | None = None) -> None:
         """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
+        if by is not None:
+            with store_refusals(table.id):
+                table.note_pings((by,), (by,) if (await self.preferences.get(by)).ping else ())
         await self.run(table, moderation.end, cause=cause, by=by)
 
     # Clock

@@ -1,6 +1,7 @@
 """Table: one table in this process, with its state, its messages and its lock."""
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -23,6 +24,7 @@ class Table:
     state: TableState
     posted: Posted = field(default_factory=Posted)
     no_thread: NoThread | None = None  # why the game has no thread, if this process knows
+    mentionable: frozenset[int] = frozenset()  # the ids of members who are known to accept pings
     reminded_of: int | None = None  # the number of the question that the reminder in the channel is about
     thinking: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """The AI seats that are thinking, each with the number of its question."""
@@ -62,6 +64,12 @@ class Table:
         """Returns whether something is due at or before a moment."""
         due = self.wakes_at()
         return due is not None and due <= moment
+
+    def note_pings(self, users: Collection[int], accept: Collection[int]) -> None:
+        """Notes which of these users accept pings. Its views are made again only if that is new."""
+        mentionable = self.mentionable.difference(users).union(accept)
+        if mentionable != self.mentionable:
+            self.mentionable = mentionable
 
     @property
     def link(self) -> str | None:

@@ -3,7 +3,8 @@
 import logging
 from typing import Final
 
-from bot.render.texts.sanitize import pool_title
+from bot.render.texts.sanitize import escape, pool_title
+from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.audit import Entry
 from cogs.common.interaction import Interaction, member_texts
@@ -29,16 +30,28 @@ async def recent_actions(interaction: Interaction) -> list[str]:
     """Returns a heading and the newest entries of the log, newest first, a line each; nothing if it is empty."""
     texts = member_texts(interaction)
     entries = await interaction.client.store.audit.latest(interaction.guild_id or 0, _SHOWN_ENTRIES)
+    names = {user_id: await _who(interaction, user_id) for user_id in {entry.user_id for entry in entries}}
     lines = [
         texts(
             "config-act",
             when=texts("clock-date", at=str(int(entry.at))),
-            who=f"<@{entry.user_id}>",
+            who=names[entry.user_id],
             act=texts(f"act-{entry.action}", detail=_detail(entry)),
         )
         for entry in entries
     ]
     return [texts("config-acts"), *lines] if lines else []
+
+
+async def _who(interaction: Interaction, user_id: int) -> str:
+    """Returns a member as a mention; by name a member who wants no pings."""
+    if (await interaction.client.tables.preferences.get(user_id)).ping or interaction.guild is None:
+        return f"<@{user_id}>"
+    try:
+        member = await interaction.guild.fetch_member(user_id)
+    except REQUEST_ERRORS:  # for example, the member has left
+        return member_texts(interaction)("a-moderator")
+    return escape(member.display_name)
 
 
 def _detail(entry: Entry) -> str:

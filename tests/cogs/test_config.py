@@ -47,16 +47,16 @@ async def test_moderators_set_the_style_of_new_tables(guild: SimGuild) -> None:
 
 
 async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> None:
-    assert "New AI seats: Medium." in said(await guild.slash("Ana", "coup-config show"))
+    assert "New AI players: Medium." in said(await guild.slash("Ana", "coup-config show"))
     choice = (await guild.slash("Ana", "coup-config ai")).response
-    assert "New AI seats: Medium." in shown(choice)
+    assert "New AI players: Medium." in shown(choice)
     chosen = await guild.select("Ana", choice, ["easy"])
-    assert "New AI seats: Easy." in shown(chosen)
-    assert "set the kind of new AI seats: Easy" in said(await guild.slash("Ana", "coup-config show"))
+    assert "New AI players: Easy." in shown(chosen)
+    assert "set the new AI players: Easy" in said(await guild.slash("Ana", "coup-config show"))
     await guild.slash("Cleo", "coup new", seats=2)
     await guild.click("Cleo", "Add easy AI")
     assert [seat.ai for seat in guild.table.state.seats] == [None, "easy", "easy"]
-    assert "New AI seats: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
+    assert "New AI players: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
     await guild.slash("Cleo", "coup leave")
     await guild.slash("Cleo", "coup new")
     await guild.click("Cleo", "Add strong AI")
@@ -65,14 +65,16 @@ async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> Non
 
 
 async def test_moderators_set_what_happens_to_seats_of_players_who_are_away(guild: SimGuild) -> None:
-    assert f"a {SUBSTITUTE_KIND} AI plays for the seat" in said(await guild.slash("Ana", "coup-config show"))
+    assert f"a {SUBSTITUTE_KIND} AI plays until the player is back" in said(
+        await guild.slash("Ana", "coup-config show")
+    )
     asked = (await guild.slash("Ana", "coup-config afk")).response
     assert "the player resigns" in shown(await guild.select("Ana", asked, ["resign"]))
     shown_now = said(await guild.slash("Ana", "coup-config show"))
-    assert "Three timeouts in a row at new tables: the player resigns." in shown_now
-    assert "set what three timeouts in a row do at new tables: It resigns" in shown_now
+    assert "Three missed answers in a row: the player resigns." in shown_now
+    assert "set what three missed answers do: The player resigns" in shown_now
     await guild.slash("Cleo", "coup new")
-    assert "Three timeouts in a row: the player resigns" in shown(guild.live_message)
+    assert "Three missed answers in a row: the player resigns" in shown(guild.live_message)
     assert guild.table.state.resigns
     offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "options", "three")
     assert [choice["value"] for choice in offered] == ["resigns=false"]
@@ -91,7 +93,7 @@ async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
     assert "Nothing has changed" in said(await guild.click("Ana", "Back", asked))
     assert "Only a moderator" in said(await guild.forge_click("Ben", f"coup:1:end:{table.id}:0"))
     assert table.state.is_running
-    assert "is ended" in said(await end(guild))
+    assert "has ended" in said(await end(guild))
     assert table.state.status is Status.CLOSED
     assert not [part for message in guild.channel.history() if message.id == old.id for part in controls(message)]
     ended = next(message for message in guild.channel.history() if "This game was ended" in shown(message))
@@ -109,6 +111,17 @@ async def end(guild: SimGuild, **where: Any) -> Any:
     """Ana ends the game or lobby in the channel, and confirms."""
     asked = (await guild.slash("Ana", "coup-config end", **where)).response
     return await guild.click("Ana", next(part["label"] for part in controls(asked)), asked)
+
+
+async def test_a_moderator_who_wants_no_pings_is_not_mentioned(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup ping", switch="off")
+    await guild.play("Cleo", "Dov")
+    await end(guild)
+    assert "A moderator ended it in turn 1" in shown(guild.channel.history()[-1])
+    assert "· Ana ended the game in" in said(await guild.slash("Ana", "coup-config show"))
+    await guild.play("Ana", "Dov")
+    await end(guild)
+    assert "**Ana** ended it in turn 1" in shown(guild.channel.history()[-1])
 
 
 async def test_a_lobby_that_a_moderator_closes_says_so(guild: SimGuild) -> None:
@@ -171,7 +184,7 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
 
 
 async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(guild: SimGuild) -> None:
-    for name in ("random", "Beginners", "first set for beginners", "Random by category"):
+    for name in ("random", "Beginners", "first set for beginners", "Random: five roles by category"):
         refused = said(await guild.slash("Ana", "coup-config pool create", name=name))
         assert "already has a choice with that name" in refused, name
         assert "choose another" in refused, name

@@ -37,7 +37,7 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: Si
     await guild.slash("Ana", "coup new")
     asked = await guild.select("Ana", await host_menu(guild), ["easy"], "Add an AI")
     assert "Add an AI: Easy" in shown(asked)
-    assert "Turns on whoever last did it harm." in [
+    assert "Strikes back at the player who last hurt it." in [
         option["description"] for part in controls(asked) for option in part.get("options", ())
     ]
     await guild.select("Ana", asked, ["vengeful"], "Its temperament")
@@ -55,7 +55,7 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: Si
 async def test_a_member_who_joins_a_full_table_replaces_the_last_ai(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic", seats=6)
     assert "whoever joins takes the seat of **Mila** (AI)" in shown(guild.live_message)
-    assert said(await guild.slash("Ben", "coup join")) == "You sit at the table, in the place of Mila."
+    assert said(await guild.slash("Ben", "coup join")) == "You joined the table and took the seat of Mila."
     assert "6. **Ben**" in shown(guild.live_message)
     for name in ("Cleo", "Dov"):
         await guild.click(name, "Join")
@@ -103,10 +103,10 @@ async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuil
 async def test_a_table_can_be_opened_filled_and_started_by_slash_commands(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="short", pace="blitz")
     assert "20 seconds a turn" in shown(guild.live_message)
-    assert said(await guild.slash("Ben", "coup join")) == "You sit at the table."
+    assert said(await guild.slash("Ben", "coup join")) == "You joined the table."
     await guild.slash("Cleo", "coup join")
     await guild.slash("Dov", "coup join")
-    assert said(await guild.slash("Dov", "coup leave")) == "You gave up your seat."
+    assert said(await guild.slash("Dov", "coup leave")) == "You left the table."
     assert "The game has started" in said(await guild.slash("Ana", "coup start"))
     assert guild.table.state.status is Status.PLAYING
 
@@ -139,7 +139,7 @@ async def test_a_lobby_refuses_wrong_requests_with_the_reason(
         (
             {"pool": "banker, farmer, guerrilla, priest, lawyer"},
             "A pool needs 1 Finance, 1 Communications, 1 Force and 2 Special interest, "
-            "unless you choose the option “Any five roles may stand together”.",
+            "unless you choose the option “Any five roles”.",
         ),
         ({"pool": "banker, farmer"}, "A pool needs 5 different roles."),
         (
@@ -148,8 +148,8 @@ async def test_a_lobby_refuses_wrong_requests_with_the_reason(
         ),
         (
             {"ruleset": "classic", "options": "examine=owner"},
-            "The option “Inquisitor: who picks the card shown” works only together with "
-            "“Inquisitor in the Ambassador's place”.",
+            "The option “Inquisitor: who picks the card” works only together with "
+            "“Inquisitor instead of Ambassador”.",
         ),
         (
             {"ruleset": "mcguire", "options": "teams"},
@@ -193,7 +193,7 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
             fields["Ruleset"]: ["classic"],
             fields["Options"]: ["inquisitor", "open_hands", "resigns"],
             fields["Pace"]: ["slow"],
-            fields["In the channel"]: ["chronicle"],
+            fields["Style"]: ["chronicle"],
             fields["Roles (Rebellion G54)"]: ["random"],
         },
     )
@@ -202,7 +202,7 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     assert "Ambassador**" not in said(await guild.click("Ben", "Rules"))
     assert guild.table.state.open_hands
     assert guild.table.state.resigns
-    assert "Inquisitor in the Ambassador's place\nOpen hands: who is out may see all hands" in shown(
+    assert "Inquisitor instead of Ambassador\nOpen hands: players who are out see all cards" in shown(
         guild.live_message
     )
     assert "3 minutes a turn" in shown(guild.live_message)

@@ -37,7 +37,7 @@ async def test_many_pools_are_listed_in_pages(
     names = await _fill(guild, count, monkeypatch)
     settings = said(await guild.slash("Ana", "coup-config show"))
     assert len(settings) < 4_000
-    assert f"and {count - 20} more: `/coup-config pool show`" in settings
+    assert f"and {count - 20} more. `/coup-config pool show`" in settings
     panel: Any = (await guild.slash("Ana", "coup-config pool show")).response
     seen: list[str] = []
     while True:
@@ -69,12 +69,12 @@ async def test_each_of_many_pools_can_be_chosen_for_a_table(
     assert f"{count - 19} more pools" in more["label"]
     sent = await guild["Ana"].submit_modal(form, _choices(more["value"]))
     panel: Any = sent.response
-    assert "Which pool of this server?" in shown(panel)
+    assert "Which pool?" in shown(panel)
     while names[-1] not in [option["value"] for part in controls(panel) for option in part.get("options", ())]:
         panel = (await guild.click("Ana", "Newer", panel)).response
     assert "Only the host" in said(await guild.forge_click("Ben", f"coup:1:poolset:{guild.table.id}:0", names[0]))
     done = await guild.select("Ana", panel, [names[-1]])
-    assert "The settings are changed" in shown(done)
+    assert "The settings have changed" in shown(done)
     assert guild.table.state.pool == list(UNUSUAL)
     assert "Farmer" in shown(guild.live_message)
 

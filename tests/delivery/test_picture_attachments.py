@@ -87,7 +87,7 @@ async def test_hands_and_roles_come_with_pictures_for_members_who_want_them(sand
     assert all(card in spoken(hand) for card in alts(hand).rstrip(".").split(". ")), "as the alt texts say"
     (card,) = gallery(shown(await ana.slash("coup role", role="duke")))
     assert (await png(card)).startswith(b"\x89PNG")
-    assert card["description"] == "The card Duke, of the category Court."
+    assert card["description"] == "The card Duke (Court)."
 
     panel = shown(
         await ana.select(None, "Steal (Captain)", message=hand)
@@ -172,17 +172,17 @@ async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(
     with_chart, without = seen
     (chart,) = gallery(with_chart)
     assert (await png(chart)).startswith(b"\x89PNG")
-    assert "won, never more than" in chart["description"]
-    assert "bars: lives" in with_chart.text
+    assert "won, at most" in chart["description"]
+    assert "bars: cards" in with_chart.text
     assert "a lie" not in with_chart.text, "nobody lied"
     assert gallery(without) == []
-    assert "bars: lives" not in without.text
+    assert "bars: cards" not in without.text
     counts = await sandbox.requests()
     assert counts.get("POST /channels/{channel_id}/messages 403", 0) == 1
 
     moderator = await sandbox.first_member()
     assert "Off" in (await moderator.slash("coup-config pictures", switch="off")).text
-    assert "switched pictures of new tables: Off" in (await moderator.slash("coup-config show")).text
+    assert "set pictures at new tables: Off" in (await moderator.slash("coup-config show")).text
     ana, ben = await begun(sandbox, "Ana", "Ben", channel="words")
     hand = shown(await ana.slash("coup hand"))
     assert gallery(hand) == []
@@ -226,4 +226,4 @@ async def test_hands_and_ends_come_in_words_where_files_are_not_allowed(sandbox:
     await ana.slash("coup resign", sure=True)
     end = await ben.sees("The game took")
     assert gallery(end) == []
-    assert "bars: lives" not in end.text
+    assert "bars: cards" not in end.text

@@ -3,7 +3,7 @@
 In this folder only this module, and `Display.of`, which reads what must be shown, use the table.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator
 from contextlib import contextmanager
 
 from bot.delivery.ownership_guard import while_owned
@@ -69,6 +69,8 @@ class MessageRecords:
         """Returns whether a live table is in a channel. Raises NotSaved or NotOwnedHere."""
         return await self._tables.at(channel_id) is not None
 
-    async def who_accept_pings(self, users: Iterable[int]) -> list[int]:
-        """Returns those of the users who have not opted out of pings. Raises SaveFailed."""
-        return [user for user in users if (await self._tables.preferences.get(user)).ping]
+    async def who_accept_pings(self, users: Collection[int]) -> list[int]:
+        """Returns those of the users who have not opted out of pings, and notes it. Raises SaveFailed."""
+        accept = [user for user in users if (await self._tables.preferences.get(user)).ping]
+        self._table.note_pings(users, accept)
+        return accept

@@ -177,6 +177,7 @@ class RequestLoop:
     async def _mentions(self, display: Display, request: requested.Post) -> discord.AllowedMentions:
         """Returns whom a new message pings: those who have not opted out. Raises SaveFailed."""
         users = await self._records.who_accept_pings(display.pinged_by(request.phase))
+        self._refresh()  # now the message may mention them
         return discord.AllowedMentions(users=[discord.Object(user) for user in users]) if users else NOBODY
 
     async def _await_post(self, request: requested.Post, mentions: discord.AllowedMentions) -> None:

@@ -26,8 +26,8 @@ def lobby_message(view: TableView) -> Layout:
     if view.thread is not None:
         return _moved_message(view, view.thread)
     if view.public_game is None and view.status is not Status.LOBBY:
-        by = view.ended_by
-        text = texts("lobby-closed-text") if by is None else texts("lobby-closed-by", who=f"<@{by}>")
+        is_expired = view.ended_by is None
+        text = texts("lobby-closed-text") if is_expired else texts("lobby-closed-by", who=view.moderator)
         return layout(texts("lobby-closed"), text, colour=CLOSED_COLOUR)
     waiting = view.status is Status.LOBBY
     return layout(

@@ -72,13 +72,13 @@ def countdown(texts: Texts, deadline: float) -> str:
 
 
 def mention(view: TableView, seat: int) -> str:
-    """Returns a player as a mention, which pings if a new message allows it; as a name where an AI plays.
+    """Returns a player as a mention, which pings if a new message allows it; an AI, and others, by name.
 
     Only the message of a new turn mentions anybody. Players who are asked in the middle of a turn are named: that
     message is edited, and Discord would highlight it for everybody it mentions.
     """
-    player = view.seats[seat]
-    return view.phrases.name(seat) if player.user_id is None or player.away else f"<@{player.user_id}>"
+    player, name = view.seats[seat], view.phrases.name(seat)
+    return name if player.user_id is None or player.away else view.mention(player.user_id, name)
 
 
 def _claim_text(view: TableView) -> str:

@@ -86,11 +86,13 @@ def closed_message(view: TableView) -> Layout:
     if view.status is Status.SET_ASIDE:
         reason = "aside-text" if view.rules_version == RULES_VERSION else "aside-text-rules"
         return layout(texts("aside-title"), texts(reason), colour=CLOSED_COLOUR)
-    turn, by = len(view.story), view.ended_by
+    turn = len(view.story)
     if view.paused_for == AWAY:
         text = texts("ended-text-away", turn=turn)
+    elif view.ended_by is None:
+        text = texts("ended-text", turn=turn)
     else:
-        text = texts("ended-text", turn=turn) if by is None else texts("ended-text-by", who=f"<@{by}>", turn=turn)
+        text = texts("ended-text-by", who=view.moderator, turn=turn)
     return layout(f"{texts('ended-title')}\n{text}", rows=[reading_buttons(view)], colour=CLOSED_COLOUR)
 
 

@@ -71,7 +71,7 @@ def _next(context: HelpContext) -> tuple[str, tuple[str, ...]]:
             return (texts("help-step-return"), ("back",)) if mine else (texts("help-step-deserted"), ())
         if context.may_resume:
             return texts("help-step-resume"), ("resume",)
-        return texts("help-step-paused", host=f"<@{view.host_id}>"), ()
+        return texts("help-step-paused", host=view.host), ()
     return _in_game(view, seat)
 
 
@@ -83,7 +83,7 @@ def _in_lobby(context: HelpContext, view: TableView, seat: int | None) -> tuple[
     if not view.seats[seat].ready:
         return texts("help-step-confirm"), ("join",)
     if context.user_id != view.host_id:
-        return texts("help-step-wait", host=f"<@{view.host_id}>"), ()
+        return texts("help-step-wait", host=view.host), ()
     absent = [number for number, taken in enumerate(view.seats) if not taken.ready]
     if absent:
         return texts("help-step-unconfirmed", names=view.phrases.names(absent)), ()

@@ -25,7 +25,7 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
     if view.status is not Status.LOBBY:
         return layout(texts("lobby-closed" if view.public_game is None else "host-begun"), colour=CLOSED_COLOUR)
     if user_id != view.host_id:
-        return layout(texts("host-other", host=f"<@{view.host_id}>"), colour=CLOSED_COLOUR)
+        return layout(texts("host-other", host=view.host), colour=CLOSED_COLOUR)
     seats = texts("lobby-seats", count=len(view.seats), most=view.most_players)
     last = [button(view.control_id("set"), texts("button-settings"))]
     if view.removable:

@@ -84,14 +84,9 @@ def _survey_text(roles: Sequence[str], phrases: Phrases) -> str:
     wins = found.wins
     least, most = min(wins, key=wins.__getitem__), max(wins, key=wins.__getitem__)
     lines += [
-        texts("pool-even", part=_percent(known.share_below("balance", found.balance))),
-        texts("pool-lively", part=_percent(known.share_below("liveliness", found.liveliness))),
-        texts(
-            "pool-length",
-            beginners=found.beginners_turns,
-            turns=found.turns,
-            part=_percent(1 - known.share_below("turns", found.turns + 1)),
-        ),
+        texts("pool-even", level=_level(known.share_below("balance", found.balance))),
+        texts("pool-lively", level=_level(known.share_below("liveliness", found.liveliness))),
+        texts("pool-length", beginners=found.beginners_turns, turns=found.turns),
         texts("pool-first", percent=_percent(found.first)),
         texts(
             "pool-wins",
@@ -100,9 +95,14 @@ def _survey_text(roles: Sequence[str], phrases: Phrases) -> str:
             least=phrases.role(least),
             seldom=_percent(wins[least]),
         ),
-        texts("pool-source", games=found.games),
+        texts("pool-source"),
     ]
     return "\n".join(lines)
+
+
+def _level(share: float) -> str:
+    """Returns whether a pool is in the lowest, middle or highest third of all pools."""
+    return "low" if share < 1 / 3 else "medium" if share < 2 / 3 else "high"
 
 
 def _percent(part: float) -> int:

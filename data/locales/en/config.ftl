@@ -3,15 +3,15 @@
 config-title = ### Coup on this server
 config-pace = Pace of new tables: { $pace }.
 config-style = Style of new tables: { $style }.
-config-afk-ai = Three timeouts in a row at new tables: a medium AI plays for the seat until its player is back.
-config-afk-resign = Three timeouts in a row at new tables: the player resigns.
-config-ai = New AI seats: { $kind }.
+config-afk-ai = Three missed answers in a row: a medium AI plays until the player is back.
+config-afk-resign = Three missed answers in a row: the player resigns.
+config-ai = New AI players: { $kind }.
 config-ai-choose = How well they play
 config-pictures = Pictures and emojis at new tables: { $switch }.
 config-pools = Role pools: { $pools }.
-config-pools-more = Role pools: { $pools }, and { $more } more: `/coup-config pool show` lists them all.
+config-pools-more = Role pools: { $pools }, and { $more } more. `/coup-config pool show` lists them all.
 pool-list-title = ### Role pools: { $count }
-pool-choice-title = Which pool of this server?
+pool-choice-title = Which pool?
 config-pools-none = Role pools: none yet.
 config-pool-default = New tables of Rebellion G54 use the pool { $name }.
 config-pool-default-none = New tables of Rebellion G54 draw five roles by category.
@@ -22,21 +22,21 @@ config-acts = What moderators did last:
 config-act = -# { $when } · { $who } { $act }
 
 act-pace = set the pace of new tables: { $detail }
-act-pictures = switched pictures of new tables: { $detail }
-act-afk = set what three timeouts in a row do at new tables: { $detail }
-act-ai = set the kind of new AI seats: { $detail }
+act-pictures = set pictures at new tables: { $detail }
+act-afk = set what three missed answers do: { $detail }
+act-ai = set the new AI players: { $detail }
 act-style = set the style of new tables: { $detail }
 act-ended = ended the game in { $detail }
 act-pool-saved = saved the pool { $detail }
 act-pool-deleted = deleted the pool { $detail }
-act-pool-default = made { $detail } the pool of new tables
-act-pool-random = had new tables draw their roles
+act-pool-default = chose the pool { $detail } for new tables
+act-pool-random = chose random roles for new tables
 config-pace-set = Pace of new tables: { $pace }.
 config-style-set = Style of new tables: { $style }.
-config-ended = The game is ended, and the card says by whom.
+config-ended = The game has ended. The table message says that you ended it.
 
 status-lobby = waiting for players
-status-playing = being played
+status-playing = playing
 status-paused = paused
 status-over = over
 status-closed = closed
@@ -45,14 +45,14 @@ status-set_aside = set aside
 pool-title = ### Pool { $name }
 pool-line = { $name }: { $roles }
 pool-choose = { $category }: choose { $count }
-pool-choose-hint = Five different roles: one of finance, one of communications, one of force, two of special interest.
+pool-choose-hint = Choose five different roles: 1 finance, 1 communications, 1 force, 2 special interest.
 pool-have = Chosen: { $roles }.
 pool-save = Save
 pool-free = Allow any five
-pool-free-on = Any five roles are allowed in this pool.
+pool-free-on = You may choose any five roles.
 pool-incomplete = Not complete yet: { $missing }.
 pool-needs = { $have } of { $count } { $category }
-pool-needs-five = five different roles, { $have } chosen
+pool-needs-five = { $have } of five different roles
 pool-saved = The pool { $name } is saved: { $roles }.
 pool-deleted = The pool { $name } is deleted.
 pool-default-set = New tables of Rebellion G54 use the pool { $name }.
@@ -62,17 +62,22 @@ pool-balance = { $advanced ->
     [one] 1 advanced role.
    *[other] { $advanced } advanced roles: for players who know the game.
 }
-pool-even = **Balance:** roles and seats win more evenly than in { $part } of 100 pools.
-pool-lively = **Liveliness:** more challenges, and claims of more roles, than in { $part } of 100 pools.
-pool-length = **Length:** about { $beginners } turns with beginners, { $turns } with strong players; { $part } of 100 pools take longer.
-pool-first = **First player:** wins { $percent } of 100 games; 25 would be even.
-pool-wins = **Roles:** who is dealt { $most } wins most often, { $often } of 100 games; who is dealt { $least } least often, { $seldom }.
-pool-unknown = -# There are no figures of this pool: they were found for those that keep to the categories.
-pool-source = { $games ->
-    [one] -# All this is for tables of four, and for strong players where beginners are not named; it may differ for others. Estimated from 1 game of AI seats with this pool, and from those with like pools.
-   *[other] -# All this is for tables of four, and for strong players where beginners are not named; it may differ for others. Estimated from { $games } games of AI seats with this pool, and from those with like pools.
+pool-even = **Balance:** { $level ->
+    [low] low
+    [high] high
+   *[medium] medium
 }
+pool-lively = **Bluffs and challenges:** { $level ->
+    [low] few
+    [high] many
+   *[medium] some
+}
+pool-length = **Length:** about { $beginners } turns with beginners, { $turns } with strong players.
+pool-first = **First player:** wins { $percent }% of games (even: 25%).
+pool-wins = **Strongest role:** { $most } wins { $often }% of games. **Weakest:** { $least }, { $seldom }%.
+pool-unknown = -# No figures: this pool does not keep to the categories.
+pool-source = -# For four strong players; a rough estimate.
 pool-strict = Keep to the categories
 pool-name-title = A new pool
-panel-confirm-delete = Delete the pool { $name } ({ $roles })? Tables opened with it keep its roles.
+panel-confirm-delete = Delete the pool { $name } ({ $roles })? Tables that already use it keep its roles.
 confirm-delete = Delete the pool

@@ -1,31 +1,30 @@
 # Pictures in words: alt texts, which say all that a picture shows, and the legend under the chart of a game.
 
 picture-hand = Cards in hand: { $cards }.
-picture-hand-lost = Face up, lost: { $cards }.
-picture-role = The card { $role }, of the category { $category }.
+picture-hand-lost = Lost: { $cards }.
+picture-role = The card { $role } ({ $category }).
 
 picture-chart = The game in { $turns ->
     [one] 1 turn.
    *[other] { $turns } turns.
 }
-picture-chart-seat = { $name }: { $end }, never more than { $coins }, { $lies }.
+picture-chart-seat = { $name }: { $end }, at most { $coins }, { $lies }.
 picture-chart-won = won
-picture-chart-out = out in turn { $turns }
+picture-chart-out = out on turn { $turns }
 picture-chart-lies = { $told ->
-    [0] told no lie
+    [0] no bluffs
     [one] { $caught ->
-        [0] told 1 lie that nobody exposed
-       *[other] told 1 lie, which was exposed
+        [0] 1 bluff, not caught
+       *[other] 1 bluff, caught
     }
    *[other] { $caught ->
-        [0] told { $told } lies, none of them exposed
-        [one] told { $told } lies, 1 of them exposed
-       *[other] told { $told } lies, { $caught } of them exposed
+        [0] { $told } bluffs, none caught
+       *[other] { $told } bluffs, { $caught } caught
     }
 }
-picture-chart-lines = Steps: coins · bars: lives
-picture-chart-lie = a lie nobody exposed
-picture-chart-caught = a lie exposed
+picture-chart-lines = Steps: coins · bars: cards
+picture-chart-lie = a bluff nobody caught
+picture-chart-caught = a bluff that was caught
 
 # The marks of the seats, and of lies, where the bot's own emojis are missing
 mark-1 = ●

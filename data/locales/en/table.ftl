@@ -90,7 +90,7 @@ seat-disappear = { $count ->
 }
 table-roles = -# In play: { $roles }. Court deck: { $cards }.
 table-out = -# Out of the game: { $cards }.
-table-open-hands = -# Open hands: who is out may see all hands (**My hand**).
+table-open-hands = -# Open hands: players who are out see all cards (**My hand**).
 table-mat = -# On the mat: { $events }.
 mat-first_turn = a card before the first turn of { $name }
 mat-second_turn = 1 coin before the second turn of { $name }

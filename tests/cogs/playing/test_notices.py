@@ -34,11 +34,15 @@ async def test_a_turn_pings_its_player_unless_opted_out(guild: SimGuild, table: 
     await guild.slash("Ben", "coup act", action="income")
     assert "Turn 3: Cleo" in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == []
+    assert "**Cleo**, choose an action" in shown(guild.live_message)
     assert "From now on you are mentioned" in said(await guild.slash("Cleo", "coup ping", switch="on"))
     for name in ("Cleo", "Ana", "Ben"):
         await guild.slash(name, "coup act", action="income")
     assert "Turn 6: Cleo" in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == ["Cleo"]
+    assert f"<@{guild['Cleo'].id}>, choose an action" in shown(guild.live_message)
+    await guild.slash("Cleo", "coup ping", switch="off")
+    assert "**Cleo**, choose an action" in shown(guild.live_message), "at once"
 
 
 async def test_a_reminder_pings_those_who_wait_unless_opted_out(guild: SimGuild, table: Table) -> None:
@@ -46,13 +50,13 @@ async def test_a_reminder_pings_those_who_wait_unless_opted_out(guild: SimGuild,
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
     (reminder,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
-    assert all(f"<@{guild[name].id}>" in reminder.content for name in ("Ben", "Cleo"))
+    assert f"<@{guild['Ben'].id}> and **Cleo**, the table is waiting" in reminder.content
     assert guild.pinged(reminder) == ["Ben"]
 
 
 async def test_the_table_message_returns_when_deleted_and_on_demand(guild: SimGuild, table: Table) -> None:
     first = guild.live_message
-    assert "at the bottom again" in said(await guild.slash("Ben", "coup table"))
+    assert "at the end of the channel again" in said(await guild.slash("Ben", "coup table"))
     assert guild.live_message.id != first.id
     assert first.id not in [message.id for message in guild.channel.history()]
     second = guild.live_message
@@ -176,7 +180,7 @@ async def test_closed_dms_ping_nobody_who_opted_out(guild: SimGuild, table: Tabl
     await guild.slash("Cleo", "coup act", action="income")
     (note,) = notes(guild)
     assert guild.pinged(note) == []
-    assert f"<@{guild['Ana'].id}>" in note.content
+    assert note.content.startswith("**Ana**, your DMs are closed")
 
 
 async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
@@ -251,7 +255,9 @@ async def test_nothing_pings_a_member_who_opted_out(guild: SimGuild, table: Tabl
     assert table.state.status is Status.OVER
     await guild.slash("Ana", "coup rematch")
     assert "still to confirm" in shown(guild.live_message)
-    assert not [message for message in guild.channel.history() if guild.pinged(message)]
+    await guild.click("Ben", "Join")
+    assert "**Ana** starts the game" in said(await guild.slash("Ben", "coup help"))
+    assert not [message for message in guild.channel.history() if guild.pinged(message) or "<@" in shown(message)]
 
 
 async def test_a_host_who_opted_out_is_told_without_a_notification(guild: SimGuild, table: Table) -> None:

@@ -157,8 +157,8 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     await guild["Ben"].click(end, label="Rematch")
     assert "still to confirm" in shown(guild.live_message)
     assert "Not confirmed yet" in said(await guild.click("Ben", "Start"))
-    assert said(await guild.slash("Ana", "coup rematch")) == "You sit at the table."
-    assert said(await guild["Cleo"].click(end, label="Rematch")) == "You sit at the table."
+    assert said(await guild.slash("Ana", "coup rematch")) == "You joined the table."
+    assert said(await guild["Cleo"].click(end, label="Rematch")) == "You joined the table."
     assert "already have a seat at this table" in said(await guild["Cleo"].click(end, label="Rematch"))
     await guild.click("Ben", "Start")
     assert "Turn 1: Ana" in shown(guild.live_message)

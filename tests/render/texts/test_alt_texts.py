@@ -11,9 +11,9 @@ W = texts_for()
 def test_a_hand_names_cards_held_and_lost() -> None:
     phrases = Phrases(W, ["Ana", "Ben"])
     assert hand_alt(phrases, ["duke", "captain"], []) == "Cards in hand: Duke and Captain."
-    assert hand_alt(phrases, ["duke", "duke"], ["contessa"]).endswith("Face up, lost: Contessa.")
-    assert hand_alt(phrases, [], ["contessa"]) == "Face up, lost: Contessa."
-    assert role_alt(phrases, "ambassador*") == "The card Ambassador (Inheritance), of the category Court."
+    assert hand_alt(phrases, ["duke", "duke"], ["contessa"]).endswith("Lost: Contessa.")
+    assert hand_alt(phrases, [], ["contessa"]) == "Lost: Contessa."
+    assert role_alt(phrases, "ambassador*") == "The card Ambassador (Inheritance) (Court)."
 
 
 def test_a_chart_names_winners_eliminations_and_lies() -> None:
@@ -21,8 +21,8 @@ def test_a_chart_names_winners_eliminations_and_lies() -> None:
     course = GameHistory(((2, 5, 3), (2, 1, 0)), ((2, 2, 1), (2, 1, 0)), lies, (0,))
     assert chart_alt(Phrases(W, ["Ana", "Ben"]), course) == (
         "The game in 2 turns. "
-        "Ana: won, never more than 5 coins, told 2 lies, 1 of them exposed. "
-        "Ben: out in turn 2, never more than 2 coins, told 1 lie, which was exposed."
+        "Ana: won, at most 5 coins, 2 bluffs, 1 caught. "
+        "Ben: out on turn 2, at most 2 coins, 1 bluff, caught."
     )
 
 
@@ -32,12 +32,12 @@ def test_the_longest_names_fit() -> None:
     course = GameHistory(((2, *[12] * 200),) * 6, ((2, *[1] * 200),) * 6, lies, (5,))
     alt = chart_alt(Phrases(W, names), course)
     assert len(alt) <= ALT_TEXT_CHARACTERS
-    assert alt.endswith("exposed."), "nothing of it is cut off"
+    assert alt.endswith("caught."), "nothing of it is cut off"
 
 
 def test_the_legend_names_the_lanes() -> None:
     seats, signs = chart_legend(Phrases(W, ["Ana", "B_en"]), 2).splitlines()
     assert seats == "● Ana · ■ B\\_en"
-    assert signs == "Steps: coins · bars: lives · ○ a lie nobody exposed · ✖ a lie exposed"
+    assert signs == "Steps: coins · bars: cards · ○ a bluff nobody caught · ✖ a bluff that was caught"
     honest = chart_legend(Phrases(W, ["Ana", "Ben"]), 2, lies=False, caught=False)
-    assert honest.splitlines()[1] == "Steps: coins · bars: lives"
+    assert honest.splitlines()[1] == "Steps: coins · bars: cards"
