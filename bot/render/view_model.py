@@ -15,6 +15,7 @@ from bot.render.texts.sanitize import escape
 from bot.store.rows import Seat, Status, Style
 from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import USUAL_KIND
+from bot.tables.games.setup import deal_for
 from bot.tables.story import Story
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event, Move, PublicView
@@ -131,6 +132,12 @@ class TableView:
     def most_players(self) -> int:
         """The number of players that the ruleset seats at most."""
         return RULESETS[self.ruleset].players[1]
+
+    @cached_property
+    def teams(self) -> Sequence[int]:
+        """The team of each seat; none if the table plays without teams, or seats are missing."""
+        deal = deal_for(self.ruleset, self.options, len(self.seats))
+        return () if deal is None else deal.teams
 
     @cached_property
     def phrases(self) -> Phrases:

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.render.messages.lobby import SOLO_AI_SEATS
 from bot.render.panels.decision_steps import text_panel
-from bot.render.panels.host import BY_CHANCE, temperament_panel
 from bot.render.panels.pool_list import lobby_pool_choice
+from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
@@ -34,12 +34,12 @@ _renew_menu: Final = renew_panel_on(_STALE, _show_menu)
 
 async def join(click: Click) -> None:
     """Handles Join: takes a seat, or confirms a rematch."""
-    await _change(click, lambda table: click.tables.run(table, lobby.join, click.person))
+    await _change(click, lambda table: click.tables.run(table, lobby.join, click.person), "done-joined")
 
 
 async def leave(click: Click) -> None:
     """Handles Leave: frees the member's seat."""
-    await _change(click, lambda table: click.tables.run(table, lobby.leave, click.person))
+    await _change(click, lambda table: click.tables.run(table, lobby.leave, click.person), "done-left")
 
 
 async def add_ai(click: Click) -> None:
@@ -47,27 +47,19 @@ async def add_ai(click: Click) -> None:
     kind = click.custom_id.arg or None
     if kind is not None and kind not in KINDS:
         raise Refusal("not-open")
-    await _change(click, lambda table: click.tables.run(table, lobby.add_ai, click.user_id, kind))
+    await _add_ai(click, kind, None)
 
 
 @_renew_menu
 async def add_chosen_ai(click: Click) -> None:
-    """Handles the select of the host's menu: asks for the temperament of an AI seat of the kind chosen."""
-    if len(click.values) != 1 or click.values[0] not in LEVELS:
-        raise Refusal("not-open")
-    table = await _hosted(click)
-    click.panels.unfollow(table.id)
-    await click.show(temperament_panel(TableView.of(table, click.locale), click.values[0]))
+    """Handles the selects of AI seats: adds one of the kind, or of the kind and temperament, chosen.
 
-
-@_renew_menu
-async def add_tempered_ai(click: Click) -> None:
-    """Handles the select of temperaments: adds an AI seat of the kind in the custom id."""
-    kind, values = click.custom_id.arg, click.values
-    if kind not in LEVELS or len(values) != 1 or values[0] not in (*TEMPERAMENTS, BY_CHANCE):
+    In a panel of an earlier version the kind is in the custom id, and the value "chance" means any temperament.
+    """
+    kind, _, temperament = ".".join(filter(None, (click.custom_id.arg, *click.values))).partition(".")
+    if len(click.values) != 1 or kind not in LEVELS or temperament not in (*TEMPERAMENTS, "chance", ""):
         raise Refusal("not-open")
-    temperament = None if values[0] == BY_CHANCE else values[0]
-    await _change(click, lambda table: click.tables.run(table, lobby.add_ai, click.user_id, kind, temperament))
+    await _add_ai(click, kind, temperament if temperament in TEMPERAMENTS else None)
 
 
 @_renew_menu
@@ -79,26 +71,54 @@ async def host_menu(click: Click) -> None:
 @_renew_menu
 async def free_seat(click: Click) -> None:
     """Handles Remove …: removes the seat that the button names."""
+
+    async def free(table: Table) -> str:
+        freed = await click.tables.run(table, lobby.free_seat, click.user_id, click.custom_id.arg)
+        return click.texts("done-ai-left", name=escape(freed.outcome.name))
+
+    await _change(click, free)
+
+
+@_renew_menu
+async def swap(click: Click) -> None:
+    """Handles the select of partners to swap: the two players exchange their seats."""
+
+    async def swap_seats(table: Table) -> str:
+        swapped = await click.tables.run(table, lobby.swap_seats, click.user_id, click.values)
+        return click.texts("done-swapped", names=click.texts.join([escape(name) for name in swapped.outcome]))
+
+    await _change(click, swap_seats)
+
+
+async def deal(click: Click) -> None:
+    """Handles One card each and Two cards each, in a lobby of two."""
+    choice = click.custom_id.arg
     await _change(
-        click, lambda table: click.tables.run(table, lobby.free_seat, click.user_id, click.custom_id.arg)
+        click, lambda table: click.tables.run(table, lobby.set_two_player, click.user_id, choice), "done-settings"
     )
 
 
 async def start(click: Click) -> None:
     """Handles Start: deals the cards."""
-    await _change(click, lambda table: click.tables.start(table, click.user_id, click.interaction.id))
+    await _change(
+        click, lambda table: click.tables.start(table, click.user_id, click.interaction.id), "done-started"
+    )
 
 
 async def solo(click: Click) -> None:
     """Handles Play against AI: adds AI seats and starts the game at once."""
     user_id, interaction_id = click.user_id, click.interaction.id
-    await _change(click, lambda table: click.tables.start(table, user_id, interaction_id, with_ai=SOLO_AI_SEATS))
+    await _change(
+        click,
+        lambda table: click.tables.start(table, user_id, interaction_id, with_ai=SOLO_AI_SEATS),
+        "done-started",
+    )
 
 
 @_renew_menu
 async def close(click: Click) -> None:
     """Handles Cancel the table: closes the lobby."""
-    await _change(click, lambda table: click.tables.run(table, lobby.close_lobby, click.user_id))
+    await _change(click, lambda table: click.tables.run(table, lobby.close_lobby, click.user_id), "done-closed")
 
 
 @_renew_menu
@@ -162,10 +182,23 @@ async def _hosted(click: Click) -> Table:
     return table
 
 
-async def _change(click: Click, change: Callable[[Table], Awaitable[object]]) -> None:
+async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> None:
+    async def add(table: Table) -> str:
+        seat = (await click.tables.run(table, lobby.add_ai, click.user_id, kind, temperament)).outcome
+        character = "none" if seat.temperament is None else click.texts(f"temperament-{seat.temperament}")
+        return click.texts("done-ai-joined", name=escape(seat.name), kind=seat.ai, temperament=character)
+
+    await _change(click, add)
+
+
+async def _change(click: Click, change: Callable[[Table], Awaitable[object]], done: str = "") -> None:
+    """Responds to a click that changes a lobby.
+
+    `done` is the id of the text that says what was done; without it, `change` returns that text.
+    """
     table = await click.table()
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         if click.in_panel:  # the response updates the menu
             click.panels.unfollow(table.id)
-        await change(table)
-        await click.answer_with_new_state(table, live_message, lambda: click.texts("choose-done"))
+        changed = await change(table)
+        await click.answer_with_new_state(table, live_message, lambda: click.texts(done) if done else str(changed))

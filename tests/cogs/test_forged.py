@@ -274,7 +274,7 @@ async def test_clicking_a_message_that_is_being_deleted_gets_a_response(guild: S
     await guild.slash("Ana", "coup new", ruleset="classic")
     guild.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
     answer = await guild.click("Ben", "Join")
-    assert said(answer) == "Done."
+    assert said(answer) == "You joined the table."
     assert "**Ben**" in shown(guild.live_message)
     await guild.click("Ana", "Start")
     mover = guild.table.state.seats[guild.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played

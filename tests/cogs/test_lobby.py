@@ -35,16 +35,16 @@ async def test_a_table_can_be_opened_filled_and_started_by_buttons(guild: SimGui
 
 async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    asked = await guild.select("Ana", await host_menu(guild), ["easy"], "Add an AI")
-    assert "Add an AI: Easy" in shown(asked)
+    menu = await host_menu(guild)
     assert "Strikes back at the player who last hurt it." in [
-        option["description"] for part in controls(asked) for option in part.get("options", ())
+        option.get("description") for part in controls(menu) for option in part.get("options", ())
     ]
-    await guild.select("Ana", asked, ["vengeful"], "Its temperament")
+    menu = await guild.select("Ana", menu, ["easy.vengeful"], "Add an AI with a temperament")
+    assert "Iris joined (vengeful, easy)." in shown(menu)
     assert "**Iris** (vengeful, easy AI)" in shown(guild.live_message)
-    asked = await guild.select("Ana", await host_menu(guild), ["medium"], "Add an AI")
-    await guild.select("Ana", asked, ["chance"], "Its temperament")
+    menu = await guild.select("Ana", menu, ["medium"], "Add an AI")
     (drawn,) = re.findall(r"\*\*Jonas\*\* \(([a-z-]+), medium AI\)", shown(guild.live_message))
+    assert f"Jonas joined ({drawn}, medium)." in shown(menu)
     assert drawn != "vengeful"
     await guild.click("Ana", "Start")
     assert f"**Jonas** ({drawn}, medium AI)" in shown(guild.live_message)

@@ -168,6 +168,7 @@ def needed() -> set[str]:
     ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in CONFIRMED}
     ids |= {f"panel-confirm-{kind}" for kind in ALSO_CONFIRMED}
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
+    ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
     ids |= {"list-and", "list-or"} | {f"preference-{name}" for name in PREFERENCES}
     ids |= {f"done-{name}-{switch}" for name in PREFERENCES for switch in ("on", "off")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.render.controls import BLUE, GREEN, Control, Layout, button, layout
+from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout
 from bot.render.messages.end import end_message, reading_buttons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
@@ -121,12 +121,11 @@ def _deal_text(word: str, deal: Deal, phrases: Phrases) -> str:
 
 def _seats(view: TableView) -> str:
     texts, phrases = view.texts, view.phrases
-    deal = deal_for(view.ruleset, view.options, len(view.seats))
     lines = [texts("lobby-seats", count=len(view.seats), most=view.most_players)]
     for number, seat in enumerate(view.seats):
         marks = [texts("lobby-host-mark")] if seat.user_id == view.host_id else []
-        if deal is not None and deal.teams:
-            marks.append(texts("seat-team", team=deal.teams[number] + 1))
+        if view.teams:
+            marks.append(texts("seat-team", team=view.teams[number] + 1))
         if not seat.ready:
             marks.append(texts("lobby-waiting-mark"))
         lines.append(" · ".join((f"{number + 1}. {view.occupant(number)}", *marks)))
@@ -166,4 +165,18 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
     else:
         begin = button(view.control_id("start"), texts("button-start"), GREEN)
     add = button(view.control_id("ai"), texts("button-add-ai", kind=view.ai))
-    return [everybody, [begin, add, button(view.control_id("host"), texts("button-host"))]]
+    rows = [everybody, [begin, add, button(view.control_id("host"), texts("button-host"))]]
+    choices = RULESETS[view.ruleset].options.get("two_player", ())
+    if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.options, _TWO) is not None:
+        chosen = view.options.get("two_player", choices[0])
+        rows.append(
+            [
+                button(
+                    view.control_id("deal", str(choice)),
+                    texts(f"button-deal-{choice}"),
+                    GREEN if choice == chosen else GREY,
+                )
+                for choice in choices
+            ]
+        )
+    return rows

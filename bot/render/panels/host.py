@@ -1,7 +1,5 @@
 """The menu of a lobby's host, and the choices of AI seats."""
 
-from typing import Final
-
 from bot.render.controls import PANEL_COLOUR, RED, Control, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import CLOSED_COLOUR
@@ -11,9 +9,6 @@ from bot.store.rows import Status
 from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import key_of
 from engine.ai import LEVELS, TEMPERAMENTS
-
-BY_CHANCE: Final = "chance"
-"""The value of the option for a random temperament."""
 
 
 def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
@@ -27,13 +22,15 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
     if user_id != view.host_id:
         return layout(texts("host-other", host=view.host), colour=CLOSED_COLOUR)
     seats = texts("lobby-seats", count=len(view.seats), most=view.most_players)
-    last = [button(view.control_id("set"), texts("button-settings"))]
-    if view.removable:
-        last.append(_remove_button(view, view.removable[-1]))
-    last.append(button(view.control_id("close"), texts("button-close"), RED))
-    rows = [last]
+    rows: list[list[Control]] = []
     if len(view.seats) < view.most_players:
-        rows.insert(0, [select(view.control_id("addai"), texts("host-add"), ai_kinds(texts))])
+        rows.append([select(view.control_id("addai"), texts("host-add"), ai_kinds(texts))])
+        rows.append([select(view.control_id("temper"), texts("host-add-tempered"), _tempered_kinds(texts))])
+    if view.teams:
+        rows.append([select(view.control_id("swap"), texts("host-swap"), _players(view), count=2)])
+    settings = button(view.control_id("set"), texts("button-settings"))
+    removes = [_remove_button(view, seat) for seat in view.removable]
+    rows.append([settings, *removes, button(view.control_id("close"), texts("button-close"), RED)])
     return layout(note, f"{texts('host-title')}\n{seats}. {texts('host-text')}", rows=rows, colour=PANEL_COLOUR)
 
 
@@ -48,19 +45,29 @@ def _remove_button(view: TableView, seat: int) -> Control:
     )
 
 
-def temperament_panel(view: TableView, kind: str) -> Layout:
-    """Returns the choice of a temperament for an AI seat of this kind, before the seat is added."""
-    texts = view.texts
-    named = [(name, texts(f"temperament-{name}"), texts(f"about-temperament-{name}")) for name in TEMPERAMENTS]
-    options = [(BY_CHANCE, texts("temperament-chance"), texts("about-temperament-chance")), *named]
-    return layout(
-        texts("host-temperament-title", kind=texts(f"ai-kind-{kind}")),
-        rows=[
-            [select(view.control_id("temper", kind), texts("host-temperament"), options)],
-            [button(view.control_id("host"), texts("button-back"))],
-        ],
-        colour=PANEL_COLOUR,
-    )
+def _tempered_kinds(texts: Texts) -> list[tuple[str, str, str]]:
+    """Returns each kind of AI seats with each temperament, as options of a select."""
+    return [
+        (
+            f"{kind}.{temperament}",
+            texts("host-ai", kind=texts(f"ai-kind-{kind}"), temperament=texts(f"temperament-{temperament}")),
+            texts(f"about-temperament-{temperament}"),
+        )
+        for kind in LEVELS
+        for temperament in TEMPERAMENTS
+    ]
+
+
+def _players(view: TableView) -> list[tuple[str, str, str]]:
+    """Returns the players and their teams, as options of a select."""
+    return [
+        (
+            key_of(player.user_id, player.name),
+            view.labels.label(seat),
+            view.texts("seat-team", team=view.teams[seat] + 1),
+        )
+        for seat, player in enumerate(view.seats)
+    ]
 
 
 def ai_kinds(texts: Texts) -> list[tuple[str, str, str]]:

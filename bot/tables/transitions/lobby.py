@@ -1,8 +1,8 @@
 """Transitions of a lobby: seats, settings, and the start of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from bot.store.rows import Seat, Status
 from bot.tables.changes import ChangeKind
@@ -18,6 +18,8 @@ from bot.tables.transitions.moderation import close
 from bot.tables.transitions.transition import Context, Transition, save_row
 from engine import RULES_VERSION, Refused
 from engine.catalogue import has_pool
+
+_PAIR: Final = 2
 
 
 @dataclass(frozen=True)
@@ -99,21 +101,49 @@ def leave(state: TableState, context: Context, person: Person) -> Transition:
 def add_ai(
     state: TableState, context: Context, by: int, kind: str | None = None, temperament: str | None = None
 ) -> Transition:
-    """Adds an AI seat for the host; a kind of None is the table's usual one, a temperament of None is drawn."""
+    """Adds an AI seat for the host; a kind of None is the table's usual one, a temperament of None is drawn.
+
+    `outcome` is the seat.
+    """
     _check_host(state, by)
     _check_room(state)
     seat = ai_seat(state.seats, kind or state.ai or USUAL_KIND, temperament, context.chance)
-    return _reseated(state, context, [*state.seats, seat])
+    return replace(_reseated(state, context, [*state.seats, seat]), outcome=seat)
 
 
 def free_seat(state: TableState, context: Context, by: int, key: str) -> Transition:
-    """Removes the AI seat, or the unconfirmed seat, with that key (see `key_of`) at the request of the host."""
+    """Removes the AI seat, or the unconfirmed seat, with that key (see `key_of`) at the request of the host.
+
+    `outcome` is the seat.
+    """
     _check_host(state, by)
-    removable = (at for at in state.removable if key_of(state.seats[at].user_id, state.seats[at].name) == key)
-    gone = next(removable, None)
+    gone = next((state.seats[at] for at in state.removable if _key(state.seats[at]) == key), None)
     if gone is None:
         raise Refusal("no-ai")
-    return _reseated(state, context, [seat for number, seat in enumerate(state.seats) if number != gone])
+    return replace(_reseated(state, context, [seat for seat in state.seats if seat is not gone]), outcome=gone)
+
+
+def swap_seats(state: TableState, context: Context, by: int, keys: Collection[str]) -> Transition:
+    """Swaps the two seats with these keys (see `key_of`), and so partners, at the request of the host.
+
+    `outcome` has the names of both. Raises Refusal at a table without teams, and if the seats have changed.
+    """
+    _check_host(state, by)
+    if not state.options.get("teams"):
+        raise Refusal("no-teams")
+    seats = list(state.seats)
+    swapped = [number for number, seat in enumerate(seats) if _key(seat) in keys]
+    if len(swapped) != _PAIR:
+        raise Refusal("seats-changed")
+    one, other = swapped
+    seats[one], seats[other] = seats[other], seats[one]
+    return replace(_reseated(state, context, seats), outcome=(seats[other].name, seats[one].name))
+
+
+def set_two_player(state: TableState, context: Context, by: int, choice: str) -> Transition:
+    """Sets how many cards each gets if only two play, at the request of the host. Raises Refusal."""
+    options = {**state.options, "two_player": choice}
+    return configure(state, context, by, replace(LobbySettings.of(state), options=options))
 
 
 def configure(state: TableState, context: Context, by: int, settings: LobbySettings) -> Transition:
@@ -188,6 +218,10 @@ def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Tra
         return close(state, context, "empty")
     host = state.host_id if state.host_id in members else members[0]
     return save_row(state.replace(seats=tuple(seats), host_id=host), context, ChangeKind.SEATED)
+
+
+def _key(seat: Seat) -> str:
+    return key_of(seat.user_id, seat.name)
 
 
 def _check_lobby(state: TableState) -> None:

@@ -60,6 +60,19 @@ choice-pool-quick = Quick: a pool for short games
 done-joined = You joined the table.
 done-joined-for = You joined the table and took the seat of { $name }.
 done-left = You left the table.
+done-ai-joined = { $name } joined ({ $temperament ->
+    [none] { "" }
+   *[other] { $temperament },{ " " }
+}{ $kind ->
+    [easy] easy
+    [strong] strong
+    [honest] honest
+    [random] random
+   *[medium] medium
+}).
+done-ai-left = { $name } left.
+done-swapped = { $names } swapped seats.
+done-closed = The table is closed.
 done-started = The game has started. `/coup hand` shows your cards.
 done-more-time = You doubled the time that was left.
 done-choice = You chose: { $choice }.

@@ -168,7 +168,6 @@ choose-examine = The card of { $target } is { $card }. Leave it, or have it swap
 choose-defuse = A Disappear token falls due on you: claim Mercenary or lose a life.
 choose-estate = Claim Lawyer to share the estate, or let it go.
 choose-avenge = Vengeance: assassinate another player, for nothing.
-choose-done = Done.
 
 hand-title = ### Your hand
 hand-cards = You hold { $cards }.

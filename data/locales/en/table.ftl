@@ -26,8 +26,9 @@ host-text = What only the host can do:
 host-begun = ### The game has begun
 host-other = ### { $host } is the host now
 host-add = Add an AI
-host-temperament-title = ### Add an AI: { $kind }
-host-temperament = Its temperament
+host-add-tempered = Add an AI with a temperament
+host-ai = { $kind }, { $temperament }
+host-swap = Swap partners: choose two players
 moved-now = { $names } play in { $thread }.
 moved-over = Played in { $thread }.
 moved-ended = The game in { $thread } was ended without a winner.
@@ -55,6 +56,8 @@ button-add-ai = { $kind ->
     [random] Add random AI
    *[medium] Add medium AI
 }
+button-deal-single = One card each
+button-deal-standard = Two cards each
 button-remove = Remove { $name }
 button-host = Host's menu
 button-settings = Settings

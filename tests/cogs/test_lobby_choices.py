@@ -1,0 +1,108 @@
+"""Choices of a lobby's host: AI seats, partners, and how many cards two players get."""
+
+from typing import Any
+
+from tests.harness.discord import SimGuild, controls, host_menu, said, shown
+
+
+def labels(message: Any) -> list[str]:
+    """The labels of a message's buttons."""
+    return [part["label"] for part in controls(message) if "label" in part]
+
+
+async def test_adding_an_ai_of_a_kind_takes_two_clicks_and_says_who_came(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    menu = await guild.select("Ana", await host_menu(guild), ["strong"], "Add an AI")
+    character = guild.table.state.seats[1].temperament
+    assert f"Iris joined ({character}, strong).".replace("even", "even-tempered") in shown(menu)
+
+
+async def test_any_ai_seat_can_be_removed(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", seats=4)
+    menu = await host_menu(guild)
+    assert [label for label in labels(menu) if label.startswith("Remove")] == [
+        "Remove Iris", "Remove Jonas", "Remove Kira",
+    ]  # fmt: skip
+    menu = (await guild.click("Ana", "Remove Iris", menu)).response
+    assert "Iris left." in shown(menu)
+    assert [seat.name for seat in guild.table.state.seats] == ["Ana", "Jonas", "Kira"]
+
+
+async def test_the_selects_of_an_earlier_version_still_add_an_ai(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    menu, game = await host_menu(guild), guild.table.id
+    await guild.forge_click("Ana", f"coup:1:temper:{game}:0:easy", "bold", message=menu)
+    await guild.forge_click("Ana", f"coup:1:temper:{game}:0:easy", "chance", message=menu)
+    seats = guild.table.state.seats
+    assert [(seat.ai, seat.temperament == "bold") for seat in seats[1:]] == [("easy", True), ("easy", False)]
+
+
+async def test_a_lobby_of_two_offers_one_card_or_two_each(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="classic")
+    offered = {"One card each", "Two cards each"}
+    assert not offered & set(labels(guild.live_message))
+    await guild.click("Ben", "Join")
+    assert offered < set(labels(guild.live_message))
+    assert "if only two play: 1 card and 2 coins each." in shown(guild.live_message)
+    assert said(await guild.click("Ben", "Two cards each")) == "Only the host can do that."
+    await guild.click("Ana", "Two cards each")
+    assert "if only two play: 2 cards and 2 coins each." in shown(guild.live_message)
+    green = [part["label"] for part in controls(guild.live_message) if part.get("style") == 3]
+    assert "Two cards each" in green
+    assert "One card each" not in green
+    await guild.click("Ana", "Start")
+    assert guild.table.state.game is not None
+    assert [len(hand) for hand in guild.table.state.game.table.hands] == [2, 2]
+
+
+async def test_rulesets_with_two_cards_each_offer_no_choice(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="mcguire", seats=2)
+    assert "One card each" not in labels(guild.live_message)
+    table = guild.table
+    told = said(await guild.forge_click("Ana", f"coup:1:deal:{table.id}:0:standard"))
+    assert "two_player" not in table.state.options, told
+    assert told
+
+
+async def test_partners_can_be_swapped_before_the_start(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="classic", options="teams")
+    for name in ("Ben", "Cleo", "Dov"):
+        await guild.click(name, "Join")
+    assert "**Cleo** · team 1" in shown(guild.live_message)
+    menu, (ben, cleo) = await host_menu(guild), (str(guild[name].id) for name in ("Ben", "Cleo"))
+    menu = await guild.select("Ana", menu, [ben, cleo], "Swap partners")
+    assert "Cleo and Ben swapped seats." in shown(menu) or "Ben and Cleo swapped seats." in shown(menu)
+    assert "**Ben** · team 1" in shown(guild.live_message)
+    assert "**Cleo** · team 2" in shown(guild.live_message)
+    await guild.click("Ana", "Start")
+    assert guild.table.state.game is not None
+    assert guild.table.state.game.view(None)["players"][2]["name"] == "Ben"
+    before = guild.table.state.seats
+    assert "The game has already started." in said(
+        await guild.forge_click("Ana", f"coup:1:swap:{guild.table.id}:0", ben, cleo, message=None)
+    )
+    assert guild.table.state.seats == before
+
+
+async def test_swaps_that_are_not_possible_are_refused_with_a_sentence(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="classic")
+    for name in ("Ben", "Cleo", "Dov"):
+        await guild.click(name, "Join")
+    game, (ben, cleo) = guild.table.id, [str(guild[name].id) for name in ("Ben", "Cleo")]
+    seats, swap = guild.table.state.seats, f"coup:1:swap:{game}:0"
+    assert said(await guild.forge_click("Ana", swap, ben, cleo)) == "This table plays without teams."
+    assert said(await guild.forge_click("Ben", swap, ben, cleo)) == "Only the host can do that."
+    assert guild.table.state.seats == seats
+
+
+async def test_a_swap_with_somebody_who_left_changes_nothing(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="classic", options="teams")
+    for name in ("Ben", "Cleo", "Dov"):
+        await guild.click(name, "Join")
+    menu = await host_menu(guild)
+    await guild.click("Cleo", "Leave")
+    told = await guild.forge_click(
+        "Ana", f"coup:1:swap:{guild.table.id}:0", *(str(guild[name].id) for name in ("Ben", "Cleo")), message=menu
+    )
+    assert "The seats have changed. Choose two players again." in said(told)
+    assert [seat.name for seat in guild.table.state.seats] == ["Ana", "Ben", "Dov"]
