@@ -57,15 +57,21 @@ def _lines(view: TableView) -> Iterator[str]:
         yield from (line for line in (_claim_line(view), _counter_line(view)) if line)
         for move in public_moves(view):
             yield texts("what-answer", answer=view.answer_label(move), does=_effect(view, move))
-        house = f"what-window-{view.ruleset}"
-        if texts.has(house) and any(CHALLENGE in moves for moves in game.options.values()):
-            yield texts(house)
+        if any(CHALLENGE in moves for moves in game.options.values()):
+            yield from _house_rule_of_challenges(view)
     elif game.prompt == "act":
         yield texts("what-act")
         for odds in action_odds(game):
             yield from _action_lines(view, odds)
+        yield from _house_rule_of_challenges(view)
     else:
         yield from _private_lines(view, game.prompt)
+
+
+def _house_rule_of_challenges(view: TableView) -> Iterator[str]:
+    word = f"what-window-{view.ruleset}"
+    if view.texts.has(word):
+        yield view.texts(word)
 
 
 def _action_lines(view: TableView, odds: ActionOdds) -> Iterator[str]:

@@ -107,13 +107,13 @@ async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, 
 
 async def test_possible_actions_are_explained_to_players_and_onlookers(guild: SimGuild, table: Table) -> None:
     result = await guild.click("Ana", "What can I do?")
-    assert "This question is yours to answer." in said(result)
+    assert "This question is for you." in said(result)
     assert "**Steal (Captain)**" in said(result)
     assert "You hold" in said(await guild.click("Ana", "My hand", result.response))
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
     assert "You are not asked now" in told["Ana"]
-    assert "You are not in this game." in told["Dov"]
+    assert "You are watching." in told["Dov"]
     for text in told.values():
         assert "By the open cards alone, that **Ben** holds Captain or Ambassador: " in text
         assert "**Block as Captain**: You claim Captain and stop it." in text

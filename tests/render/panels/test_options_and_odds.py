@@ -52,7 +52,7 @@ def classic(**facts: Any) -> Table:
 
 def test_a_turn_shows_each_action_with_its_odds() -> None:
     text = texts(classic(), 0)
-    assert "This question is yours" in text
+    assert "This question is for you" in text
     assert "**Tax (Duke)**: Take 3 coins." in text
     assert "**Ana** holds Duke: about 2 in 7 (27%)" in text
     assert "somebody else holds Duke: about 2 in 5 (40%)" in text or "somebody else holds Duke: 2 in 5" in text
@@ -66,11 +66,11 @@ def test_a_window_says_what_each_answer_does() -> None:
     text = texts(table, 1)
     assert "By the open cards alone, that **Ana** holds Assassin" in text
     assert "By the open cards alone, that **Ben** holds Contessa" in text
-    assert "**Challenge**: You say that **Ana** does not hold Assassin." in text
+    assert "**Challenge**: If **Ana** does not show Assassin," in text
     assert "**Block as Contessa**: You claim Contessa and stop it." in text
-    assert "**Allow**: You let it be. Unless somebody stops it, **Ana** does this: “Pay 3 coins" in text
+    assert "**Allow**: If nobody stops **Ana**, this happens: “Pay 3 coins" in text
     assert "You are not asked now" in texts(table, 0)
-    assert "You are not in this game." in texts(table, None)
+    assert "You are watching." in texts(table, None)
 
 
 def test_a_house_rule_about_challenges_is_explained_where_it_applies() -> None:
@@ -83,7 +83,7 @@ def test_a_house_rule_about_challenges_is_explained_where_it_applies() -> None:
                 {"by": table.state.game.names[table.state.game.table.turn], "do": "act", "action": "tax"}
             ),
         )
-        assert ("Whoever challenges takes 1 coin" in texts(table)) is told
+        assert ("A challenger takes 1 coin" in texts(table)) is told
 
 
 def test_a_paused_table_says_who_can_resume_it() -> None:
