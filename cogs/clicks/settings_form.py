@@ -24,6 +24,7 @@ from cogs.common.autocomplete import MAX_CHOICES
 from cogs.common.option_texts import (
     OPEN_HANDS,
     RESIGNS,
+    TALK,
     all_option_texts,
     chosen_option_texts,
     option_label,
@@ -100,6 +101,7 @@ def read_form(
         pace=pace,
         style=read_style(style),
         open_hands=OPEN_HANDS in options,
+        talk=TALK in options,
         resigns=RESIGNS in options,
     )
     chosen = _pool_now(table) if pool == _MORE else pool

@@ -23,6 +23,7 @@ from bot.render.view_model import TableView
 from bot.store.rows import Style
 from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
+from bot.tables.server_settings import ServerSettings
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
@@ -30,7 +31,15 @@ from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
 from cogs.common.interaction import Interaction, channel_table, icons_for, member_texts, server_of, table_here
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
-from cogs.common.services.settings import AFK, set_afk, set_pace, set_server_switch, set_style, set_usual_ai
+from cogs.common.services.settings import (
+    AFK,
+    SERVER_SWITCHES,
+    set_afk,
+    set_pace,
+    set_server_switch,
+    set_style,
+    set_usual_ai,
+)
 from engine.ai import LEVELS
 
 _LISTED_POOLS: Final = 20
@@ -64,7 +73,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         table = await channel_table(interaction)
         lines = [texts("config-title"), texts("config-pace", pace=pace_text(settings.pace, texts))]
         lines.append(texts("config-style", style=texts(f"style-{settings.style}-full")))
-        lines.append(texts("config-pictures", switch=texts("choice-on" if settings.pictures else "choice-off")))
+        lines += [_switch_line(settings, name, texts) for name in SERVER_SWITCHES]
         lines.append(texts(f"config-afk-{AFK[settings.resigns]}"))
         lines.append(usual_ai_text(texts, settings.ai))
         lines.append(_pools_line(list(pools), texts))
@@ -113,12 +122,14 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.choices(switch=SWITCH)
     async def pictures(self, interaction: Interaction, switch: str | None = None) -> None:
         """Switches pictures and emojis of new tables on or off; without a switch a panel offers both."""
-        if switch is not None:
-            await reply(interaction, await set_server_switch(interaction, "pictures", on=switch == "on"))
-            return
-        texts, settings = member_texts(interaction), await server_of(interaction).settings()
-        now = texts("config-pictures", switch=texts("choice-on" if settings.pictures else "choice-off"))
-        await reply_with_panel(interaction, switch_panel(now, "configswitch", "pictures", texts))
+        await _switch(interaction, "pictures", switch)
+
+    @app_commands.command(name="talk", description=described("command-coup-config-talk"))
+    @app_commands.describe(switch=described("parameter-switch"))
+    @app_commands.choices(switch=SWITCH)
+    async def talk(self, interaction: Interaction, switch: str | None = None) -> None:
+        """Switches table talk of AI players at new tables on or off; without a switch a panel offers both."""
+        await _switch(interaction, "talk", switch)
 
     @app_commands.command(name="ai", description=described("command-coup-config-ai"))
     @app_commands.describe(kind=described("parameter-ai"))
@@ -226,6 +237,23 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await server.change(pool=found)
         await record_action(interaction, "pool-default", found)
         await reply(interaction, texts("pool-default-set", name=pool_title(found)))
+
+
+async def _switch(interaction: Interaction, name: str, switch: str | None) -> None:
+    """Switches one of SERVER_SWITCHES on or off; without a switch a panel offers both."""
+    if switch is not None:
+        await reply(interaction, await set_server_switch(interaction, name, on=switch == "on"))
+        return
+    texts, settings = member_texts(interaction), await server_of(interaction).settings()
+    await reply_with_panel(
+        interaction, switch_panel(_switch_line(settings, name, texts), "configswitch", name, texts)
+    )
+
+
+def _switch_line(settings: ServerSettings, name: str, texts: Texts) -> str:
+    """Returns the line that says whether one of SERVER_SWITCHES is on."""
+    is_on = {"pictures": settings.pictures, "talk": settings.talk}[name]
+    return texts(f"config-{name}", switch=texts("choice-on" if is_on else "choice-off"))
 
 
 def _pools_line(names: Sequence[str], texts: Texts) -> str:

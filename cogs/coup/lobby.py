@@ -20,7 +20,9 @@ from cogs.common.interaction import Interaction, last_game, member_texts, person
 from cogs.common.option_texts import (
     OPEN_HANDS,
     RESIGNS,
+    SILENT,
     STAYS,
+    TALK,
     option_label,
     option_texts,
     read_options,
@@ -48,7 +50,9 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
     if ruleset not in RULESETS:
         return []
     server = await server_of(interaction).settings()
-    offered = [text for text in option_texts(ruleset, resigns=server.resigns) if text not in given]
+    offered = [
+        text for text in option_texts(ruleset, talk=server.talk, resigns=server.resigns) if text not in given
+    ]
     labelled = [(text, option_label(text, texts)) for text in offered]
     return [(" ".join((*given, text)), label) for text, label in labelled if _begins(begun, text, label)]
 
@@ -122,6 +126,7 @@ class LobbyCommands(commands.Cog):
             pace=pace or usual.pace,
             style=read_style(style) if style else usual.style,
             open_hands=OPEN_HANDS in option_texts,
+            talk=TALK in option_texts or (usual.talk and SILENT not in option_texts),
             resigns=RESIGNS in option_texts or (usual.resigns and STAYS not in option_texts),
         )
         if has_pool(chosen):

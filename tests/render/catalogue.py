@@ -15,13 +15,14 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
 from bot.render.messages.lobby import UNIT_SECONDS
+from bot.render.messages.talk import VARIANTS
 from bot.render.move_encoding import Field
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.pace import PACES
 from bot.tables.table import NoThread
-from cogs.common.option_texts import STAYS, all_option_texts
+from cogs.common.option_texts import SILENT, STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
 from cogs.common.services.settings import PREFERENCES, SERVER_SWITCHES
 from data import ROOT
@@ -125,6 +126,7 @@ OPTIONS = {
 ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
 CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
 ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),)
+REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 WAYS = ("block", "spare", "share", "join", "rebut")
 
 
@@ -142,7 +144,7 @@ def needed() -> set[str]:
     ids |= {f"roles-{role}" for role in ROLES}
     ids |= {f"choice-pool-{name}" for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)}
     ids |= {f"lobby-roles-{kind}" for kind in ("drawn", *KINDS_DRAWN)}
-    ids |= {option_id(text) for text in (*all_option_texts(), STAYS)} | {
+    ids |= {option_id(text) for text in (*all_option_texts(), SILENT, STAYS)} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
@@ -150,6 +152,12 @@ def needed() -> set[str]:
     ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind") for kind in KINDS}
     ids |= {f"about-ai-{kind}" for kind in LEVELS}
     ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
+    ids |= {
+        f"talk-{kind}-{name}-{variant}"
+        for kind in REMARKS
+        for name in TEMPERAMENTS
+        for variant in range(1, VARIANTS + 1)
+    }
     ids |= {f"thread-none-{why}" for why in (*get_args(NoThread), "later")}
     ids |= {f"{family}-{what}" for family in ("afk", "config-afk") for what in ("ai", "resign")}
     ids |= {f"advice-why-{reason}" for reason in get_args(Reason)} | {
@@ -157,6 +165,7 @@ def needed() -> set[str]:
     }
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     ids |= {f"act-{action}" for action in called_with("record_action", 1) | {*SERVER_SWITCHES}}
+    ids |= {f"config-{switch}" for switch in SERVER_SWITCHES}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
     ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond", "estate", "defuse"}}

@@ -16,6 +16,7 @@ from bot.render.messages.story import (
     turn_seat,
     turns_between,
 )
+from bot.render.messages.talk import talk_line
 from bot.render.messages.turn_controls import turn_rows
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
@@ -54,7 +55,8 @@ def turn_message(view: TableView, since: int | None = None) -> Layout:
     before = last_round(view, turn) if view.has_one_message else turns_between(view, since, turn)
     if turn == 0 or since == 0:
         before = "\n".join(filter(None, (before, _thread_note(view))))
-    return layout(before, top, story, asked, lesson_text(view), rows=turn_rows(view), colour=colour)
+    talk = talk_line(view, turn) or (talk_line(view, turn - 1, is_over=True) if turn and before else "")
+    return layout(before, top, story, talk, asked, lesson_text(view), rows=turn_rows(view), colour=colour)
 
 
 def _thread_note(view: TableView) -> str:
@@ -68,7 +70,9 @@ def _thread_note(view: TableView) -> str:
 
 def frozen_message(view: TableView, turn: int, since: int | None = None) -> Layout:
     """Returns the message of a turn that is over, in the chronicle: its story, without controls."""
-    return layout(turns_between(view, since, turn), _turn_story(view, turn), colour=FROZEN_COLOUR)
+    return layout(
+        turns_between(view, since, turn), _turn_story(view, turn), talk_line(view, turn), colour=FROZEN_COLOUR
+    )
 
 
 def outgoing_message(view: TableView, turn: int) -> Layout:

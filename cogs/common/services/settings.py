@@ -21,7 +21,7 @@ from cogs.common.responses import load_panel_files
 PREFERENCES: Final = ("dm", "ping", "pictures")
 """What members switch on or off for themselves."""
 
-SERVER_SWITCHES: Final = ("pictures",)
+SERVER_SWITCHES: Final = ("pictures", "talk")
 """The settings that moderators switch on or off for their server."""
 
 AFK: Final = ("ai", "resign")

@@ -8,6 +8,7 @@ config-afk-resign = Three missed answers in a row: the player resigns.
 config-ai = New AI players: { $kind }.
 config-ai-choose = How well they play
 config-pictures = Pictures and emojis at new tables: { $switch }.
+config-talk = Table talk of AI players at new tables: { $switch }.
 config-pools = Role pools: { $pools }.
 config-pools-more = Role pools: { $pools }, and { $more } more. `/coup-config pool show` lists them all.
 pool-list-title = ### Role pools: { $count }
@@ -23,6 +24,7 @@ config-act = -# { $when } · { $who } { $act }
 
 act-pace = set the pace of new tables: { $detail }
 act-pictures = set pictures at new tables: { $detail }
+act-talk = set table talk at new tables: { $detail }
 act-afk = set what three missed answers do: { $detail }
 act-ai = set the new AI players: { $detail }
 act-style = set the style of new tables: { $detail }
