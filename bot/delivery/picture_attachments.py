@@ -11,7 +11,7 @@ import discord
 
 from bot.delivery.error_codes import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_EMOJI
 from bot.pictures.source import PictureSource, PictureUnavailable
-from bot.render.controls import Component, Layout, without_emojis
+from bot.render.controls import Component, Layout, has_thumbnails, without_emojis, without_thumbnails
 from bot.render.icons import mark_icons_outdated
 from bot.render.message_pictures import Picture, file_name
 from bot.store import SaveFailed
@@ -51,7 +51,7 @@ async def load_files_for_member(
     except SaveFailed:
         wanted = True
     if not wanted:
-        without_emojis(message)
+        without_thumbnails(without_emojis(message))
     return await load_files(
         message, source if wanted else None, may_attach=interaction.app_permissions.attach_files
     )
@@ -69,8 +69,10 @@ async def send_with_text_fallback(
         return await send(view, _attachments(files))
     except discord.HTTPException as error:
         refuses_files = bool(files) and (error.code == NO_PERMISSION or error.status == TOO_LARGE)
-        if refuses_files or (_refuses(error, "media") and picture_of(view) is not None):
+        if refuses_files:
             return await send_with_text_fallback(send, without_picture(view), [])
+        if _refuses(error, "media") and (picture_of(view) is not None or has_thumbnails(view)):
+            return await send_with_text_fallback(send, without_thumbnails(without_picture(view)), [])
         if error.code != UNKNOWN_EMOJI and not _refuses(error, "emoji"):
             raise
         mark_icons_outdated()

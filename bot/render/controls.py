@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.render.custom_id import CustomId
 from bot.render.icons import without_icons
-from bot.render.message_pictures import Picture
+from bot.render.message_pictures import Illustrated, Picture
 from bot.render.texts.sanitize import clean
 
 GREY: Final = discord.ButtonStyle.secondary
@@ -42,6 +42,8 @@ Option: TypeAlias = tuple[str, str, str] | tuple[str, str, str, discord.PartialE
 _ROW: Final = discord.ComponentType.action_row.value
 _BUTTON: Final = discord.ComponentType.button.value
 _SELECT: Final = discord.ComponentType.select.value
+_SECTION: Final = discord.ComponentType.section.value
+_THUMBNAIL: Final = discord.ComponentType.thumbnail.value
 _TEXT: Final = discord.ComponentType.text_display.value
 _CONTAINER: Final = discord.ComponentType.container.value
 _SEPARATOR: Final[Component] = {"type": discord.ComponentType.separator.value, "divider": True, "spacing": 1}
@@ -126,7 +128,7 @@ def select(
 
 
 def layout(
-    *texts: str,
+    *texts: str | Illustrated,
     rows: Iterable[Sequence[Control]] = (),
     colour: int | None = None,
     footer: str = "",
@@ -134,15 +136,17 @@ def layout(
 ) -> Layout:
     """Returns a message: texts with separators between them, a picture, rows of controls, and `footer` below.
 
-    Empty texts are left out. Texts that exceed Discord's limit together lose their emojis; if they still do, the
-    longest is cut. A row of more than five controls becomes several rows.
+    A text may have a small picture beside it. Empty texts are left out. Texts that exceed Discord's limit together
+    lose their emojis; if they still do, the longest is cut. A row of more than five controls becomes several rows.
     """
     caption = "" if picture is None else picture.caption
     parts: list[Part] = []
-    for text in _fit([text for text in texts if text], MESSAGE_CHARACTERS - len(footer) - len(caption)):
+    shown = [text for text in texts if text]
+    words = [text if isinstance(text, str) else text.text for text in shown]
+    for text, fitting in zip(shown, _fit(words, MESSAGE_CHARACTERS - len(footer) - len(caption)), strict=True):
         if parts:
             parts.append(_SEPARATOR)
-        parts.append(_text(text))
+        parts.append(_text(fitting) if isinstance(text, str) else _section(fitting, text))
     if picture is not None:
         parts.append(picture)
     for row in rows:
@@ -160,6 +164,19 @@ def without_emojis(message: Layout) -> Layout:
             message.parts[number] = _without_emojis(part)
         else:
             part.caption = without_icons(part.caption)
+    return message
+
+
+def has_thumbnails(message: Layout) -> bool:
+    """Returns whether a text of a message has a picture beside it."""
+    return any(isinstance(part, dict) and part["type"] == _SECTION for part in message.parts)
+
+
+def without_thumbnails(message: Layout) -> Layout:
+    """Removes the pictures beside the texts of a message, and returns it."""
+    for number, part in enumerate(message.parts):
+        if isinstance(part, dict) and part["type"] == _SECTION:
+            (message.parts[number],) = part["components"]
     return message
 
 
@@ -181,12 +198,17 @@ def _fit(texts: list[str], limit: int) -> list[str]:
 
 
 def _copied(part: Component) -> Component:
-    lists = {key: [_copied(inner) for inner in part[key]] for key in _LISTS if key in part}
-    return part | lists
+    copies = {key: [_copied(inner) for inner in part[key]] for key in _LISTS if key in part}
+    return part | copies | ({"accessory": dict(part["accessory"])} if "accessory" in part else {})
 
 
 def _text(content: str) -> Component:
     return {"type": _TEXT, "content": content}
+
+
+def _section(content: str, beside: Illustrated) -> Component:
+    thumbnail = {"type": _THUMBNAIL, "media": {"url": beside.address}, "description": beside.alt, "spoiler": False}
+    return {"type": _SECTION, "components": [_text(content)], "accessory": thumbnail}
 
 
 def _option(option: Option, chosen: Sequence[str]) -> Component:

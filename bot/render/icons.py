@@ -79,9 +79,25 @@ def are_icons_outdated() -> bool:
     return _outdated
 
 
+class SymbolText(str):
+    """A text in which emojis replace words, so that its lines are short; `words` says the same in words."""
+
+    words: str
+
+    def __new__(cls, text: str, words: str) -> "SymbolText":
+        """Returns `text`, which may be shown as `words`."""
+        made = super().__new__(cls, text)
+        made.words = words
+        return made
+
+    def __add__(self, more: str) -> "SymbolText":
+        return SymbolText(super().__add__(more), self.words + without_icons(more))
+
+
 def without_icons(text: str) -> str:
     """Returns a text without the emojis of `Icons.text`. Emojis in members' texts are escaped, and stay."""
-    return _ICON.sub("", text).replace(GLUE, " ")
+    words = text.words if isinstance(text, SymbolText) else _ICON.sub("", text)
+    return words.replace(GLUE, " ")
 
 
 def action_art(action: str, *, inquisitor: bool = False) -> str | None:

@@ -7,7 +7,7 @@ hands.
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 
@@ -33,6 +33,14 @@ _TEXT: Final = discord.ComponentType.text_display.value
 def file_name(number: int) -> str:
     """Returns the name of a message's file number `number`, which does not tell what the picture shows."""
     return f"picture-{number}.png"
+
+
+class Illustrated(NamedTuple):
+    """A text of a message with a small picture beside it: the address of the picture, and its alt text."""
+
+    text: str
+    address: str
+    alt: str
 
 
 class Picture(ABC):
@@ -109,6 +117,17 @@ def hand_picture(view: SeatView) -> Picture | None:
     cards = [(art_name(card), hand_alt(view.labels, (card,), ())) for card in held]
     cards += [(art_name(card, lost=True), hand_alt(view.labels, (), (card,))) for card in lost]
     return CardPictures(cards[:MAX_PICTURES], view.icons)
+
+
+def beside_card(text: str, card: str | None, view: TableView) -> str | Illustrated:
+    """Returns a text with the picture of a card beside it; the text alone if there is no such picture.
+
+    Only emojis are shown beside texts: Discord has them already, so that no file is sent.
+    """
+    emoji = None if card is None else view.icons.emoji(art_name(card))
+    if card is None or emoji is None:
+        return text
+    return Illustrated(text, emoji.url, view.labels.role(card))
 
 
 def role_picture(card: str, texts: Texts) -> Picture:

@@ -151,9 +151,12 @@ class TableView:
         return self._phrases(NO_ICONS)
 
     def _phrases(self, icons: Icons) -> Phrases:
-        roles: Sequence[str] = () if self.public_game is None else self.public_game.view["roles"]
+        game: Mapping[str, Any] = {} if self.public_game is None else self.public_game.view
         names = [seat.name for seat in self.seats]
-        return Phrases(self.texts, names, inquisitor="inquisitor" in roles, icons=icons)
+        players = game.get("players")
+        teams = self.teams if players is None else [each["team"] for each in players if "team" in each]
+        inquisitor = "inquisitor" in game.get("roles", ())
+        return Phrases(self.texts, names, inquisitor=inquisitor, icons=icons, teams=teams)
 
     def answer_id(self, op: str, arg: str = "") -> CustomId:
         """Returns the custom id of a control that answers the open question."""
@@ -216,7 +219,7 @@ class TableView:
         """Returns a player as a label, with the coins and cards that everybody sees."""
         player, labels = self.players[seat], self.labels
         coins, cards = labels.coins(player["coins"]), labels.count(player["cards"])
-        return self.texts("pick-player", name=labels.label(seat), coins=coins, cards=cards)
+        return self.texts("pick-player", name=labels.sign(seat) + labels.label(seat), coins=coins, cards=cards)
 
     def seat_of(self, name: str) -> int:
         """Returns the seat of a player who is named in a view of the game."""

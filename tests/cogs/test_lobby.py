@@ -47,7 +47,7 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: Si
     assert f"Jonas joined ({drawn}, medium)." in shown(menu)
     assert drawn != "vengeful"
     await guild.click("Ana", "Start")
-    assert f"**Jonas** ({drawn}, medium AI)" in shown(guild.live_message)
+    assert f"**Jonas** ({drawn}, medium AI)" in said(await guild.click("Ana", "What can I do?"))
     refused = await guild.forge_click("Ana", f"coup:1:temper:{guild.table.id}:0:medium", "sly")
     assert "You cannot choose that" in said(refused)
 
@@ -75,11 +75,10 @@ async def test_the_lobby_says_how_the_game_begins(guild: SimGuild) -> None:
     for name in ("Ben", "Cleo"):
         await guild.click(name, "Join")
     assert "if only two play" not in shown(guild.live_message)
-    assert "team 1" not in shown(guild.live_message)
+    assert "Team 1" not in shown(guild.live_message)
     await guild.click("Dov", "Join")
-    assert "1. **Ana** · host · team 1\n2. **Ben** · team 2\n3. **Cleo** · team 1\n4. **Dov** · team 2" in shown(
-        guild.live_message
-    )
+    seated = "1. ♥ **Ana** · host · Team 1\n2. ♠ **Ben** · Team 2\n3. ♥ **Cleo** · Team 1\n4. ♠ **Dov** · Team 2"
+    assert seated in shown(guild.live_message).replace("\u00a0", " ")
 
 
 async def test_a_lobby_with_house_rules_says_that_the_winner_starts(guild: SimGuild) -> None:
@@ -207,6 +206,15 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     )
     assert "3 minutes a turn" in shown(guild.live_message)
     assert "Style: Chronicle" in shown(guild.live_message)
+
+
+async def test_a_host_turns_off_the_talk_of_ai_players(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    assert "AI players talk" in shown(guild.live_message)
+    await guild.slash("Ana", "coup leave")
+    await guild.slash("Ana", "coup new", options="talk=false")
+    assert "AI players talk" not in shown(guild.live_message)
+    assert not guild.table.state.talk
 
 
 async def test_options_are_offered_only_where_they_have_an_effect(guild: SimGuild) -> None:

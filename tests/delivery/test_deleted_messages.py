@@ -33,7 +33,7 @@ async def test_a_deleted_message_is_posted_again_while_a_question_is_open(guild:
     await guild.env.advance_time(CHECK_SECONDS)
     (message,) = live(guild)
     assert message.id != gone
-    assert "### Turn 1" in shown(message)
+    assert "Turn 1" in shown(message)
     assert not guild.pinged(message)
 
 

@@ -51,7 +51,7 @@ async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: 
             RECENT_CLICK_SECONDS
         )  # after so long, a new message pings the player whose turn begins
     told = ", ".join(f"**{name}**: Income +1" for name in names)
-    assert f" · {told}\n" in f"{shown(guild.live_message)}\n"
+    assert f"-# {told}\n" in f"{shown(guild.live_message)}\n"
 
 
 async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: SimGuild) -> None:
@@ -72,7 +72,7 @@ async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: S
     counted = requests(guild, "POST")
     await taxes(a, b, c)
     assert guild.live_message.id == first.id
-    assert f"### Turn 2: {b}" in shown(guild.live_message)
+    assert f"Turn 2: {b}" in shown(guild.live_message)
     assert requests(guild, "POST") - counted == 3  # the responses
     assert requests(guild, "PATCH") == 0
     # If a member has written meanwhile, the next table message is posted below, and pings its player.

@@ -45,7 +45,7 @@ async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGu
     old, new = channel_messages(guild)
     assert old.id == live_message.id
     assert not controls(old)
-    assert "### Turn 2" in shown(new)
+    assert "Turn 2" in shown(new)
 
     await forget_tables(guild)
     refused = await guild.forge_click(active, controls(live_message)[0]["custom_id"], "income", message=old)

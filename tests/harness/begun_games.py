@@ -5,7 +5,7 @@ from sandbox.driver import DrivenMember, Message, Sandbox
 
 def turn_messages(member: DrivenMember, turn: int, channel: str = "coup") -> list[Message]:
     """The messages of a channel that show a turn."""
-    return [message for message in member.messages(channel) if f"### Turn {turn}:" in message.text]
+    return [message for message in member.messages(channel) if f"Turn {turn}:" in message.text]
 
 
 def live(member: DrivenMember, channel: str = "coup") -> list[Message]:

@@ -13,12 +13,10 @@ from bot.render.texts.phrases import Phrases
 from engine import ROLES, Game
 from sandbox.driver import DrivenMember, Message
 
-_TURN = re.compile(r"### Turn (\d+):")
+_TURN = re.compile(r"Turn (\d+):")
 _SLOT = re.compile(r"coup:1:(act|answer|choose):.*\.c\d")
-_PRINTED = ("-# In play:", "-# Out of the game:")
-"""The beginnings of lines that name the roles in the game, or the roles that are not in it."""
-_WAITING = ("Time limit", "Everyone has answered")
-"""Texts of the line below a question, which names the possible answers."""
+_PRINTED = ("## ", "-# Tonight's court:", "-# Out of the game:")
+"""The beginnings of lines that name roles without telling who holds them: the question, the roles in the game."""
 
 
 class Watcher:
@@ -84,8 +82,6 @@ def check_nothing_leaked(watcher: Watcher, channel: str, record: Mapping[str, An
     for turn, message in watcher.turns(channel):
         assert not any(_SLOT.match(part.get("custom_id", "")) for part in message.parts), message.raw
         lines = [line for line in message.text.split("\n") if not line.startswith(_PRINTED)]
-        if any(waiting in lines[-1] for waiting in _WAITING):
-            del lines[-2:]
         for role in set(ROLES) - told[turn - 1]:
             named = re.search(rf"\b{phrases.role(role)}\b", "\n".join(lines))
             assert named is None, f"{role} was secret in turn {turn} of {channel}:\n{message.text}"

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from sandbox.driver import DrivenMember, DriverError, Message, Reply
 
-_WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
+_WAITING = re.compile(r"Still to answer: (.*?)\. Closes", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
-"""Finds the player who is asked, if there is only one: the first player that a question names."""
+"""Finds the player whom the question names first: the one who is asked, or in a window the one who claims."""
 _ASKING = ("act", "answer", "choose")
 _NO_ANSWERS = ("My hand", "What can I do?", "More time", "Log", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
@@ -45,10 +45,14 @@ class HumanPlayer:
         if self.table_message is None or self._question(self.table_message) in ("", self._answered):
             return False
         waiting = _WAITING.search(self.table_message.text)
-        if waiting:
-            return self.member.name in re.findall(r"\*\*(.+?)\*\*", waiting[1])
-        asked = _ASKED.search("\n".join(self.table_message.text.rsplit("\n", 2)[-2:]))
-        return asked is not None and asked[1] in (str(self.member.id), self.member.name)
+        named = _ASKED.search(self.table_message.text)
+        is_named = named is not None and named[1] in (str(self.member.id), self.member.name)
+        if waiting is None:
+            return is_named
+        if waiting[1] == "everyone":
+            is_out = re.search(rf"\*\*{self.member.name}\*\*(?: ·)? out", self.table_message.text)
+            return not is_named and not is_out
+        return self.member.name in re.findall(r"\*\*(.+?)\*\*", waiting[1])
 
     def may_go_on(self) -> bool:
         """Whether this player is asked, or the game is over."""

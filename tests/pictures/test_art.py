@@ -18,8 +18,9 @@ def test_everything_that_is_shown_has_art() -> None:
     tokens = {f"token_{name}" for name in Tokens._fields}
     mat = {f"mat_{event}" for event in MAT_EVENTS}
     marks = {f"mark_{seat + 1}" for seat in range(MAX_SEATS)}
+    teams = {f"team_{team}" for team in range(1, MAX_SEATS // 2 + 1)}
     cards = {art_name(card, lost=lost) for card in CARDS for lost in (False, True)}
-    assert set(ART_NAMES) == {"card", "coin", "lie", "caught"} | cards | tokens | mat | marks
+    assert set(ART_NAMES) == {"card", "coin", "lie", "caught"} | cards | tokens | mat | marks | teams
 
 
 DRAWN = {name: svg(name) for name in (*ART_NAMES, ICON)} | {

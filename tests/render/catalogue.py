@@ -40,7 +40,7 @@ ENGLISH = ROOT / "locales" / "en"
 NO_IDS = {"coup-config", "coup-for-discord", "copy-database", "utf-8"}
 """Strings in bot and cogs that look like ids of texts but are not."""
 
-_ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims")
+_ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team")
 
 
 @cache
@@ -127,6 +127,8 @@ ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
 CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
 ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),)
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
+MOMENTS = ("proven", "exposed", "lost", "eliminated")
+TEAMS = 3
 WAYS = ("block", "spare", "share", "join", "rebut")
 
 
@@ -171,7 +173,11 @@ def needed() -> set[str]:
     ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond", "estate", "defuse"}}
     ids |= {f"lesson-seen-{event}" for event in ("proven", "exposed", "blocked", "eliminated", "lost")}
     ids |= {f"lesson-{end}{text}" for end in ("won", "out", "idle") for text in ("", "-text")}
-    ids |= {f"ask-claim-{way}" for way in WAYS} | {f"ask-{way}" for way in WAYS}
+    ids |= {f"ask-{kind}{way}" for kind in ("", "claim-", "again-") for way in WAYS}
+    ids |= {f"team-sign-{team + 1}" for team in range(TEAMS)}
+    ids |= {f"seat-{token}" for token in TOKENS}
+    ids |= {f"moment-{event}" for event in MOMENTS}
+    ids |= {"moment-proven-by", "moment-exposed-by"}
     ids |= {f"pick-reason-{reason}" for reason in REASONS}
     ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
     ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in CONFIRMED}
@@ -204,6 +210,8 @@ def possible() -> set[str]:
     deeds |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}
     deeds |= {f"token-{token}" for token in TOKENS} | EVENTS
     deeds |= {"unchallenged", "lapsed-tax"}
+    ids |= {f"cause-{cause}" for cause in (*ACTIONS, "vengeance", "role", "disappear", "resign")}
+    ids |= {f"cause-{event}" for event in MOMENTS}
     lines = {*EVENTS, *(f"token-{token}-off" for token in TOKENS)}
     lines |= {"coins-gone", "estate-none", "mat-card", "mat-coins"}
     ids |= {option_id(text) for text in OPTIONS}

@@ -144,8 +144,8 @@ def test_claims_answers_and_seats_have_emojis() -> None:
 
     assert "'name': 'captain_abcdef01'" in message()  # the emoji of the option Steal
     decide(table, game.turn, tax)
-    assert f"claims {ALL.text('duke')}Duke for tax" in message()
-    assert f"{ALL.text('coin')}2\N{NO-BREAK SPACE}coins · {ALL.text('card')}2\N{NO-BREAK SPACE}cards" in message()
+    assert "claims Duke for tax" in message()
+    assert f"{ALL.emoji('coin')}\N{NO-BREAK SPACE}2 {ALL.emoji('card')}{ALL.emoji('card')}" in message()
 
 
 def test_special_copies_and_single_roles_have_emojis() -> None:
@@ -168,4 +168,4 @@ def test_options_of_a_pool_have_emojis() -> None:
 def test_an_emoji_code_in_a_name_stays_text() -> None:
     table = a_table("classic", 2, {})
     put_seat(table, 0, Seat(1, "<:duke:1> x"))
-    assert r"\<\:duke\:1\> x" in next(texts_without_icons(messages(table)))
+    assert r"\<\:duke\:1\> x" in "".join(texts_without_icons(messages(table)))

@@ -3,9 +3,10 @@
 from math import ceil
 from typing import Final
 
+from bot.render.message_pictures import Illustrated, beside_card
 from bot.render.messages.story import declared_target
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import is_riot, role_help
+from bot.render.texts.phrases import Phrases, is_riot, role_help
 from bot.render.view_model import TableView
 from engine import RULESETS, PublicView
 from engine.moves import CHALLENGE, PASS
@@ -14,25 +15,40 @@ _LEEWAY_SECONDS: Final = 1
 """Added to countdowns, so that none passes zero before the message is edited after the deadline."""
 
 
-def question_text(view: TableView) -> str:
-    """Returns the open question, with the name of the player who is asked if it is only one."""
-    game, texts, phrases = view.game, view.texts, view.phrases
+_SEVERAL: Final = 3
+"""From this number of players on, all who are asked are called everyone."""
+
+
+def question_heading(view: TableView) -> str | Illustrated:
+    """Returns the open question as a heading, with the picture of the claimed role beside it."""
+    card = None if view.game.claim is None else view.game.claim.role
+    # Beside the picture of a role, its emoji would show the same once more.
+    text = f"## {question_text(view, view.phrases if card is None else view.labels)}"
+    shown = beside_card(text, card, view)
+    return f"## {question_text(view)}" if isinstance(shown, str) else shown
+
+
+def question_text(view: TableView, phrases: Phrases | None = None) -> str:
+    """Returns the open question, with the name of the player who is asked if it is only one.
+
+    `phrases` are the table's, or those without emojis.
+    """
+    game, texts, phrases = view.game, view.texts, phrases or view.phrases
     if game.prompt is None:
         return ""
-    name = phrases.name(game.asked[0])
+    claim, name = game.claim, phrases.name(game.asked[0])
     match game.prompt:
         case "respond":
-            # The claim was challenged before and proven; those who may still stop it are asked again.
-            again = game.claim is not None and game.claim.challenger is not None
-            return texts("ask-again", question=_claim_text(view)) if again else _claim_text(view)
+            return _claim_text(view, phrases)
         case "act":
             second = any(event["type"] == "action" for event in view.story[-1])
             return texts("ask-act-second" if second else "ask-act", name=mention(view, game.asked[0]))
         case "prove":
-            role = game.claim.role if game.claim is not None and game.claim.role else ""
-            return texts("ask-prove", name=name, role=phrases.role(role))
+            role = claim.role if claim is not None and claim.role else ""
+            by = phrases.name(None if claim is None else claim.challenger)
+            return texts("ask-prove", name=name, by=by, role=phrases.role(role))
         case "estate":
-            dead = game.claim.by if game.claim is not None else game.asked[0]
+            dead = claim.by if claim is not None else game.asked[0]
             coins = phrases.coins(view.players[dead]["coins"])
             return texts("ask-estate", name=phrases.name(dead), coins=coins)
         case prompt:
@@ -57,7 +73,10 @@ def deadline_text(view: TableView) -> str:
         return texts("card-settling")
     parts: list[str] = []
     if view.game.window and view.awaited:
-        parts.append(texts("card-waiting", names=view.phrases.names(view.awaited)))
+        others = {seat for seat in range(len(view.seats)) if view.is_in_play(seat)} - {_claimant(view)}
+        everyone = len(others) >= _SEVERAL and others == set(view.awaited)
+        word = "card-waiting-all" if everyone else "card-waiting"
+        parts.append(texts(word, names=view.phrases.names(view.awaited)))
     if view.deadline is not None and not view.practice:
         parts.append(texts("card-deadline", when=countdown(texts, view.deadline)))
     longer = [number for number, seat in enumerate(view.seats) if seat.more_time == view.game.question]
@@ -81,35 +100,41 @@ def mention(view: TableView, seat: int) -> str:
     return name if player.user_id is None or player.away else view.mention(player.user_id, name)
 
 
-def _claim_text(view: TableView) -> str:
-    game, texts, phrases = view.game, view.texts, view.phrases
+def _claimant(view: TableView) -> int | None:
+    return None if view.game.claim is None else view.game.claim.by
+
+
+def _claim_text(view: TableView, phrases: Phrases) -> str:
+    game, texts = view.game, view.texts
     claim = game.claim
     if claim is None:
         return ""
     target = None if claim.action is None else claim.action.target
+    more = [seat for seat, moves in game.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
     facts = {
-        "claim": _claimed(view),
+        "claim": _claimed(view, phrases),
         "by": phrases.name(claim.by),
         "role": phrases.role(claim.role) if claim.role else "",
         "target": phrases.name(target),
-        "names": "",
+        "names": phrases.names(more),
     }
     if claim.role is None:
         return texts(f"ask-unclaimed-{claim.action.id if claim.action else ''}", **facts)
-    more = [seat for seat, moves in game.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
     if not more:
         return texts("ask-claim", **facts)
     other = _other_answer(game)
+    if claim.challenger is not None:
+        return texts(f"ask-again-{other}", **facts)
     if not any(CHALLENGE in moves for moves in game.options.values()):
         return texts(f"ask-{other}", **facts)
     if other == "block" and len(more) < len(game.asked):
-        return texts("ask-claim-block-some", **facts | {"names": phrases.names(more)})
+        return texts("ask-claim-block-some", **facts)
     return texts(f"ask-claim-{other}", **facts)
 
 
-def _claimed(view: TableView) -> str:
+def _claimed(view: TableView, phrases: Phrases) -> str:
     """Returns what is claimed, and for which action."""
-    texts, phrases, claim = view.texts, view.phrases, view.game.claim
+    texts, claim = view.texts, view.game.claim
     if claim is None or claim.role is None:
         return ""
     action = claim.action

@@ -1,26 +1,44 @@
-"""The players and the roles in play: coins, cards and tokens, in lines that a screen reader reads well."""
+"""The players, a line each: coins, cards, tokens; in symbols where there are emojis. And the roles in play."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
-from bot.render.icons import Icons
+from bot.render.icons import GLUE, Icons, SymbolText
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
-from bot.store.rows import Status
+from engine import RULESETS
+
+_TURN: Final = "➤ "
+_LOST: Final = "✕"
 
 
 def seats_text(view: TableView) -> str:
-    """Returns a line for each player, clockwise; the active player is marked."""
-    return "\n".join(_line(view, seat, player) for seat, player in enumerate(view.players))
+    """Returns a line for each player, clockwise; the active player is marked.
+
+    Emojis replace words, if there are any, so that the line of a player with a name of 16 letters fits a phone.
+    """
+    players = range(len(view.seats))
+    words = "\n".join(" · ".join((_name(view, view.labels, seat), *_in_words(view, seat))) for seat in players)
+    if view.icons.emoji("coin") is None or view.icons.emoji("card") is None:
+        return words
+    return SymbolText(
+        "\n".join(" ".join((_name(view, view.phrases, seat), *_in_symbols(view, seat))) for seat in players), words
+    )
 
 
-def table_text(view: TableView) -> str:
-    """Returns the roles in play, the deck and what else is open to all, in small print."""
+def roles_text(view: TableView) -> str:
+    """Returns the roles in play, in small print; an empty text for a ruleset whose roles are always the same."""
+    if not RULESETS[view.ruleset].draw:
+        return ""
+    return view.texts("table-roles", roles=_role_names(view.texts, view.icons, tuple(view.game.view["roles"])))
+
+
+def extras_text(view: TableView) -> str:
+    """Returns the cards that are out of the game and what McGuire's mat will bring, in small print."""
     texts, phrases, game = view.texts, view.phrases, view.game.view
-    roles = _role_names(texts, view.icons, tuple(game["roles"]))
-    lines = [texts("table-roles", roles=roles, cards=phrases.count(game["deck_size"]))]
+    lines: list[str] = []
     if game.get("out"):
         lines.append(texts("table-out", cards=phrases.cards(game["out"])))
     if game.get("mat"):
@@ -30,30 +48,12 @@ def table_text(view: TableView) -> str:
             for left in game["mat"]
         )
         lines.append(texts("table-mat", events=events))
-    if view.open_hands:
-        lines.append(texts("table-open-hands"))
     return "\n".join(lines)
 
 
 def tokens_on(view: TableView, seat: int) -> list[str]:
     """Returns the tokens on a player, in words with their emojis."""
-    texts, phrases, icon = view.texts, view.phrases, view.icons.text
-    tokens: Mapping[str, Any] = view.game.view.get("tokens") or {}
-    name = view.game.names[seat]
-    found: list[str] = []
-    if tokens.get("peacekeeping") == name:
-        found.append(icon("token_peacekeeping") + texts("seat-peacekeeping"))
-    treaty = tokens.get("treaty") or ()
-    if name in treaty:
-        partner = next(other for other in treaty if other != name)
-        found.append(icon("token_treaty") + texts("seat-treaty", name=phrases.name(view.seat_of(partner))))
-    tax = tokens.get("tax")
-    if tax and tax["holder"] == name:
-        found.append(icon("token_tax") + texts("seat-tax", role=phrases.role(tax["role"])))
-    threats = sum(token["on"] == name for token in tokens.get("disappear") or ())
-    if threats:
-        found.append(icon("token_disappear") + texts("seat-disappear", count=threats))
-    return found
+    return [_token_words(view.phrases, art, fact) for art, fact in _tokens(view, seat)]
 
 
 @lru_cache(maxsize=256)
@@ -66,29 +66,88 @@ def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
     return ", ".join(map(phrases.role, sorted(roles, key=Phrases(texts, ()).role)))
 
 
-def _line(view: TableView, seat: int, player: Mapping[str, Any]) -> str:
-    texts, phrases = view.texts, view.phrases
-    facts: list[str] = []
+def _name(view: TableView, phrases: Phrases, seat: int) -> str:
+    mark = _TURN if seat == view.game.turn and view.game.winners is None else ""
+    return mark + phrases.name(seat)
+
+
+def _in_words(view: TableView, seat: int) -> Iterator[str]:
+    texts, phrases, player = view.texts, view.labels, view.players[seat]
+    if not player["alive"]:
+        yield texts("seat-out")
+    if player["alive"] or player["coins"]:
+        yield phrases.coins(player["coins"])
     if player["alive"]:
-        facts += [phrases.coins(player["coins"]), phrases.count(player["cards"])]
-        if player.get("aside"):
-            facts.append(texts("seat-aside", cards=phrases.count(_aside(player))))
-    else:
-        facts.append(texts("seat-out"))
-        if player["coins"]:
-            facts.append(phrases.coins(player["coins"]))
+        yield phrases.count(player["cards"])
+        if aside := _aside(player):
+            yield texts("seat-aside", cards=phrases.count(aside))
     if player["lost"]:
-        facts.append(texts("seat-lost", cards=phrases.cards(player["lost"])))
-    facts += tokens_on(view, seat)
-    if player.get("team") is not None:
-        facts.append(texts("seat-team", team=player["team"] + 1))
-    if view.seats[seat].away and player["alive"]:
-        facts.append(texts("seat-away" if view.status is Status.PLAYING else "seat-absent"))
-    mark = "➤ " if seat == view.game.turn and view.game.winners is None else ""
-    return f"{mark}{view.occupant(seat)} · {' · '.join(facts)}"
+        yield texts("seat-lost", cards=phrases.cards(player["lost"]))
+    for art, fact in _tokens(view, seat):
+        yield _token_words(phrases, art, fact)
+    yield from _absence(view, seat)
+
+
+def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
+    player, emoji, card = view.players[seat], view.icons.emoji, str(view.icons.emoji("card"))
+    if not player["alive"]:
+        yield view.texts("seat-out")
+    if player["alive"] or player["coins"]:
+        yield f"{emoji('coin')}{GLUE}{player['coins']}"
+    if player["alive"]:
+        yield card * player["cards"]
+        if aside := _aside(player):
+            yield f"({card * aside})"
+    if player["lost"]:
+        yield "".join(f"{_LOST}{emoji(lost) or view.labels.role(lost)}" for lost in player["lost"])
+    for art, fact in _tokens(view, seat):
+        if symbol := emoji(art):
+            taxed = (emoji(fact) or view.labels.role(fact)) if art == "token_tax" else ""
+            yield f"{symbol}{taxed}" * (fact if art == "token_disappear" else 1)
+        else:
+            yield _token_words(view.labels, art, fact)
+    yield from _absence(view, seat)
+
+
+def _tokens(view: TableView, seat: int) -> Iterator[tuple[str, Any]]:
+    """Yields the art of each token on a player, with the other party, the taxed role, or the number of tokens."""
+    tokens: Mapping[str, Any] = view.game.view.get("tokens") or {}
+    name = view.game.names[seat]
+    if tokens.get("peacekeeping") == name:
+        yield "token_peacekeeping", None
+    treaty = tokens.get("treaty") or ()
+    if name in treaty:
+        yield "token_treaty", next(view.seat_of(other) for other in treaty if other != name)
+    tax = tokens.get("tax")
+    if tax and tax["holder"] == name:
+        yield "token_tax", tax["role"]
+    threats = sum(token["on"] == name for token in tokens.get("disappear") or ())
+    if threats:
+        yield "token_disappear", threats
+
+
+def _token_words(phrases: Phrases, art: str, fact: Any) -> str:
+    """Returns a token of `_tokens` in words, with emojis if `phrases` have any."""
+    facts: dict[str, str | int] = {}
+    match art:
+        case "token_treaty":
+            facts["name"] = phrases.name(fact)
+        case "token_tax":
+            facts["role"] = phrases.role(fact)
+        case "token_disappear":
+            facts["count"] = fact
+        case _:
+            pass
+    return phrases.icons.text(art) + phrases.texts(art.replace("token_", "seat-"), **facts)
+
+
+def _absence(view: TableView, seat: int) -> Iterator[str]:
+    """Yields the mark of a member who is away."""
+    if view.seats[seat].away and view.players[seat]["alive"]:
+        yield view.texts("seat-away")
 
 
 def _aside(player: Mapping[str, Any]) -> int:
     """Returns the number of cards that a player has put aside; a view has the cards only once they are open."""
-    aside = player["aside"]
+    aside = player.get("aside") or ()
     return aside if isinstance(aside, int) else len(aside)

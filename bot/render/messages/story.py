@@ -4,7 +4,7 @@ Consecutive events of one player share a line. The message of a turn also tells 
 had no message of their own.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -30,8 +30,10 @@ _COVERED_PAIRS: Final = frozenset(
 """Pairs of event types: the text of the first also tells an event of the second that directly follows."""
 
 
+_LAST_ROUND_CHARACTERS: Final = 240
+"""Limit of the story of the last round, not counting emojis."""
 _PREVIOUS_CHARACTERS: Final = 700
-"""Limit of the story of earlier turns, not counting emojis.
+"""Limit of the story of turns without a message of their own, not counting emojis.
 
 Of Discord's 4,000, the players, the question and the roles need up to 1,600.
 """
@@ -101,41 +103,49 @@ def declared_target(view: TableView) -> int | None:
     return next((e.get("target") for e in reversed(view.story[-1]) if e["type"] == "action"), None)
 
 
+def turn_title(view: TableView, turn: int) -> str:
+    """Returns the title of a turn: its number and its player."""
+    seat = turn_seat(view.story[turn])
+    return view.texts("log-turn", turn=turn + 1, name=view.phrases.title(view.game.turn if seat is None else seat))
+
+
 def last_round(view: TableView, turn: int) -> str:
-    """Returns the story of the last turns before `turn`, one for each seat; quiet turns in a row are one line."""
+    """Returns the last turns before `turn` that fit four lines of a phone, in small print; at most one a seat."""
     turns = range(max(0, turn - len(view.seats)), turn)
     lines: list[str] = []
     for quiet, run in groupby(turns, lambda number: _quiet_turn(view, number) is not None):
         numbers = list(run)
-        lines += _quiet_lines(view, numbers) if quiet else [_turn_line(view, number) for number in numbers]
-    return lines_within(view.texts, lines, _PREVIOUS_CHARACTERS)
+        lines += [_quiet_line(view, numbers)] if quiet else [_turn_line(view, number) for number in numbers]
+    return "\n".join(_last_lines(lines, _LAST_ROUND_CHARACTERS))
 
 
 def turns_between(view: TableView, since: int | None, turn: int) -> str:
     """Returns the story of the turns from `since` up to `turn` (not included), a line each."""
-    if since is None:
-        return ""
-    lines: list[str] = []
-    for number in range(since, turn):
-        seat = turn_seat(view.story[number])
-        name = "" if seat is None else view.phrases.title(seat)
-        title = view.texts("log-turn", turn=number + 1, name=name)
-        lines.append(f"-# {title}. {' '.join(story_lines(view, view.story[number]))}")
+    lines = [
+        titled_turn(view, number, view.story[number]) for number in range(turn if since is None else since, turn)
+    ]
     return lines_within(view.texts, lines, _PREVIOUS_CHARACTERS)
+
+
+def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
+    """Returns the story of a turn, told by these events of it, in a line of small print with its title."""
+    return " ".join((f"-# {turn_title(view, turn)}.", *story_lines(view, events)))
 
 
 def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
     """Returns the last lines that fit into `characters`, after a line with the number of lines left out."""
-    kept: list[str] = []
-    for line in reversed(lines):
-        characters -= len(without_icons(line)) + 1
-        if characters < 0 and kept:
-            break
-        kept.append(line)
+    kept = _last_lines(lines, characters)
     left_out = len(lines) - len(kept)
-    if left_out:
-        kept.append(texts("card-more", count=left_out))
-    return "\n".join(reversed(kept))
+    return "\n".join([texts("card-more", count=left_out), *kept] if left_out else kept)
+
+
+def _last_lines(lines: Sequence[str], characters: int) -> Sequence[str]:
+    """Returns the last lines that fit into `characters`, not counting emojis; at least one."""
+    for number, line in enumerate(reversed(lines)):
+        characters -= len(without_icons(line)) + 1
+        if characters < 0 and number:
+            return lines[-number:]
+    return lines
 
 
 def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str], *, second: bool) -> str:
@@ -217,17 +227,12 @@ def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
 
 
 def _turn_line(view: TableView, turn: int) -> str:
-    story = " ".join(story_lines(view, view.story[turn])) or view.texts("story-none")
-    return view.texts("told-turn", turn=turn + 1, story=story)
+    return f"-# {' '.join(story_lines(view, view.story[turn])) or view.texts('story-none')}"
 
 
-def _quiet_lines(view: TableView, turns: Sequence[int]) -> Iterator[str]:
+def _quiet_line(view: TableView, turns: Sequence[int]) -> str:
     """Returns the line for consecutive quiet turns (see `_quiet_turn`)."""
-    story = ", ".join(_quiet_turn(view, turn) or "" for turn in turns)
-    if len(turns) == 1:
-        yield view.texts("told-turn", turn=turns[0] + 1, story=story)
-    else:
-        yield view.texts("told-turns", first=turns[0] + 1, last=turns[-1] + 1, story=story)
+    return f"-# {', '.join(_quiet_turn(view, turn) or '' for turn in turns)}"
 
 
 def _quiet_turn(view: TableView, turn: int) -> str | None:

@@ -3,17 +3,20 @@
 from typing import Final
 
 from bot.render.controls import Layout, button, layout
+from bot.render.message_pictures import Illustrated
 from bot.render.messages.end import reading_buttons
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR
-from bot.render.messages.question import deadline_text, mention, question_text, reminder_text
-from bot.render.messages.seats import seats_text, table_text
+from bot.render.messages.moment import moment_text, untold_events
+from bot.render.messages.question import deadline_text, mention, question_heading
+from bot.render.messages.seats import extras_text, roles_text, seats_text
 from bot.render.messages.story import (
     last_round,
     lines_within,
     settled_events,
     story_lines,
-    turn_seat,
+    titled_turn,
+    turn_title,
     turns_between,
 )
 from bot.render.messages.talk import talk_line
@@ -27,36 +30,55 @@ TURN_COLOUR: Final = 0xC79A3B
 ASKING_COLOUR: Final = 0xB4462F
 FROZEN_COLOUR: Final = 0x4B5563
 
-_STORY_CHARACTERS: Final = 1700
 _FROZEN_STORY_CHARACTERS: Final = 2550
-"""Limit of the story, not counting emojis.
-
-Of Discord's 4,000, the players, the question and the roles need up to 1,600.
-"""
+"""Limit of the story of a turn that is over, not counting emojis."""
 
 
 def turn_message(view: TableView, since: int | None = None) -> Layout:
-    """Returns the message of the running turn.
+    """Returns the message of the running turn: the question, the players, what happened lately, the answers.
 
-    In the style live it begins with the story of the last round, otherwise with the story of the turns since
-    `since`.
+    What happened lately is the last round in the style live, otherwise the turns since `since`, then this turn.
     """
-    turn = view.phase.turn
-    story = lines_within(view.texts, story_lines(view, settled_events(view)), _STORY_CHARACTERS)
-    top = f"{_turn_title(view, turn)}\n{seats_text(view)}\n{table_text(view)}"
     if view.status is Status.PAUSED:
-        asked = _paused_text(view)
-        colour = CLOSED_COLOUR
+        question, colour = _paused_text(view), CLOSED_COLOUR
     else:
-        only_ai = view.texts("card-only-ai") if view.is_left_to_ai else ""
-        lines = (question_text(view), reminder_text(view), deadline_text(view), only_ai)
-        asked = "\n".join(line for line in lines if line)
+        question = question_heading(view)
         colour = TURN_COLOUR if view.game.prompt == "act" else ASKING_COLOUR
+    moment, recent = _recent_texts(view, since)
+    return layout(
+        question,
+        seats_text(view) + _waiting_text(view),
+        moment,
+        "\n".join(filter(None, (recent, roles_text(view), extras_text(view)))),
+        lesson_text(view),
+        rows=turn_rows(view),
+        colour=colour,
+    )
+
+
+def _waiting_text(view: TableView) -> str:
+    """Returns lines below those of the players: who must still answer, and until when; "" while it is paused."""
+    if view.status is Status.PAUSED:
+        return ""
+    lines = (deadline_text(view), view.texts("card-only-ai") if view.is_left_to_ai else "")
+    return "".join(f"\n{line}" for line in lines if line)
+
+
+def _recent_texts(view: TableView, since: int | None) -> tuple[str | Illustrated, str]:
+    """Returns the last moment, then what an AI player says and, in small print, what else happened lately.
+
+    The moment is one of the running turn, otherwise of the turn before it, if that has no message of its own.
+    """
+    turn, moment = view.phase.turn, moment_text(view, view.phase.turn)
     before = last_round(view, turn) if view.has_one_message else turns_between(view, since, turn)
-    if turn == 0 or since == 0:
-        before = "\n".join(filter(None, (before, _thread_note(view))))
-    talk = talk_line(view, turn) or (talk_line(view, turn - 1, is_over=True) if turn and before else "")
-    return layout(before, top, story, talk, asked, lesson_text(view), rows=turn_rows(view), colour=colour)
+    now, talk = settled_events(view), talk_line(view, turn)
+    if moment:
+        now = untold_events(now)
+    elif turn and before and (moment := moment_text(view, turn - 1)):
+        before = before.rpartition("\n")[0]  # the moment tells the last turn
+        talk = talk or talk_line(view, turn - 1, is_over=True)
+    note = _thread_note(view) if turn == 0 or since == 0 else ""
+    return moment, "\n".join(filter(None, (talk, before, titled_turn(view, turn, now), note)))
 
 
 def _thread_note(view: TableView) -> str:
@@ -70,9 +92,8 @@ def _thread_note(view: TableView) -> str:
 
 def frozen_message(view: TableView, turn: int, since: int | None = None) -> Layout:
     """Returns the message of a turn that is over, in the chronicle: its story, without controls."""
-    return layout(
-        turns_between(view, since, turn), _turn_story(view, turn), talk_line(view, turn), colour=FROZEN_COLOUR
-    )
+    before, talk = turns_between(view, since, turn), talk_line(view, turn)
+    return layout(before, moment_text(view, turn), talk, _turn_story(view, turn), colour=FROZEN_COLOUR)
 
 
 def outgoing_message(view: TableView, turn: int) -> Layout:
@@ -103,7 +124,7 @@ def closed_message(view: TableView) -> Layout:
 def _turn_story(view: TableView, turn: int) -> str:
     """Returns the heading and the story of a turn that is over."""
     story = lines_within(view.texts, story_lines(view, view.story[turn]), _FROZEN_STORY_CHARACTERS)
-    return f"{_turn_title(view, turn)}\n{story or view.texts('story-none')}"
+    return f"### {turn_title(view, turn)}\n{story or view.texts('story-none')}"
 
 
 def _paused_text(view: TableView) -> str:
@@ -114,10 +135,3 @@ def _paused_text(view: TableView) -> str:
     when = texts("soon", at=str(int(view.closes_at or 0)))
     text = texts("waiting-text", count=len(view.absent), names=view.phrases.names(view.absent), when=when)
     return f"{texts('waiting-title')}\n{text}"
-
-
-def _turn_title(view: TableView, turn: int) -> str:
-    """Returns the heading of a turn: its number and its player."""
-    seat = turn_seat(view.story[turn])
-    name = view.phrases.title(view.game.turn if seat is None else seat)
-    return view.texts("turn-title", turn=turn + 1, name=name)

@@ -64,7 +64,7 @@ def _players(view: TableView) -> list[tuple[str, str, str]]:
         (
             key_of(player.user_id, player.name),
             view.labels.label(seat),
-            view.texts("seat-team", team=view.teams[seat] + 1),
+            view.labels.team(view.teams[seat]),
         )
         for seat, player in enumerate(view.seats)
     ]

@@ -9,7 +9,7 @@ from bot.render.messages.lesson import (
     learner_of,
     lesson_text,
 )
-from bot.render.messages.seats import seats_text, table_text
+from bot.render.messages.seats import seats_text
 from bot.render.messages.story import settled_events, story_lines
 from bot.render.messages.turn_controls import hint_button
 from bot.render.view_model import TableView
@@ -27,7 +27,7 @@ def lesson_panel_texts(view: TableView) -> tuple[str, ...]:
         return end_texts(view)
     story = story_lines(view, view.story[-2] if len(view.story) > 1 else ())
     story += story_lines(view, settled_events(view))
-    return (f"{seats_text(view)}\n{table_text(view)}", "\n".join(story), lesson_text(view))
+    return (seats_text(view), "\n".join(story), lesson_text(view))
 
 
 def lesson_panel_rows(view: TableView) -> list[list[Control]]:

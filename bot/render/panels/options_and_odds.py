@@ -31,10 +31,17 @@ def options_and_odds_panel(view: TableView, seat: int | None) -> Layout:
         f"{texts('what-title')}\n{_status_text(view, seat)}",
         question_text(view),
         "\n".join(lines),
-        texts("what-note"),
+        "\n".join((texts("what-note"), *_ai_line(view))),
         rows=hand,
         colour=PANEL_COLOUR,
     )
+
+
+def _ai_line(view: TableView) -> Iterator[str]:
+    """Yields a line with the AI seats that are still in the game and how each plays."""
+    seats = [seat for seat, player in enumerate(view.seats) if player.ai is not None and view.is_in_play(seat)]
+    if seats:
+        yield view.texts("what-ai", names=view.texts.join([view.occupant(seat) for seat in seats]))
 
 
 def _status_text(view: TableView, seat: int | None) -> str:

@@ -15,28 +15,43 @@ class Phrases:
 
     `inquisitor` says whether that role replaces the ambassador, and so has the action exchange. With `icons` the
     phrases are for the bodies of messages: roles, coins, cards and tokens have their emojis. Phrases for labels
-    have none.
+    have none. `teams` are the numbers of the players' teams, from 0; names begin with the sign of their team.
     """
 
     def __init__(
-        self, texts: Texts, names: Sequence[str], *, inquisitor: bool = False, icons: Icons = NO_ICONS
+        self,
+        texts: Texts,
+        names: Sequence[str],
+        *,
+        inquisitor: bool = False,
+        icons: Icons = NO_ICONS,
+        teams: Sequence[int] = (),
     ) -> None:
         self.texts = texts
         self.icons = icons
         self.inquisitor = inquisitor
         self._names = distinct_names(tuple(names))
+        self._signs = [self._team_sign(team) for team in teams] or [""] * len(names)
 
     def name(self, seat: int | None) -> str:
         """Returns a player in running text, in bold; an empty text for None."""
-        return "" if seat is None else f"**{self.title(seat)}**"
+        return "" if seat is None else f"{self._signs[seat]}**{escape(self._names[seat])}**"
 
     def title(self, seat: int) -> str:
         """Returns a player in a heading, or in text that is bold already."""
-        return escape(self._names[seat])
+        return self._signs[seat] + escape(self._names[seat])
 
     def label(self, seat: int) -> str:
-        """Returns a player on a button or in a menu, where Discord reads no markup."""
+        """Returns a player on a button or in a menu, where Discord reads no markup; without `sign`."""
         return self._names[seat]
+
+    def sign(self, seat: int) -> str:
+        """Returns the sign of a player's team, to put before the name; an empty text without teams."""
+        return self._signs[seat]
+
+    def team(self, team: int) -> str:
+        """Returns a team, counted from 0, with its sign."""
+        return self._team_sign(team) + self.texts("team", team=team + 1)
 
     def names(self, seats: Iterable[int]) -> str:
         """Returns several players as "A, B and C"."""
@@ -102,6 +117,10 @@ class Phrases:
         if move == PROVE and challenger is not None:
             return self.texts("offer-prove", answer=answer, challenger=self.label(challenger))
         return self.texts("offer-concede", answer=answer) if move == CONCEDE else answer
+
+    def _team_sign(self, team: int) -> str:
+        """Returns the sign before the names of a team: a colour in a shape of its own."""
+        return self.icons.text(f"team_{team + 1}") or self.texts(f"team-sign-{team + 1}") + GLUE
 
     def _with_icon(self, art: str, text: str) -> str:
         """Returns a short text after its emoji, if there is one, and on the same line."""

@@ -31,6 +31,7 @@ what-counter = By the open cards alone, that somebody who may claim it holds { $
 what-counter-one = By the open cards alone, that { $name } holds { $roles }: **{ $odds }**.
 what-counter-rebuttal = By the open cards alone, that { $name } holds the Treaty Contessa: **{ $odds }**.
 what-note = -# The odds count the cards that lie face up and nothing else: no hand, no claim, not your own cards either. What you know beyond that, you weigh yourself.
+what-ai = -# AI players: { $names }.
 
 what-answer = **{ $answer }**: { $does }
 what-challenge = If { $by } does not show { $role }, { $by } loses a card and the claim fails. Otherwise you lose a card.

@@ -3,22 +3,27 @@
 # In the table's message
 ask-act = { $name }, choose an action.
 ask-act-second = { $name }, choose the Spy's second action.
-ask-claim = { $claim }: challenge it or allow it.
-ask-claim-block = { $claim }: challenge it, block it, or allow it.
-ask-claim-block-some = { $claim }: challenge it or allow it; { $names } may block it too.
-ask-claim-spare = { $claim }: challenge it, claim { $role } to be spared, or allow it.
-ask-claim-share = { $claim }: challenge it, claim { $role } too for a share, or allow it.
-ask-claim-join = { $claim }: challenge it, join the riot, or stay out.
-ask-claim-rebut = { $claim }: challenge it, claim the Treaty Contessa, or allow it.
-ask-rebut = { $claim }: claim the Treaty Contessa or allow it.
-ask-block = { $claim }: block it or allow it.
-ask-spare = { $claim }: claim { $role } to be spared, or allow it.
-ask-share = { $claim }: claim { $role } too for a share, or allow it.
-ask-join = { $by } calls for a riot against { $target }: join for { $riot_share } coins or stay out.
-ask-unclaimed-foreign_aid = { $by } asks for foreign aid: block it or allow it.
-ask-unclaimed-assassinate = { $by } takes vengeance on { $target }: block it or allow it.
+ask-claim = { $claim }. Challenge?
+ask-claim-block = { $claim }. Challenge or block?
+ask-claim-block-some = { $claim }. Challenge? { $names } may block.
+ask-claim-spare = { $claim }. Challenge, or claim { $role } to be spared?
+ask-claim-share = { $claim }. Challenge, or claim { $role } for a share?
+ask-claim-join = { $claim }. Challenge, or join the riot?
+ask-claim-rebut = { $claim }. Challenge, or claim the Treaty Contessa?
+ask-rebut = { $claim }. Claim the Treaty Contessa?
+ask-block = { $claim }. Block?
+ask-spare = { $claim }. Claim { $role } to be spared?
+ask-share = { $claim }. Claim { $role } for a share?
+ask-join = { $by } calls for a riot against { $target }. Join for { $riot_share } coins?
+ask-unclaimed-foreign_aid = { $by } asks for foreign aid. Block?
+ask-unclaimed-assassinate = { $by } takes vengeance on { $target }. Block?
 
-ask-again = The challenge failed, and earlier answers no longer count. { $question }
+# After a challenge that failed: those who may still stop the action are asked again
+ask-again-block = The { $role } was real. { $names }, block or allow?
+ask-again-spare = The { $role } was real. { $names }, claim { $role } to be spared?
+ask-again-share = The { $role } was real. { $names }, claim { $role } for a share?
+ask-again-join = The { $role } was real. { $names }, join the riot?
+ask-again-rebut = The { $role } was real. { $names }, claim the Treaty Contessa?
 ask-reminder = -# { $role }: { $help }
 
 # What is claimed, as part of the questions above
@@ -28,7 +33,7 @@ claims-tax = { $by } claims { $role } for tax
 claims-steal = { $by } claims { $role } to steal from { $target }
 claims-exchange = { $by } claims { $role } to exchange
 claims-examine = { $by } claims { $role } to examine { $target }
-claims-assassinate = { $by } claims { $role } to assassinate { $target }
+claims-assassinate = { $by } claims { $role } against { $target }
 claims-guerrilla = { $by } claims { $role } to attack { $target }
 claims-judge = { $by } claims { $role } to sentence { $target }
 claims-mercenary = { $by } claims { $role } to put a Disappear token on { $target }
@@ -71,17 +76,17 @@ claims-loss = { $by } claims that the card about to be lost is { $role }
 claims-defuse = { $by } claims { $role } to remove the token
 claims-estate = { $by } claims { $role } for the estate
 
-ask-prove = { $name } is challenged on { $role }: show it or concede.
-ask-lose = { $name } chooses a card to lose.
-ask-keep = { $name } chooses what to keep.
-ask-give = { $name } chooses a card to hand over.
-ask-draw = { $name } chooses: draw another card for 1 coin, or stop.
-ask-ransom = { $name } chooses: pay { $ransom_crime_boss } coins to { $by }, or refuse; then { $by } pays { $need_crime_boss } and { $name } loses a life.
-ask-show = { $name } chooses a card to show to { $by }.
-ask-examine = { $name } has seen a card of { $target } and chooses: leave it, or have it swapped.
-ask-defuse = A Disappear token falls due on { $name }: claim Mercenary or lose a life.
-ask-estate = The estate of { $name } is { $coins }: claim Lawyer or let it go.
-ask-avenge = { $name } takes vengeance: against whom?
+ask-prove = { $name }, { $by } challenges you: show { $role } or concede.
+ask-lose = { $name }, choose a card to lose.
+ask-keep = { $name }, choose what to keep.
+ask-give = { $name }, choose a card to give { $by }.
+ask-draw = { $name }, draw another card for 1 coin, or stop?
+ask-ransom = { $name }, pay { $by } { $ransom_crime_boss } coins, or risk a card?
+ask-show = { $name }, choose a card to show { $by }.
+ask-examine = { $name } has seen a card of { $target }. Leave it or swap it?
+ask-defuse = { $name }, claim Mercenary, or lose a card to the Disappear token?
+ask-estate = { $name } leaves { $coins }. Claim Lawyer for a share?
+ask-avenge = { $name }, take vengeance: on whom?
 
 pick-action = Choose an action
 pick-player = { $name }, { $coins }, { $cards }

@@ -108,9 +108,7 @@ story-mat-card = The mat turned up { $card }.
 story-mat-coins = The mat gave { $by } { $coins }.
 story-none = Nothing has happened yet.
 
-# The turns before the running one, in small print in its message.
-told-turn = -# Turn { $turn } · { $story }
-told-turns = -# Turns { $first }–{ $last } · { $story }
+# What happened recently, in small print in the message of a turn
 told-gain = { $by }: { $action } +{ $coins }
 told-quiet = { $by }: { $action }
 
@@ -119,3 +117,25 @@ log-recorded = -# Today's rules cannot tell this game's story any more; these ar
 log-page = -# Page { $page } of { $pages }
 log-turn = Turn { $turn }: { $name }
 log-start = Before the first turn
+
+# Moments: a challenge is settled, a card is lost, a player falls. A heading, then who caused it
+moment-proven = { $name } shows the { $card }
+moment-proven-by = { $by } was wrong.
+moment-exposed = { $name } has no { $role }
+moment-exposed-by = { $by } called the bluff.
+moment-lost = { $count ->
+    [one] { $names } loses { $cards }
+   *[other] { $names } lose a card
+}
+moment-eliminated = { $count ->
+    [one] { $names } is out
+   *[other] { $names } are out
+}
+cause-proven = { $by } had the { $role }.
+cause-exposed = { $by } called the bluff: no { $role }.
+cause-coup = Coup by { $by }.
+cause-assassinate = Assassinated by { $by }.
+cause-vengeance = Vengeance by { $by }.
+cause-role = By { $by } as { $role }.
+cause-disappear = By the Disappear token of { $by }.
+cause-resign = Resigned.

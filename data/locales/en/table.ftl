@@ -77,13 +77,10 @@ button-resume = Resume
 button-older = Older
 button-newer = Newer
 
-turn-title = ### Turn { $turn }: { $name }
 seat-out = out
 seat-lost = lost { $cards }
 seat-aside = { $cards } put aside
-seat-away = a medium AI plays until they are back
-seat-absent = away
-seat-team = team { $team }
+seat-away = away
 seat-peacekeeping = Peacekeeping token
 seat-treaty = treaty with { $name }
 seat-tax = tax collector for { $role }
@@ -91,20 +88,20 @@ seat-disappear = { $count ->
     [one] 1 Disappear token
    *[other] { $count } Disappear tokens
 }
-table-roles = -# In play: { $roles }. Court deck: { $cards }.
+table-roles = -# Tonight's court: { $roles }
 table-out = -# Out of the game: { $cards }.
-table-open-hands = -# Open hands: players who are out see all cards (**My hand**).
-table-mat = -# On the mat: { $events }.
+table-mat = -# Coming up: { $events }.
 mat-first_turn = a card before the first turn of { $name }
 mat-second_turn = 1 coin before the second turn of { $name }
 mat-third_turn = a card before the third turn of { $name }
 mat-first_death = a card at the first death
 mat-second_death = a card at the second death
 
-card-deadline = Time limit: { $when }.
+card-deadline = Closes { $when }.
 card-more-time = { $names } took more time.
 card-settling = Everyone has answered.
-card-only-ai = Only AI seats are still in the game. If you are out of it, **Finish now** plays it to its end at once; or watch on.
+card-only-ai = Only AI players are left. Watch, or press **Finish now**.
+card-waiting-all = Still to answer: everyone.
 card-waiting = Still to answer: { $names }.
 card-more = { $count ->
     [one] … and 1 earlier line; the log has it.

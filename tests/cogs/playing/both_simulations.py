@@ -25,7 +25,9 @@ HIDDEN = (
     (re.compile(r"https://discord\.com/channels/[\d/]+"), "a link"),
     (re.compile(r"`[0-9a-f]{64}`|`[0-9a-f]{16}…`"), "`a seed`"),
     (
-        re.compile(rf"(You hold|[Ll]ost|Lost:|turned up|the game:|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"),
+        re.compile(
+            rf"(You hold|[Ll]ost|Lost:|turned up|loses|the game:|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"
+        ),
         r"\1 a card",
     ),
     (re.compile(r"\([\w-]+, medium AI\)"), "(an AI)"),
@@ -107,7 +109,7 @@ class Stage(ABC):
 
     def first(self) -> str:
         """Returns the name of the player who has the first turn, which is random."""
-        found = re.search(r"### Turn 1: (\w+)", self.sees(NAMES[0]))
+        found = re.search(r"Turn 1: (\w+)", self.sees(NAMES[0]))
         assert found is not None
         return found[1]
 
@@ -250,7 +252,7 @@ def _described(raw: dict[str, Any], known: Mapping[str, str]) -> Iterator[str]:
     if raw["edited_timestamp"]:
         facts.append("edited")
     else:
-        facts += [f"pings {known[user['id']]}" for user in raw["mentions"]]  # an edit pings nobody
+        facts += sorted(f"pings {known[user['id']]}" for user in raw["mentions"])  # an edit pings nobody
     yield f"== {', '.join(facts)}"
     if raw["content"]:
         yield raw["content"]

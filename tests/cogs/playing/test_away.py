@@ -86,7 +86,7 @@ async def test_an_eliminated_member_can_finish_the_game_of_the_ai_seats(guild: S
     assert "Finish now" not in [part.get("label") for part in controls(guild.live_message)]
     for name in ("Ana", "Ben"):
         await guild.slash(name, "coup resign", sure=True)
-    assert "Only AI seats are still in the game." in shown(guild.live_message)
+    assert "Only AI players are left." in shown(guild.live_message)
     assert "You have no seat" in said(await guild.click("Dov", "Finish now"))
     await guild.click("Ben", "Finish now")
     assert table.state.status is Status.OVER

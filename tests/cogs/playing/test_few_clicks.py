@@ -19,7 +19,7 @@ async def test_a_bluffer_with_one_card_concedes_with_one_click(guild: SimGuild) 
     panel = (await guild.click("Ana", "Choose")).response
     assert labels(panel) == ["Concede: you lose a card"]
     await guild.click("Ana", "Concede: you lose a card", panel)
-    assert "### Turn 2: Ben" in shown(guild.live_message)
+    assert "Turn 2: Ben" in shown(guild.live_message)
 
 
 async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) -> None:
@@ -33,14 +33,14 @@ async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) ->
     panel = (await guild.click("Ben", "Choose")).response
     assert labels(panel) == ["Lose Duke"]
     await guild.click("Ben", "Lose Duke", panel)
-    assert "**Ben** lost Duke" in shown(guild.live_message)
+    assert "**Ben** loses Duke" in shown(guild.live_message)
 
 
 async def test_a_last_card_is_lost_without_a_click(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 7), player("Ben", hand=("duke",)), player("Cleo")])
     panel = await guild.select("Ana", guild.live_message, ["coup"])
     await guild.click("Ana", "Coup Ben", (await guild.click("Ana", "Ben, 2 coins, 1 card", panel)).response)
-    assert "### Turn 2: Cleo" in shown(guild.live_message)
+    assert "Turn 2: Cleo" in shown(guild.live_message)
 
 
 async def test_each_of_many_drawn_cards_can_be_kept_with_one_click(guild: SimGuild) -> None:
@@ -92,7 +92,7 @@ async def test_challenging_an_opponent_asks_nothing(guild: SimGuild) -> None:
     await two_teams(guild)
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
-    assert "**Ana** is challenged on Duke" in shown(guild.live_message)
+    assert "challenges you: show Duke" in shown(guild.live_message)
 
 
 async def test_an_answer_that_only_one_player_may_give_is_refused_to_others_by_name(guild: SimGuild) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.table import Table
 from tests.cogs.playing.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
@@ -19,7 +18,9 @@ async def test_an_action_and_its_target_are_two_clicks(guild: SimGuild, table: T
     assert "Steal (Captain): from whom?" in shown(panel)
     assert "steal" not in shown(guild.live_message)
     await guild.click("Ana", "Ben, 8 coins, 2 cards", panel)
-    assert "**Ana** claims Captain to steal from **Ben**: challenge it" in shown(guild.live_message)
+    assert "**Ana** claims Captain to steal from **Ben**. Challenge? **Ben** may block." in shown(
+        guild.live_message
+    )
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
 
 
@@ -65,7 +66,7 @@ async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, ta
 async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
-    assert "is challenged on Duke" in shown(guild.live_message)
+    assert "challenges you: show Duke or concede" in shown(guild.live_message)
     assert "Only Ana can answer now." in said(await guild.click("Cleo", "Choose"))
     panel: Any = (await guild.click("Ana", "Choose")).response
     assert panel.ephemeral
@@ -77,7 +78,7 @@ async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table
     done = (await guild.click("Ana", "Show Duke: Ben loses a card", panel)).response
     assert done is not None
     assert "You chose: Show Duke." in shown(done)
-    assert "**Ana** showed Duke" in shown(guild.live_message)
+    assert "**Ana** shows the Duke" in shown(guild.live_message)
     panel = (await guild.click("Ben", "Choose")).response
     assert [part["custom_id"].split(":")[-1] for part in controls(panel)] == ["lose.c0", "lose.c1"]
     await guild.click("Ben", "Lose Contessa", panel)
@@ -102,7 +103,7 @@ async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, 
     assert "8 coins" in text
     assert "The table waits for **Ana**." in text
     await guild.slash("Ana", "coup act", action="tax")
-    assert "**Ana** claims Duke for tax: challenge it or allow it." in said(await guild.click("Ben", "My hand"))
+    assert "**Ana** claims Duke for tax. Challenge?" in said(await guild.click("Ben", "My hand"))
 
 
 async def test_possible_actions_are_explained_to_players_and_onlookers(guild: SimGuild, table: Table) -> None:
@@ -171,7 +172,7 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
         await guild.env.advance_time(61)  # Ben's time runs out
         await guild.slash("Cleo", "coup act", action="income")
     await guild.slash("Ana", "coup act", action="income")
-    assert f"a {SUBSTITUTE_KIND} AI plays until they are back" in shown(guild.live_message)
+    assert "**Ben** · 5 coins · 2 cards · away" in shown(guild.live_message)
     await guild.click("Ben", "I am back")
     assert not table.state.seats[1].away
     assert "already in your seat" in said(await guild.forge_click("Ben", f"coup:1:back:{table.id}:0"))
@@ -185,9 +186,9 @@ async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild,
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
     question = (await guild.click("Cleo", "Challenge")).response
     await guild.click("Cleo", "Challenge with my last card", question)
-    assert "**Ana** is challenged on Duke" not in shown(guild.live_message)  # Ben may challenge before Cleo
+    assert "**Ana**, **Cleo** challenges you" not in shown(guild.live_message)  # Ben may challenge before Cleo
     await guild.click("Ben", "Allow")
-    assert "**Ana** is challenged on Duke" in shown(guild.live_message)
+    assert "**Ana**, **Cleo** challenges you" in shown(guild.live_message)
 
 
 async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guild: SimGuild) -> None:
@@ -197,7 +198,7 @@ async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guil
     question = (await guild.click("Cleo", "Allow")).response
     assert "You have one card left" in shown(question)
     await guild.click("Cleo", "Claim nothing, allow it", question)
-    assert "**Cleo** lost Duke and is out" in "\n".join(shown(message) for message in guild.channel.history())
+    assert "**Cleo** is out\nAssassinated by **Ana**." in shown(guild.live_message)
 
 
 async def test_only_a_players_own_list_of_actions_marks_bluffs(guild: SimGuild, table: Table) -> None:

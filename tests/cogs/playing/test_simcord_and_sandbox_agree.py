@@ -31,7 +31,7 @@ async def evening(style: str, outside: OverSockets, guild: SimGuild, turn: async
     inside = InProcess(guild)
     for step in (*opening(style), START):
         await outside.do(step)
-    await outside.members[OPENING].until(lambda: "### Turn 1" in outside.sees(OPENING), what="the first turn")
+    await outside.members[OPENING].until(lambda: "Turn 1" in outside.sees(OPENING), what="the first turn")
     first = ""
     # The first player is random: start in SimCord again until it is the same player.
     while first != outside.first():

@@ -51,7 +51,7 @@ async def test_controls_are_refused_for_another_question_of_the_same_number(guil
     panel = (await guild.click("Ana", "Choose")).response
     await stale(guild, "Ana", panel, "answer")
     await guild.click("Ana", "Show Duke: Ben loses a card", panel)
-    assert "**Ana** showed Duke" in shown(guild.live_message)
+    assert "**Ana** shows the Duke" in shown(guild.live_message)
 
 
 async def test_a_confirmation_is_refused_for_another_question_of_the_same_number(

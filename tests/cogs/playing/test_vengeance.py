@@ -37,4 +37,4 @@ async def test_an_eliminated_player_takes_vengeance_by_a_command(guild: SimGuild
     offered = await guild["Ben"].autocomplete(guild.channel, "coup answer", "answer", "")
     answer = next(choice["value"] for choice in offered if "Cleo" in choice["name"])
     await guild.slash("Ben", "coup answer", answer=answer, sure=True)
-    assert "Contessa" in shown(guild.live_message)
+    assert "takes vengeance on **Cleo**. Block?" in shown(guild.live_message)

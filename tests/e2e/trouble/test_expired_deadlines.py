@@ -16,8 +16,8 @@ NIGHT = 8 * 3600
 """Seconds for which the bot is down."""
 GRACE = 30
 """Seconds of extra time that a question gets afterwards."""
-_TIME = re.compile(r"Time limit: <t:(\d+):R>")
-_WAITING = re.compile(r"Still to answer: (.*?)\. Time", re.DOTALL)
+_TIME = re.compile(r"Closes <t:(\d+):R>")
+_WAITING = re.compile(r"Still to answer: (.*?)\. Closes", re.DOTALL)
 
 
 async def test_a_window_that_expired_while_the_bot_was_down_is_reopened(

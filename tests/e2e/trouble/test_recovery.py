@@ -248,4 +248,4 @@ async def _restarted(
 
 
 def _turn(message: Any) -> int:
-    return int(message.text.split("### Turn ")[-1].split(":")[0])
+    return int(message.text.split("Turn ")[-1].split(":")[0])

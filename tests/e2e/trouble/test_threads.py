@@ -147,7 +147,7 @@ async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandb
         assert "I may not make a thread here" in first.text
         active = ana if "➤ **Ana**" in first.text else ben
         await active.slash("coup act", action="income")
-        second = await ana.sees("### Turn 2", channel=channel)
+        second = await ana.sees("Turn 2", channel=channel)
         assert "thread" not in second.text.casefold()
 
 
@@ -162,12 +162,12 @@ async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bo
     ana, _, _ = await lobby_for_thread(sandbox, "gone")
     await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
     await ana.slash("coup start")
-    assert "The lobby's card" in (await ana.sees("### Turn 1", channel="gone")).text
+    assert "The lobby's card" in (await ana.sees("Turn 1", channel="gone")).text
 
     ana, _, _ = await lobby_for_thread(sandbox, "crowded")
     await sandbox.fault(THREADS.format("*"), status=400, code=160006, times=1)
     await ana.slash("coup start")
-    assert "Discord made no thread" in (await ana.sees("### Turn 1", channel="crowded")).text
+    assert "Discord made no thread" in (await ana.sees("Turn 1", channel="crowded")).text
 
 
 async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandbox: Sandbox, bot: Bot) -> None:
@@ -177,7 +177,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
 
     async def only_live(turn: int) -> None:
         def shown() -> bool:
-            return [each.text.count(f"### Turn {turn}:") for each in live_in(ana, thread)] == [1]
+            return [each.text.count(f"Turn {turn}:") for each in live_in(ana, thread)] == [1]
 
         await ana.until(shown, what=f"turn {turn} alone")
 
@@ -211,7 +211,7 @@ async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot)
     await sandbox.fault(THREADS.format("*"), late=NEVER)
     await ana.slash("coup start")
     shown = await ana.until(
-        lambda: next((each for each in live_in(ana, message.channel_id) if "### Turn 1" in each.text), None),
+        lambda: next((each for each in live_in(ana, message.channel_id) if "Turn 1" in each.text), None),
         what="the first turn on the lobby's card",
     )
     assert shown.id == message.id

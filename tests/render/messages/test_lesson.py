@@ -61,7 +61,7 @@ def test_a_private_lesson_fits_in_one_message(seed: int) -> None:
             tell(moment, [{"type": "turn", "by": 1}])  # as if the learner was eliminated and the game continued
             assert " is out." in text_of(hand_panel(SeatView.of(moment, 0)))
             continue
-        assert "**Iris (honest AI)**" in text or "**Iris** (honest AI)" in text
+        assert "**Iris** ·" in text
         assert lesson_text(view.table) in text
         if view.is_asked and moment.state.game is not None and moment.state.game.ask is not None:
             assert f":{moment.state.game.question}" in sent(panel)

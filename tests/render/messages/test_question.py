@@ -61,11 +61,11 @@ def test_the_owner_of_an_examined_card_is_named() -> None:
 def test_a_question_asked_again_says_why() -> None:
     table = _table("classic", {}, None, "captain", "duke")
     decide(table, 0, Move("act", action="steal", target=1))
-    assert "no longer count" not in _asked(table)[0]
+    assert _asked(table)[0].endswith("claims Captain to steal from **Ben**. Challenge or block?")
     decide(table, 1, CHALLENGE)
+    assert _asked(table)[0] == "**Ana**, **Ben** challenges you: show Captain or concede."
     decide(table, 0, PROVE)
     decide(table, 1, Move("lose", card="duke"))
-    question, _ = _asked(table)
-    assert question.startswith("The challenge failed, and earlier answers no longer count. **Ana** claims Captain")
+    assert _asked(table)[0] == "The Captain was real. **Ben**, block or allow?"
     decide(table, 1, Move("claim", role="ambassador"))
-    assert "no longer count" not in _asked(table)[0]
+    assert "was real" not in _asked(table)[0]

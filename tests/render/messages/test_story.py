@@ -191,7 +191,7 @@ def test_a_quiet_turn_names_the_player_whom_it_cost() -> None:
     assert table.state.game is not None
     for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
         tell(table, table.state.game.decide_json(move))
-    assert last_round(TableView.of(table), 1) == "-# Turn 1 · **Ana** claimed Captain to steal from **Ben**."
+    assert last_round(TableView.of(table), 1) == "-# **Ana** claimed Captain to steal from **Ben**."
 
 
 def test_a_long_story_keeps_its_end() -> None:

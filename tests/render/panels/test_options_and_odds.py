@@ -67,7 +67,7 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert "By the open cards alone, that **Ana** holds Assassin" in text
     assert "By the open cards alone, that **Ben** holds Contessa" in text
     assert "**Challenge**: If **Ana** does not show Assassin," in text
-    assert "**Block as Contessa**: You claim Contessa and stop it." in text
+    assert "**Block as Contessa**: You stop it as Contessa." in text
     assert "**Allow**: If nobody stops **Ana**, this happens: “Pay 3 coins" in text
     assert "You are not asked now" in texts(table, 0)
     assert "You are watching." in texts(table, None)

@@ -1,0 +1,111 @@
+"""Moments: a challenge is settled, a card is lost, a player falls. Each has a heading, and the card's picture."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.render.message_pictures import Illustrated, beside_card
+from bot.render.texts.phrases import Phrases
+from bot.render.view_model import TableView
+from engine import Event
+
+_MOMENTS: Final = ("proven", "exposed", "lost", "eliminated")
+"""Types of events that are moments; of several in a turn, the last is shown."""
+_TOLD: Final = (*_MOMENTS, "challenge", "turned_up")
+"""Types of events that the heading of a moment and its causes tell."""
+_TURNED_UP: Final = ("proven", "lost", "turned_up")
+"""Types of events that turn a card up."""
+
+
+def moment_text(view: TableView, turn: int) -> str | Illustrated:
+    """Returns the last moment of a turn: its heading, what caused it, the card turned up; "" without a moment."""
+    events, phrases = view.story[turn], view.labels
+    last = next((event for event in reversed(events) if event["type"] in _MOMENTS), None)
+    if last is None:
+        return ""
+    card = next((event["card"] for event in reversed(events) if event["type"] in _TURNED_UP), None)
+    lines = (f"### {_heading(phrases, events, last)}", *_causes(view, turn, last))
+    return beside_card("\n".join(lines), card, view)
+
+
+def untold_events(events: Sequence[Event]) -> Sequence[Event]:
+    """Returns the events of a turn that its last moment does not tell."""
+    end = max((number for number, event in enumerate(events) if event["type"] in _MOMENTS), default=-1)
+    lost = next((e for e in reversed(events[: end + 1]) if e["type"] in _TURNED_UP), None)
+    start = end
+    if lost is not None and lost.get("cause", "challenge") == "challenge":
+        start = max((number for number, e in enumerate(events[:end]) if e["type"] == "challenge"), default=end)
+    elif lost is not None:
+        start = next(number for number, e in enumerate(events) if e.get("cause") == lost["cause"])
+    return [e for number, e in enumerate(events) if not (start <= number <= end and e["type"] in _TOLD)]
+
+
+def fall_causes(view: TableView, seat: int) -> list[str]:
+    """Returns who or what took the last cards of an eliminated player, in the turn of its elimination."""
+    for turn in reversed(range(len(view.story))):
+        fall = next((e for e in view.story[turn] if e["type"] == "eliminated" and e["by"] == seat), None)
+        if fall is not None:
+            return _loss_causes(view, turn, (seat,))
+    return []
+
+
+def _heading(phrases: Phrases, events: Sequence[Event], last: Event) -> str:
+    texts, name = phrases.texts, phrases.name(last["by"])
+    match last["type"]:
+        case "proven":
+            return texts("moment-proven", name=name, card=phrases.role(last["card"]))
+        case "exposed":
+            return texts("moment-exposed", name=name, role=phrases.role(last["role"]))
+        case "lost":
+            lost = [e for e in events if e["type"] == "lost" and e["cause"] == last["cause"]]
+            losers = dict.fromkeys(event["by"] for event in lost)
+            cards = phrases.cards([event["card"] for event in lost])
+            return texts("moment-lost", count=len(losers), names=phrases.names(losers), cards=cards)
+        case _:
+            fallen = [event["by"] for event in events if event["type"] == "eliminated"]
+            return texts("moment-eliminated", count=len(fallen), names=phrases.names(fallen))
+
+
+def _causes(view: TableView, turn: int, last: Event) -> list[str]:
+    """Returns who or what caused a moment, a sentence each."""
+    events, phrases = view.story[turn], view.labels
+    if last["type"] == "eliminated":
+        return _loss_causes(view, turn, [event["by"] for event in events if event["type"] == "eliminated"])
+    if last["type"] == "lost":
+        return _loss_causes(view, turn, [event["by"] for event in events if event["type"] == "lost"])
+    by = next((event["by"] for event in reversed(events) if event["type"] == "challenge"), None)
+    return [phrases.texts(f"moment-{last['type']}-by", by=phrases.name(by))]
+
+
+def _loss_causes(view: TableView, turn: int, seats: Iterable[int]) -> list[str]:
+    """Returns who or what took the cards that these seats lost in a turn, in order, each once."""
+    events, losers = view.story[turn], set(seats)
+    lost = [number for number, e in enumerate(events) if e["type"] == "lost" and e["by"] in losers]
+    return list(dict.fromkeys(filter(None, (_loss_cause(view, turn, number) for number in lost))))
+
+
+def _loss_cause(view: TableView, turn: int, number: int) -> str:
+    """Returns who or what took the card of an event `lost`; an empty text if the story does not tell it."""
+    before, lost, phrases = view.story[turn][:number], view.story[turn][number], view.labels
+    texts, cause = phrases.texts, lost["cause"]
+    if cause == "resign":
+        return texts("cause-resign")
+    if cause == "disappear":
+        by = _disappear_owner(view, lost["by"])
+        return "" if by is None else texts("cause-disappear", by=phrases.name(by))
+    if cause == "challenge":
+        challenge = next(event for event in reversed(before) if event["type"] == "challenge")
+        role = phrases.role(challenge["role"])
+        if challenge["by"] == lost["by"]:
+            return texts("cause-proven", by=phrases.name(challenge["against"]), role=role)
+        return texts("cause-exposed", by=phrases.name(challenge["by"]), role=role)
+    action = next(event for event in reversed(before) if event["type"] == "action")
+    word = "vengeance" if cause == "assassinate" and action["role"] is None else cause
+    role = phrases.role(action["role"]) if action["role"] else ""
+    return texts(texts.first(f"cause-{word}", "cause-role"), by=phrases.name(action["by"]), role=role)
+
+
+def _disappear_owner(view: TableView, seat: int) -> int | None:
+    """Returns the player who put the last Disappear token on a seat."""
+    events = (event for turn in reversed(view.story) for event in reversed(turn))
+    tokens = (e for e in events if e["type"] == "token" and e["name"] == "disappear" and e.get("on") == seat)
+    return next((event["by"] for event in tokens if not event.get("off")), None)
