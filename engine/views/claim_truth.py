@@ -1,5 +1,8 @@
 """Whether an option makes a true claim, which only its player knows before a challenge."""
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from engine.moves import Move
 from engine.rules.driver import Driver
 from engine.table.questions import proof_of
@@ -16,16 +19,31 @@ def claims_truly(game: Driver, seat: int, move: Move) -> bool | None:
     >>> [claims_truly(game, 0, Move("act", action)) for action in ("tax", "exchange", "income")]
     [True, False, None]
     """
-    if move.do not in ("act", "claim"):
-        return None
+    return truths(game, seat, (move,))[0]
+
+
+def truths(game: Driver, seat: int, moves: Sequence[Move]) -> list[bool | None]:
+    """Returns `claims_truly` of each of several options of a seat."""
     ask = game.ask
     if ask is None:
-        return None
+        return [None] * len(moves)
     hand = game.table.hands[seat]
-    if move.do == "act":
-        role = game.table.edition.actions[move.action or ""].role if ask.prompt == "act" else None
-        return None if role is None else proof_of(role, hand) is not None
-    if move.card is not None:
-        return proof_of(move.role, (move.card,)) is not None  # the card put aside proves it (rules.md 4.2)
+    if ask.prompt == "act":
+        actions = game.table.edition.actions
+        return [None if move.action is None else _is_proven(actions[move.action].role, hand) for move in moves]
+    # The card put aside proves a claim on a lost card (rules.md 4.2).
     rebuts = ask.claim is not None and ask.claim.act is not None
-    return proof_of(move.role, hand, kind="rebuttal" if rebuts else "action") is not None
+    kind = "rebuttal" if rebuts else "action"
+    return [
+        None
+        if move.do != "claim"
+        else _is_proven(move.role, hand, kind)
+        if move.card is None
+        else _is_proven(move.role, (move.card,))
+        for move in moves
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _is_proven(role: str | None, cards: tuple[str, ...], kind: str = "action") -> bool | None:
+    return None if role is None else proof_of(role, cards, kind=kind) is not None

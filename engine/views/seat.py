@@ -6,7 +6,7 @@ from typing import Any
 from engine.rules.driver import Driver
 from engine.table.questions import Ask, Claim
 from engine.table.table import Table, act_of
-from engine.views.claim_truth import claims_truly
+from engine.views.claim_truth import truths
 
 
 def of(game: Driver, viewer: int | None) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def of(game: Driver, viewer: int | None) -> dict[str, Any]:
             seen["seen"] = {"by": names[examiner], "of": names[owner], "card": card}
         if ask is not None and viewer in ask.options:
             seen["prompt"] = asked = prompt(ask, viewer, names)
-            asked["truthful"] = [claims_truly(game, viewer, move) for move in ask.options[viewer]]
+            asked["truthful"] = truths(game, viewer, ask.options[viewer])
     return seen
 
 

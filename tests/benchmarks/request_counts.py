@@ -1,98 +1,53 @@
 """`python -m tests.benchmarks.request_counts [tree ...]`: requests and pings for each click, in each style.
 
-Members play with the default minimum window time and without one. They answer at once, or let SLOW_SECONDS pass
-before each answer. Clicks in panels count as well. Each `tree` is a checkout of the project whose bot is measured,
-by default this one. Only pings of members who are asked are counted.
+Scripted members play whole games in SimCord, of two, four and six. All who are asked together also think together,
+each for the time given, more or less; or they answer one after another, each that much later than the one before.
+Clicks in panels count as well. Each `tree` is a checkout of the project whose bot is measured, by default this
+one. A ping counts as useful if its member has not clicked for AWAY_SECONDS.
 """
 
-import asyncio
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
-from pathlib import Path
 
-from bot.settings import Settings
 from bot.store.rows import Style
-from sandbox.driver import DriverError
-from tests.benchmarks.click_rate import begin_games, say
-from tests.benchmarks.subjects import SETTLE_SECONDS, Subject, subject
-from tests.harness.forked_process import ROOT
-from tests.harness.players import HumanPlayer, until_one_is_asked
+from tests.benchmarks.click_rate import say
+from tests.benchmarks.simulated_games import begun_game, measure_in_trees
 
-TABLES = {2: 3, 3: 3, 6: 2}
+GAMES = {2: 3, 4: 2, 6: 1}
 """How many games are played, by the number of players."""
-CLICKS = 40
-"""Clicks at each table."""
-SLOW_SECONDS = 10.0
-FLOORS = (0.0, Settings.model_fields["coup_window_floor"].default)
-"""The minimum window times, in seconds."""
+PAUSES = ((0.0, True), (3.0, False), (10.0, True), (10.0, False), (20.0, True))
+"""The seconds that each answer takes, and whether those who are asked think together."""
+AWAY_SECONDS = 30.0
 
 
-async def play(players: Sequence[HumanPlayer], pause: float) -> None:
-    """Lets members answer some questions, each after a pause in seconds."""
-    while not players[0].over and sum(player.clicks for player in players) < CLICKS:
-        await until_one_is_asked(players)
-        await asyncio.sleep(pause)  # the members' time to think
-        asked = next((player for player in players if player.owes()), None)
-        if asked is not None:
-            try:
-                await asked.click()
-            except DriverError as error:
-                # The message has been edited or deleted, but this member's socket has not reported that yet.
-                if not any(reason in str(error) for reason in ("no longer offered", "was deleted")):
-                    raise
-
-
-async def count(bot: Subject, style: Style, pause: float) -> None:
+async def count(tree: str, style: Style, pause: float, *, together: bool) -> None:
     """Plays games in a style, and prints their requests for each click."""
-    tables = [
-        players
-        for seats, games in TABLES.items()
-        for players in await begin_games(bot.sandbox, games, f"{style} {pause:g} {seats}", seats, style=style)
-    ]
-    members = [player.member for players in tables for player in players]
-    await asyncio.sleep(SETTLE_SECONDS)
-    await bot.sandbox.clear_requests()
-    pings = sum(member.pings for member in members)
-    await asyncio.gather(*(play(players, pause) for players in tables))
-    await asyncio.sleep(SETTLE_SECONDS)
-    clicks = sum(player.clicks for players in tables for player in players)
-    pings = sum(member.pings for member in members) - pings
+    clicks, pings, useful = 0, 0, 0
     counts = Counter[str]()
-    for route, number in (await bot.sandbox.requests()).items():
-        method, path = route.split()[:2]
-        if path != "/gateway":
-            counts["responses" if path.startswith("/interactions") else f"{method} requests"] += number
+    for seats, games in GAMES.items():
+        for number in range(games):
+            async with begun_game(f"{seats} {number}", seats, pace="slow", style=str(style)) as members:
+                await members.play(pause, together=together)
+            clicks += members.clicks
+            pings += len(members.unclicked_seconds)
+            useful += sum(seconds > AWAY_SECONDS for seconds in members.unclicked_seconds)
+            for request in members.guild.env.http_requests:
+                is_response = request.path.startswith("/interactions")
+                counts["responses" if is_response else f"{request.method} requests"] += 1
     detail = ", ".join(f"{number / clicks:.2f} {what}" for what, number in counts.most_common())
     say(
-        f"{bot.name}, {style}, {pause:g} s before each answer: {counts.total() / clicks:.2f} requests a click "
-        f"({detail}; {clicks} clicks), {pings / clicks:.2f} pings"
+        f"{tree}, {style}, {pause:g} s {'for an answer' if together else 'one after another'}: "
+        f"{counts.total() / clicks:.2f} requests a click "
+        f"({detail}; {clicks} clicks), {pings / clicks:.2f} pings, {useful / clicks:.2f} useful"
     )
 
 
-async def measure(tree: Path) -> None:
-    """Measures the bot of a checkout, and prints."""
-    async with AsyncExitStack() as stack:
-        bots = [
-            await stack.enter_async_context(
-                subject(
-                    f"{tree}, minimum window time {floor:g} s",
-                    "bot",
-                    tree=tree,
-                    COUP_WINDOW_FLOOR=str(floor),
-                    COUP_PICTURES="off",
-                )
-            )
-            for floor in FLOORS
-            for _ in Style
-        ]
-        styles = [*Style] * len(FLOORS)
-        for bot, style in zip(bots, styles, strict=True):
-            await count(bot, style, 0.0)
-        await asyncio.gather(*(count(bot, style, SLOW_SECONDS) for bot, style in zip(bots, styles, strict=True)))
+async def measure(tree: str) -> None:
+    """Measures the bot that this process imports, and prints."""
+    for style in Style:
+        for pause, together in PAUSES:
+            await count(tree, style, pause, together=together)
 
 
 if __name__ == "__main__":
-    for each in sys.argv[1:] or [ROOT]:
-        asyncio.run(measure(Path(each).resolve()))
+    measure_in_trees("tests.benchmarks.request_counts", sys.argv[1:])

@@ -1,68 +1,15 @@
 """Fixtures: the real bot connected to SimCord, a simulation of Discord whose clock the tests advance."""
 
-import asyncio
-import contextlib
-import functools
 from collections.abc import AsyncIterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-import simcord
-from discord.webhook.async_ import AsyncWebhookAdapter
-from simcord.backend.models.message import Message as SimMessage
 
-from bot.client import CoupBot
-from bot.runtime.clock import Alarms
-from bot.settings import Settings
-from bot.store import Store
-from tests.harness.discord import SimGuild, SimulatedClock
-from tests.harness.waiting import TIMEOUT_SECONDS
+from tests.harness.discord import SimGuild
+from tests.harness.simulated_discord import simulated_guild
 
 
 @pytest.fixture
 async def guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SimGuild]:
-    store = await Store.open(tmp_path / "coup.sqlite3")
-    settings = Settings(coup_window_floor=0, coup_ai_pause=1, coup_pictures=False)
-    clock = SimulatedClock()
-    bot = CoupBot(settings, store, clock)
-    env = simcord.Env(bot, shard_count=1, settle_timeout=TIMEOUT_SECONDS)
-    clock.env = env
-
-    def start(alarms: Alarms) -> None:
-        # SimCord waits until the bot is idle; a bot that only waits for its next deadline counts as idle.
-        alarms._task = asyncio.create_task(env.external_wait(alarms._run(), reason="deadlines"))
-
-    async def wait_until(alarms: Alarms, moment: float) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(max(0.0, moment - clock.now())):
-                await alarms._changed.wait()
-
-    commit = env.backend.commit_message
-
-    def commit_message(message: SimMessage, *, broadcast: bool = True) -> SimMessage:
-        # SimCord counts an ephemeral message as the last of its channel; Discord does not.
-        channel = env.backend.get_channel(message.channel_id)
-        last = channel.last_message_id
-        committed = commit(message, broadcast=broadcast)
-        if message.is_ephemeral:
-            channel.last_message_id = last
-        return committed
-
-    monkeypatch.setattr(env.backend, "commit_message", commit_message)
-    # SimCord checks 20 times a second whether the bot is idle; most actions take only a few milliseconds.
-    monkeypatch.setattr(env, "_settle_internal", functools.partial(env._settle_internal, idle=0.005))
-    # What a bot excludes from the collection of garbage stays in memory, after dozens of bots too much.
-    monkeypatch.setattr("bot.client.gc", SimpleNamespace(freeze=int))
-    monkeypatch.setattr(Alarms, "start", start)
-    monkeypatch.setattr(Alarms, "_wait_until", wait_until)
-    monkeypatch.setattr("bot.delivery.table_message.requests.BURST_SECONDS", 0.0)
-    await env.start()
-    # SimCord simulates only requests that a handler makes. It would send the edit of a background task to the real
-    # Discord.
-    monkeypatch.setattr(AsyncWebhookAdapter, "request", env._webhook_adapter.request)
-    try:
-        yield SimGuild(env, bot)
-    finally:
-        await env.shutdown()
-        await store.close()
+    async with simulated_guild(tmp_path / "coup.sqlite3", monkeypatch) as guild:
+        yield guild

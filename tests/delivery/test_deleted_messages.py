@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.table_message.deletion_checks import AFTER_USE_SECONDS, CHECK_SECONDS, SEEN_SECONDS
+from bot.delivery.table_message.deletion_checks import AFTER_USE_SECONDS, CHECK_SECONDS
+from bot.delivery.table_message.live_message import SEEN_SECONDS
 from tests.harness.discord import SimGuild, controls, forget_tables, shown
 
 
@@ -56,13 +57,24 @@ async def test_a_deleted_lobby_is_posted_again_after_the_next_action(guild: SimG
     assert len(live(guild)) == 1
 
 
-async def test_a_posted_message_is_checked_every_ten_seconds_while_members_think(
-    guild: SimGuild,
-) -> None:
+async def test_a_message_is_checked_every_half_minute_while_members_think(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", pace="slow")
     await guild.env.advance_time(80)
-    assert 6 <= checks(guild) <= 8
+    assert checks(guild) == 2
     assert len(live(guild)) == 1
+
+
+async def test_members_who_answer_within_half_a_minute_cause_no_checks(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
+    assert table.state.game is not None
+    first, *others = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
+    await guild.env.advance_time(20)
+    await guild.select(first, guild.live_message, ["tax"])
+    for name in others:
+        await guild.env.advance_time(20)
+        await guild.click(name, "Allow")
+    assert not checks(guild)
+    assert not any(entry.method == "PATCH" for entry in guild.env.http_requests)
 
 
 async def test_a_short_question_is_checked_as_often_after_a_long_one(guild: SimGuild) -> None:

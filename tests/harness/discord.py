@@ -1,7 +1,8 @@
-"""SimGuild: a Discord server in SimCord with four members, and methods for what the members do and see."""
+"""SimGuild: a Discord server in SimCord with members, and methods for what the members do and see."""
 
 import asyncio
 import gc
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -33,9 +34,9 @@ class SimulatedClock:
 
 
 class SimGuild:
-    """The server "The Court" with a channel, members (Ana may manage the server) and the bot."""
+    """The server "The Court" with a channel, members (the first may manage the server) and the bot."""
 
-    def __init__(self, env: simcord.Env, bot: CoupBot) -> None:
+    def __init__(self, env: simcord.Env, bot: CoupBot, names: Sequence[str] = NAMES) -> None:
         self.env = env
         self.bot = bot
         self._table: Table | None = None
@@ -43,9 +44,9 @@ class SimGuild:
         self.discord_guild = env.create_guild("The Court")
         self.channel = self.discord_guild.create_text_channel("coup")
         moderator = self.discord_guild.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
-        self.users = {name: env.create_user(name) for name in NAMES}
+        self.users = {name: env.create_user(name) for name in names}
         self.members: dict[str, MemberActor] = {
-            name: self.discord_guild.add_member(user, roles=[moderator] if name == "Ana" else [])
+            name: self.discord_guild.add_member(user, roles=[moderator] if name == names[0] else [])
             for name, user in self.users.items()
         }
 

@@ -1,4 +1,4 @@
-"""Checks whether live messages were deleted, so that they are posted again within seconds.
+"""Checks whether live messages were deleted, so that they are posted again soon.
 
 Discord reports deletions only to bots that read all messages, which this one does not. So it asks for the live
 message itself: soon after anybody has used a table in another way than by a click on that message, and repeatedly
@@ -13,20 +13,22 @@ from math import inf
 from typing import Final
 from weakref import WeakKeyDictionary, ref
 
-from bot.delivery.table_message.live_message import LiveMessage
+from bot.delivery.table_message.live_message import SEEN_SECONDS, LiveMessage
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock
 
-CHECK_SECONDS: Final = 10.0
-"""Seconds without a sign of the live message after which it is asked for, while a table waits for members."""
+CHECK_SECONDS: Final = 30.0
+"""Seconds without a sign of the live message after which it is asked for, while a table waits for members.
+
+A click proves that its message is there, so that only a table is checked whose members let more time pass between
+two clicks. At paces up to `normal` half of a question's time, when its message is edited, comes first.
+"""
 CHECKS_PER_QUESTION: Final = 144
 """How often a question's message is checked at most: every 10 minutes if the question lasts a day."""
 CHECKS_PER_SECOND: Final = 4
 """The most checks for all tables together, out of the 50 requests a second that Discord grants."""
 AFTER_USE_SECONDS: Final = 1.0
 """Seconds from a use of a table to the check: most uses lead to an edit, which makes the check needless."""
-SEEN_SECONDS: Final = 5.0
-"""Seconds for which a message that was seen counts as being there, however often its table is used."""
 
 
 class DeletionChecks:

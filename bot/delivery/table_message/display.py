@@ -16,8 +16,12 @@ from bot.tables.table import Table
 
 END_SECONDS: Final = 3600.0
 """For this time the bot keeps trying to post the end of a game in a channel that it cannot reach."""
-RECENT_CLICK_SECONDS: Final = 8.0
-"""For this time after a click, its member is assumed to be looking at the table's message."""
+RECENT_CLICK_SECONDS: Final = 30.0
+"""For this time after a click, its member is assumed to be looking at the table's message.
+
+Members who take ten seconds for each answer click about as often. Whoever has left all the same is reminded when
+half the time for the turn is over.
+"""
 SHORT_QUESTION_SECONDS: Final = 300.0
 """If a question lasts no longer than this, its reminder at half time soon reaches a member who looked away."""
 

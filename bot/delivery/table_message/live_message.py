@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from math import inf
+from typing import Final
 
 import discord
 
@@ -25,6 +26,9 @@ from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.refusals import NotOwnedHere, NotSaved
 
 log = logging.getLogger(__name__)
+
+SEEN_SECONDS: Final = 10.0
+"""Seconds for which a message that was seen counts as being there."""
 
 
 class LiveMessage:
@@ -97,9 +101,13 @@ class LiveMessage:
         self._loop.wake()
 
     def check(self) -> None:
-        """Starts to edit the message even if it is up to date: if it was deleted, it is posted again."""
-        self._loop.apply(events.Doubted())
-        self._loop.wake()
+        """Starts to edit the message even if it is up to date, unless it was just seen.
+
+        If it was deleted, it is posted again.
+        """
+        if self._loop.seen_at < self._clock.now() - SEEN_SECONDS:
+            self._loop.apply(events.Doubted())
+            self._loop.wake()
 
     def search(self) -> None:
         """Starts to search for a message that may have been posted; posts the message if the search finds none."""

@@ -66,9 +66,9 @@ class Rulebook:
     """Facts about an edition that do not change during a game. Games of equal editions share one object.
 
     Three mappings are by role: `copies` has the number of its cards, `blocks` the number of actions that it can
-    answer, `by_role` its own actions. Three are by action: `counters` has the roles that can answer it,
-    `blockable` says whether they stop it, and `stops` has only the actions that can be stopped, each with the
-    roles that stop it and whether any player may use them or only the target.
+    answer, `by_role` its own actions. Two are by action: `counters` has the roles that can answer it, and `stops`
+    has only the actions that can be stopped, each with the roles that stop it and whether any player may use them
+    or only the target.
     """
 
     def __init__(self, ruleset: str, options: Mapping[str, Any], pool: Sequence[str] | None, seats: int) -> None:
@@ -82,9 +82,6 @@ class Rulebook:
         self.counters = {
             name: tuple(reply.role for reply in action.replies if reply.role is not None)
             for name, action in self.edition.actions.items()
-        }
-        self.blockable = {
-            name: action.answers in ("target", "anyone") for name, action in self.edition.actions.items()
         }
         self.stops = {
             name: (self.counters[name], action.answers == "anyone")

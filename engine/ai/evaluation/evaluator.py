@@ -11,6 +11,7 @@ from engine.ai.evaluation.position_value import PositionValue
 from engine.catalogue import plain
 from engine.moves import CHALLENGE, PASS, PAY, Move
 from engine.rules.claims import RIOT_SHARE
+from engine.table.table import Action
 
 _JOINED: Final = 0.35
 """The probability that a player pays to join a riot."""
@@ -69,8 +70,9 @@ class Evaluator(PositionAnalysis):
         """Returns the value of declaring each action, given the challenges and blocks that it may meet."""
         values: list[OptionValue] = []
         twice: list[int] = []
+        truths, actions = self.view["prompt"]["truthful"], self.edition.actions
         for at, move in enumerate(moves):
-            value, again = self._declaration(move, self._truth(at))
+            value, again = self._declaration(move, actions[move.action or ""], truths[at])
             if again:
                 twice.append(at)
             values.append(value)
@@ -87,39 +89,42 @@ class Evaluator(PositionAnalysis):
         truthful: bool | None = self.view["prompt"]["truthful"][at]
         return 0 if truthful is None else 1 if truthful else -1
 
-    def _declaration(self, move: Move, truth: int) -> tuple[OptionValue, bool]:
-        me, now, action = self.seat, self.now, self.edition.actions[move.action or ""]
-        paid = self.with_own_change(coins=-action.price)
-        if action.to_target and move.target is not None:
-            paid = paid.with_change(move.target, coins=action.price)
-        if (tax := self.tax_holder(action.role)) is not None:
+    def _declaration(self, move: Move, action: Action, truthful: bool | None) -> tuple[OptionValue, bool]:
+        me, target = self.seat, move.target
+        paid = self.with_own_change(coins=-action.price) if action.price else self.now
+        if action.to_target and target is not None:
+            paid = paid.with_change(target, coins=action.price)
+        if self._tokens and (tax := self.tax_holder(action.role)) is not None:
             paid = paid.with_change(me, coins=-1).with_change(tax, coins=1)
         after, again = self.after_action(me, move, paid)
         best_case = win_chance = after.win_chance
         block = 0.0
-        counters = self.book.counters[action.id]
-        if self.book.blockable[action.id]:
-            by = self.others if move.target is None or action.answers == "anyone" else (move.target,)
-            block = self.block_chance(by, counters)
+        if (answers := action.answers) is None:
+            pass
+        elif answers in ("target", "anyone"):
+            by = self.others if target is None or answers == "anyone" else (target,)
+            block = self.block_chance(by, self.book.counters[action.id])
             win_chance = (1 - block) * win_chance + block * paid.win_chance
-        elif action.answers in ("each", "share") and self.others:
+        elif answers in ("each", "share") and self.others:
+            counters = self.book.counters[action.id]
             block = sum([self.block_chance((other,), counters) for other in self.others]) / len(self.others)
             met = paid
-            if action.answers == "share":
+            if answers == "share":
                 met = after.with_change(me, coins=-len(self.others))
                 for other in self.others:
                     met = met.with_change(other, coins=1)
             win_chance = (1 - block) * win_chance + block * met.win_chance
-        elif action.answers == "join" and move.target is not None:
-            best_case, block = paid.chance_after_loss(move.target), 1 - _JOINED
+        elif answers == "join" and target is not None:
+            best_case, block = paid.chance_after_loss(target), 1 - _JOINED
             win_chance = (1 - block) * best_case + block * paid.win_chance
-        if not truth or action.role is None:
+        if truthful is None or action.role is None:
             return OptionValue(win_chance, best_case, win_chance, 0.0, block), again
         risk = self.challenge_chance(action.role)
-        if truth > 0:
-            worst_case = self.after_any_loss(after)
+        if truthful:
+            truth, worst_case = 1, self.after_any_loss(after)
         else:
-            worst_case = self.with_own_change(-1, -now.coins[me] if action.forfeits else 0).win_chance
+            forfeit = self.now.coins[me] if action.forfeits else 0
+            truth, worst_case = -1, self.with_own_change(-1, -forfeit).win_chance
         win_chance = (1 - risk) * win_chance + risk * worst_case
         return OptionValue(win_chance, best_case, worst_case, risk, block, truth), again
 
@@ -135,26 +140,37 @@ class Evaluator(PositionAnalysis):
             return [self._estate(move, by, self._truth(at)) for at, move in enumerate(moves)]
         stands, falls = self._outcomes(claim, by)
         self.stake = self.now.lives[self.seat] - stands.lives[self.seat]
-        return [self._answer(at, move, claim, stands, falls) for at, move in enumerate(moves)]
+        values: list[OptionValue] = []
+        for at, move in enumerate(moves):
+            if move is PASS:
+                values.append(_certain(stands.win_chance))
+            elif move is CHALLENGE:
+                caught, wrong = falls.chance_after_loss(by), stands.chance_after_loss(self.seat)
+                values.append(_risky(caught, wrong, self.truth_chance(by, claim["role"])))
+            elif move is PAY:
+                values.append(self._join(claim))
+            else:
+                values.append(self._claim(move, claim, by, stands, falls, self._truth(at)))
+        return values
 
-    def _answer(
-        self, at: int, move: Move, claim: Mapping[str, Any], stands: PositionValue, falls: PositionValue
+    def _join(self, claim: Mapping[str, Any]) -> OptionValue:
+        """Returns the value of paying to join a riot."""
+        target = self.names.index(claim["action"]["target"])
+        block = self.block_chance((target,), (claim["role"],))
+        paid = self.with_own_change(coins=-RIOT_SHARE)
+        return _risky(paid.chance_after_loss(target), paid.win_chance, block)
+
+    def _claim(
+        self,
+        move: Move,
+        claim: Mapping[str, Any],
+        by: int,
+        stands: PositionValue,
+        falls: PositionValue,
+        truth: int,
     ) -> OptionValue:
-        me, by = self.seat, self.names.index(claim["by"])
-        if move is PASS:
-            return _certain(stands.win_chance)
-        if move is PAY:
-            target = self.names.index(claim["action"]["target"])
-            block = self.block_chance((target,), (claim["role"],))
-            paid = self.with_own_change(coins=-RIOT_SHARE)
-            return _risky(paid.chance_after_loss(target), paid.win_chance, block)
-        if move is CHALLENGE:
-            return _risky(
-                falls.chance_after_loss(by),
-                stands.chance_after_loss(me),
-                self.truth_chance(by, claim["role"]),
-            )
-        role = move.role or ""
+        """Returns the value of claiming a role in answer to the claim of seat `by`."""
+        me, role = self.seat, move.role or ""
         action = self._action(claim)
         if action.answers == "share":
             wins = stands.with_change(me, coins=1).with_change(by, coins=-1)
@@ -165,7 +181,6 @@ class Evaluator(PositionAnalysis):
             wins = falls if claim["kind"] != "action" or action.role is None or not action.price else self.now
         if (tax := self.tax_holder(role)) is not None:
             wins, stands = (each.with_change(me, coins=-1).with_change(tax, coins=1) for each in (wins, stands))
-        truth = self._truth(at)
         challenged = wins.chance_after_loss(by) if truth > 0 else stands.chance_after_loss(me)
         return _risky(wins.win_chance, challenged, self.challenge_chance(role), truth)
 

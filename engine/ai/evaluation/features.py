@@ -9,6 +9,7 @@ from engine.ai.evaluation.memory import Memory
 from engine.catalogue import plain
 from engine.moves import CHALLENGE, PASS, Move
 from engine.rules.general_actions import GENERAL
+from engine.table.table import Action
 
 STATE_SIZE: Final = 24
 """How many numbers describe a position for a seat."""
@@ -27,21 +28,22 @@ _FEW: Final = 2
 def state_features(evaluator: Evaluator, memory: Memory) -> list[float]:
     """Returns STATE_SIZE numbers about the position for the evaluator's seat, most of them from 0 to 1."""
     now, seat, others, edition = evaluator.now, evaluator.seat, evaluator.others, evaluator.edition
-    coins, count = [now.coins[other] for other in others] or [0], max(1, len(others))
+    lives, coins = now.lives, now.coins
+    left, count, richest = len(others), len(others) or 1, max([coins[other] for other in others], default=0)
     return [
         1.0,
-        float(now.lives[seat] > 1),
-        now.coins[seat] / 10,
-        float(now.coins[seat] >= _RICH),
-        float(len(others) == 1),
-        float(len(others) == _FEW),
-        len(others) / 5,
-        max(coins) / 10,
-        float(max(coins) >= _RICH),
-        sum([now.lives[other] for other in others]) / (2 * count),
+        float(lives[seat] > 1),
+        coins[seat] / 10,
+        float(coins[seat] >= _RICH),
+        float(left == 1),
+        float(left == _FEW),
+        left / 5,
+        richest / 10,
+        float(richest >= _RICH),
+        sum([lives[other] for other in others]) / (2 * count),
         evaluator.win_chance_now,
         min(2.0, memory.rounds_without_loss / 4),
-        5.0 * sum([memory.challenge_rate(other) for other in others]) / count,
+        5.0 * sum(evaluator.challenge_rates) / count,
         sum([memory.bluff_rate(other) for other in others]) / count,
         min(2, memory.lies[seat]) / 2,
         min(2, memory.truths[seat]) / 2,
@@ -50,9 +52,9 @@ def state_features(evaluator: Evaluator, memory: Memory) -> list[float]:
         float(edition.has_pool),
         float(edition.life_price > 0),
         float(edition.only_actor_challenges),
-        float(edition.options.get("blockers") == "anyone"),
+        float(edition.options["blockers"] == "anyone"),
         float(edition.teams is not None),
-        float(len(now.lives) == _FEW and max(now.lives) == 1),
+        float(len(lives) == _FEW and max(lives) == 1),
     ]
 
 
@@ -62,59 +64,66 @@ def option_features(
     """Returns OPTION_SIZE numbers for each option, most of them from -1 to 1."""
     chances = [each.win_chance for each in values]
     mean, best, now = sum(chances) / len(chances), max(chances), evaluator.win_chance_now
+    actions, claimed = evaluator.edition.actions, memory.claims[evaluator.seat]
+    claim: list[float] = []
     found: list[list[float]] = []
-    claim = _claim_features(evaluator, memory)
     for move, each in zip(options, values, strict=True):
         x = [0.0] * OPTION_SIZE
-        do = move.do
+        do, role = move.do, move.role
         if do == "act":
             x[1 if each.truth > 0 else 2 if each.truth < 0 else 0] = 1.0
-            _action_features(x, evaluator, memory, move)
+            action = actions[move.action or ""]
+            role = action.role
+            _action_features(x, evaluator, move, action)
         elif move is PASS:
             x[3] = 1.0
         elif move is CHALLENGE:
             x[4] = 1.0
-            x[28:42] = claim
+            x[28:42] = claim = claim or _claim_features(evaluator, memory)
             x[46] = float(not each.risk)  # a claim that cannot be true
         elif do == "claim":
             x[5 if each.truth > 0 else 6] = 1.0
-            x[28:42] = claim
+            x[28:42] = claim = claim or _claim_features(evaluator, memory)
         elif do in ("keep", "lose", "give", "show"):
             x[8] = 1.0
         else:
             x[7] = 1.0
-        x[9] = 10 * (each.win_chance - mean)
-        x[10] = 10 * (each.win_chance - best)
+        win_chance = each.win_chance
+        x[9] = 10 * (win_chance - mean)
+        x[10] = 10 * (win_chance - best)
         x[11] = 5 * (each.best_case - now)
         x[12] = 5 * (each.worst_case - now)
         x[13] = each.risk
         x[14] = each.block
-        role = evaluator.edition.actions[move.action or ""].role if do == "act" else move.role
-        if role is not None and do != "keep":
+        if role is not None:
             x[15] = evaluator.apparent_chance(role)
-            x[16] = memory.claims[evaluator.seat].get(role, 0.0) / 2
+            if role in claimed:
+                x[16] = claimed[role] / 2
         if do in ("keep", "lose"):
             _card_features(x, evaluator, memory, move, each)
         found.append(x)
     return found
 
 
-def _action_features(x: list[float], evaluator: Evaluator, memory: Memory, move: Move) -> None:
-    action, now, target = evaluator.edition.actions[move.action or ""], evaluator.now, move.target
+def _action_features(x: list[float], evaluator: Evaluator, move: Move, action: Action) -> None:
+    now, target = evaluator.now, move.target
     x[17] = action.price / _RICH
     effects = evaluator.book.effects_of(move, evaluator.seat, now.coins)
     if effects is not None:
-        x[18] = effects.coins[ACTOR] / 4
-        x[19] = -effects.lives[TARGET] if target is not None else 0.0
-        x[22] = -effects.coins[TARGET] / 3 if target is not None else 0.0
-        x[23] = -effects.lives[OTHER] - effects.coins[OTHER] / 3
+        lives, coins = effects.lives, effects.coins
+        x[18] = coins[ACTOR] / 4
+        if target is not None:
+            x[19] = -lives[TARGET]
+            x[22] = -coins[TARGET] / 3
+        if effects.hits_others:
+            x[23] = -lives[OTHER] - coins[OTHER] / 3
         x[24] = effects.cards_drawn / 3
         x[25] = float(bool(effects.tokens))
     if target is not None and target != evaluator.seat:
         x[20] = float(now.lives[target] == 1)
         x[21] = now.coins[target] / 10
-        x[26] = evaluator.now.win_chance_of(target)
-        x[27] = 5 * memory.challenge_rate(target)
+        x[26] = now.win_chance_of(target)
+        x[27] = 5 * evaluator.challenge_rates[evaluator.others.index(target)]
 
 
 def _claim_features(evaluator: Evaluator, memory: Memory) -> list[float]:

@@ -1,6 +1,6 @@
 """The memory of an AI seat: what each player has claimed and challenged, and what that says about its cards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -161,10 +161,14 @@ class Memory:
         """Returns how often a seat claims a role that it lacks, relative to a role that it holds, from 0 to 1."""
         return _bluff_rate(self.lies[seat], self.truths[seat])
 
-    def challenge_rate(self, seat: int) -> float:
-        """Returns the share of the other players' claims that a seat challenges."""
-        heard = self.claims_heard[seat] + self._claims - self._own[seat]
-        return _challenge_rate(self.challenges[seat], heard, len(self.claims) - len(self._gone) - 1)
+    def challenge_rates(self, seats: Sequence[int]) -> list[float]:
+        """Returns the share of the other players' claims that each of some seats challenges."""
+        usual = _USUAL_CHALLENGE_RATE / max(1, len(self.claims) - len(self._gone) - 1) * _PRIOR_CLAIMS_HEARD
+        claims, own, known = self._claims, self._own, self.claims_heard
+        return [
+            (self.challenges[seat] + usual) / (known[seat] + claims - own[seat] + _PRIOR_CLAIMS_HEARD)
+            for seat in seats
+        ]
 
     def role_chances(self, seat: int, cards: int, left: Mapping[str, int]) -> Mapping[str, float]:
         """Returns, for each role, the probability that a seat has it among its face-down cards.
@@ -184,12 +188,6 @@ def _bluff_rate(lies: float, truths: float) -> float:
     tested = lies + truths + _PRIOR_TESTED_CLAIMS
     share = (lies + _PRIOR_LIE_SHARE * _PRIOR_TESTED_CLAIMS) / tested
     return min(_MAX_BLUFF_RATE, max(_MIN_BLUFF_RATE, _USUAL_BLUFF_RATE * share / _PRIOR_LIE_SHARE))
-
-
-@lru_cache(maxsize=4096)
-def _challenge_rate(challenges: float, heard: float, others: int) -> float:
-    usual = _USUAL_CHALLENGE_RATE / max(1, others)
-    return (challenges + usual * _PRIOR_CLAIMS_HEARD) / (heard + _PRIOR_CLAIMS_HEARD)
 
 
 ByRole: TypeAlias = tuple[tuple[str, float], ...]
@@ -222,23 +220,22 @@ def _role_chances(
     }
 
 
-def unseen(view: Mapping[str, Any], copies: Mapping[str, int], *, public: bool = False) -> dict[str, int]:
-    """Returns, for each role, the number of cards that the viewer does not see.
+def unseen(view: Mapping[str, Any], copies: Mapping[str, int]) -> dict[str, int]:
+    """Returns, for each role, the number of cards that no spectator sees.
 
-    With `public`, counts for a spectator instead. `copies` is the number of cards of each role in the whole deck.
+    `copies` is the number of cards of each role in the whole deck.
     """
-    left = dict(copies)
-    seen: list[str] = []
+    left = {**copies}
     for player in view["players"]:
-        seen += player["lost"]
-        if not public and "hand" in player:
-            seen += player["hand"]
-            if not isinstance(player["aside"], int):
-                seen += player["aside"]
-    if not public and "drawn" in view:
-        seen += view["drawn"]
+        for card in player["lost"]:
+            left[card if card in left else plain(card)] -= 1
     if "out" in view:
-        seen += view["out"]
-    for card in seen:
-        left[card if card in left else plain(card)] -= 1
+        for card in view["out"]:
+            left[card if card in left else plain(card)] -= 1
     return left
+
+
+def own_cards(view: Mapping[str, Any], seat: int) -> list[str]:
+    """Returns the face-down cards that only the viewer sees: its hand, and cards drawn or put aside."""
+    own = view["players"][seat]
+    return [*own["hand"], *own["aside"], *view.get("drawn", ())]

@@ -6,12 +6,13 @@ of the hidden units, and `logit` are the weights from the hidden units to the op
 in training.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import compress
 from math import tanh
 from operator import mul
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from data import ROOT
 from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE
@@ -19,7 +20,9 @@ from engine.json_files import read_json
 
 WEIGHTS_FILE: Final = ROOT / "ai" / "strong.json"
 _SHAPES: Final = {"state": STATE_SIZE, "option": OPTION_SIZE}
-_AT_A_TIME: Final = 4
+_FEW_VALUES: Final = 10
+"""This many features of a position, the first ones, have few values, so that their sums can be cached."""
+_MAX_CACHED: Final = 4096
 _LARGEST: Final = 1e6
 """The largest weight that is accepted. Trained weights are far smaller; sums of larger ones could overflow."""
 
@@ -28,39 +31,77 @@ class BadWeights(Exception):
     """The weights are missing, unreadable or of a wrong shape. The message names the file and says what to do."""
 
 
+_Units: TypeAlias = Sequence[float]
+"""A number for each hidden unit."""
+
+_Columns: TypeAlias = Sequence[Sequence[float]]
+"""For each hidden unit its weights from some features."""
+
+
+@cache
+def _adder(number: int) -> Callable[..., _Units]:
+    """Returns a function that adds this number of features, each multiplied by its weight, to the hidden units.
+
+    Its arguments are the units, the columns of the features, and the features, which are added in their order. One
+    expression for all features takes less than half the time of a loop over them, so each number has its own.
+    """
+    features = [f"x{at}" for at in range(number)]
+    weights = [f"w{at}" for at in range(number)]
+    terms = [f" + {x} * {w}" for x, w in zip(features, weights, strict=True)]
+    return eval(  # noqa: S307 - the text depends on the number alone
+        f"lambda units, columns, {', '.join(features)}: "
+        f"[unit{''.join(terms)} for unit, ({', '.join(weights)},) in zip(units, columns)]"
+    )
+
+
 class Network:
     """A network with its weights. It gives each option of a decision a score."""
 
     def __init__(self, weights: Mapping[str, Any]) -> None:
-        self._state: list[list[float]] = weights["state"]
-        self._option: list[list[float]] = weights["option"]
+        self._position = _Rows(weights["state"][:_FEW_VALUES])
+        self._rest = _Rows(weights["state"][_FEW_VALUES:])
+        self._option = _Rows(weights["option"])
         self._bias: list[float] = weights["bias"]
         self._logit: list[float] = weights["logit"]
+        self._known: dict[tuple[float, ...], _Units] = {}
 
     def logits(self, state: Sequence[float], options: Sequence[Sequence[float]]) -> list[float]:
         """Returns the score of each option as a logit: only differences matter."""
-        base = _add_rows(self._bias, state, self._state)
-        found: list[float] = []
-        for option in options:
-            hidden = map(tanh, _add_rows(base, option, self._option))
-            found.append(sum(map(mul, hidden, self._logit)))
-        return found
+        position = tuple(state[:_FEW_VALUES])
+        base = self._known.get(position)
+        if base is None:
+            _make_room(self._known)
+            base = self._known[position] = self._position.add(self._bias, position)
+        base = self._rest.add(base, state[_FEW_VALUES:])
+        logit, add = self._logit, self._option.add
+        return [sum(map(mul, map(tanh, add(base, option)), logit)) for option in options]
 
 
-def _add_rows(
-    base: Sequence[float], features: Sequence[float], rows: Sequence[Sequence[float]]
-) -> Sequence[float]:
-    # Several rows at a time take less time. All lengths are equal; `strict` would be slower.
-    terms = [term for term in zip(features, rows) if term[0]]  # noqa: B905 - see above
-    while len(terms) >= _AT_A_TIME:
-        (a, row_a), (b, row_b), (c, row_c), (d, row_d), *terms = terms
-        base = [
-            unit + a * of_a + b * of_b + c * of_c + d * of_d
-            for unit, of_a, of_b, of_c, of_d in zip(base, row_a, row_b, row_c, row_d)  # noqa: B905 - see above
-        ]
-    for a, row_a in terms:
-        base = [unit + a * of_a for unit, of_a in zip(base, row_a)]  # noqa: B905 - see above
-    return base
+class _Rows:
+    """Rows of weights, each from one feature to all hidden units."""
+
+    def __init__(self, rows: Sequence[Sequence[float]]) -> None:
+        self._rows = rows
+        self._numbers = range(len(rows))
+        self._known: dict[tuple[int, ...], tuple[Callable[..., _Units], _Columns]] = {}
+
+    def add(self, units: _Units, features: Sequence[float]) -> _Units:
+        """Returns the units plus all rows, in their order, each multiplied by its feature."""
+        which = tuple(compress(self._numbers, features))
+        if not which:
+            return units
+        known = self._known.get(which)
+        if known is None:
+            _make_room(self._known)
+            columns = list(zip(*[self._rows[number] for number in which], strict=True))
+            known = self._known[which] = _adder(len(which)), columns
+        add, columns = known
+        return add(units, columns, *filter(None, features))
+
+
+def _make_room(cache: dict[Any, Any]) -> None:
+    if len(cache) >= _MAX_CACHED:
+        cache.clear()
 
 
 class Networks(NamedTuple):

@@ -5,8 +5,9 @@ from math import exp
 from typing import Any, Final
 
 from engine.ai.evaluation.action_effects import ACTOR, OTHER, RECIPIENT, TARGET, rulebook
-from engine.ai.evaluation.memory import Memory, unseen
+from engine.ai.evaluation.memory import Memory, own_cards, unseen
 from engine.ai.evaluation.position_value import TOKEN_FACTORS, PositionValue, holders, position_value, value_of
+from engine.catalogue import plain
 from engine.moves import Move
 from engine.table.table import Edition
 
@@ -30,18 +31,22 @@ class PositionAnalysis:
         self.seat = seat
         self.view = view
         self._memory = memory
-        self.book = rulebook(view)
-        self.edition: Edition = self.book.edition
-        memory.interpret(self.book.stops)
+        self.book = book = rulebook(view)
+        self.edition: Edition = book.edition
+        memory.interpret(book.stops)
         players: list[dict[str, Any]] = view["players"]
         self._players = players
         self.names: list[str] = [player["name"] for player in players]
         self.now = position_value(view, seat, self.names)
         self.held: list[str] = players[seat]["hand"]
         self.others = [other for other, lives in enumerate(self.now.lives) if lives and other != seat]
-        self.left = unseen(view, self.book.copies)
+        self._unseen = unseen(view, book.copies)
+        self.left = {**self._unseen}
+        for card in own_cards(view, seat):
+            self.left[card if card in self.left else plain(card)] -= 1
         self._likely: dict[int, Mapping[str, float]] = {}
         self._apparent: Mapping[str, float] | None = None
+        self._challenge_rates: Sequence[float] | None = None
         self._challenge_chances: dict[str, float] = {}
         self._role_values: dict[str, float] = {}
         self._own: dict[tuple[int, int], PositionValue] = {}
@@ -59,11 +64,20 @@ class PositionAnalysis:
 
     def holding_chance(self, seat: int, role: str) -> float:
         """Returns the probability that another seat holds a role."""
-        likely = self._likely.get(seat)
-        if likely is None:
-            cards = self.now.lives[seat] or 1
-            likely = self._likely[seat] = self._memory.role_chances(seat, cards, self.left)
+        likely = self._likely.get(seat) or self._role_chances(seat)
         return likely.get(role, 0.0)
+
+    def _role_chances(self, seat: int) -> Mapping[str, float]:
+        cards = self.now.lives[seat] or 1
+        likely = self._likely[seat] = self._memory.role_chances(seat, cards, self.left)
+        return likely
+
+    @property
+    def challenge_rates(self) -> Sequence[float]:
+        """How often each of the others challenges, in the order of `others`."""
+        if self._challenge_rates is None:
+            self._challenge_rates = self._memory.challenge_rates(self.others)
+        return self._challenge_rates
 
     def challenge_chance(self, role: str) -> float:
         """Returns the probability that a claim of a role by this seat is challenged."""
@@ -72,26 +86,26 @@ class PositionAnalysis:
             apparent = self.apparent_chance(role)
             doubt = (1 - apparent) / _USUAL_DOUBT
             factor, free = doubt**_DOUBT_POWER, 1.0
-            for other in self.others:
-                free *= 1 - min(_MAX_CHALLENGE_CHANCE, factor * self._memory.challenge_rate(other))
+            for rate in self.challenge_rates:
+                free *= 1 - min(_MAX_CHALLENGE_CHANCE, factor * rate)
             known = self._challenge_chances[role] = 1 - free if apparent else 1.0
         return known
 
     def apparent_chance(self, role: str) -> float:
         """Returns the probability that this seat holds a role, as it appears to a spectator."""
         if self._apparent is None:
-            left = unseen(self.view, self.book.copies, public=True)
-            self._apparent = self._memory.role_chances(self.seat, max(1, self.now.lives[self.seat]), left)
+            self._apparent = self._memory.role_chances(self.seat, max(1, self.now.lives[self.seat]), self._unseen)
         return self._apparent.get(role, 0.0)
 
     def block_chance(self, seats: Sequence[int], roles: Sequence[str]) -> float:
         """Returns the probability that one of these seats blocks with one of these roles."""
-        free = 1.0
+        free, lying = 1.0, len(seats)
         for seat in seats:
-            none = 1.0
+            none, likely = 1.0, self._likely.get(seat) or self._role_chances(seat)
             for role in roles:
-                none *= 1 - self.holding_chance(seat, role)
-            free *= 1 - min(_MAX_BLOCK_CHANCE, 1 - none + none * _LYING_BLOCK / len(seats))
+                if role in likely:
+                    none *= 1 - likely[role]
+            free *= 1 - min(_MAX_BLOCK_CHANCE, 1 - none + none * _LYING_BLOCK / lying)
         return 1 - free
 
     def truth_chance(self, by: int, role: str) -> float:
@@ -118,7 +132,7 @@ class PositionAnalysis:
         effects = self.book.effects_of(move, actor, paid.coins)
         if effects is None:
             return paid, False
-        after, target, recipient = paid, move.target, move.recipient
+        after, target, recipient, gained = paid, move.target, move.recipient, effects.treasury
         hit: list[tuple[int, int]] = []
         if effects.hits_others:
             spared = (actor, *self._protected_seats(actor))
@@ -128,12 +142,15 @@ class PositionAnalysis:
                 hit.append((target, TARGET))
             if recipient is not None and recipient != actor:
                 hit.append((recipient, RECIPIENT))
-        gained = effects.treasury
+        changes: list[tuple[int, int, int]] = []
         for seat, part in hit:
             coins = max(-paid.coins[seat], effects.coins[part])
-            after = after.with_change(seat, effects.lives[part], coins)
+            changes.append((seat, effects.lives[part], coins))
             gained -= coins
-        after = after.with_change(actor, effects.lives[ACTOR], gained)
+        if gained or effects.lives[ACTOR]:
+            changes.append((actor, effects.lives[ACTOR], gained))
+        if changes:
+            after = paid.with_changes(changes)
         if effects.tokens or effects.cards_drawn:
             factors = after.factors[:]
             factors[actor] *= _DRAWN_CARD_FACTOR**effects.cards_drawn

@@ -1,6 +1,6 @@
 """The value of a position: the lives, coins and tokens of every seat, and from these how often each seat wins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import exp
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -110,6 +110,25 @@ class PositionValue:
         own = self.own + more if seat in self.own_seats else self.own
         return PositionValue(all_lives, all_coins, self.factors, self.own_seats, scale, own, self.whole + more)
 
+    def with_changes(self, changes: Iterable[tuple[int, int, int]]) -> "PositionValue":
+        """Returns the value after several changes: each a seat, and its additional lives and coins."""
+        scale, own, whole = self.scale, self.own, self.whole
+        all_lives, all_coins, factors, own_seats = self.lives[:], self.coins[:], self.factors, self.own_seats
+        for seat, lives, coins in changes:
+            had, purse = all_lives[seat], all_coins[seat]
+            left = had + lives if had + lives > 0 else 0
+            filled = purse + coins if purse + coins > 0 else 0
+            all_lives[seat], all_coins[seat] = left, filled
+            if lives and (not had or not left) and _scale_for(all_lives) is not scale:
+                rescaled = value_of(all_lives, all_coins, factors, own_seats)
+                scale, own, whole = rescaled.scale, rescaled.own, rescaled.whole
+                continue
+            more = (scale[left][filled] - scale[had][purse]) * factors[seat]
+            whole += more
+            if seat in own_seats:
+                own += more
+        return PositionValue(all_lives, all_coins, factors, own_seats, scale, own, whole)
+
     def after_loss(self, seat: int) -> "PositionValue":
         """Returns the value with one life less for a seat."""
         return self.with_change(seat, -1)
@@ -155,9 +174,8 @@ def position_value(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> 
         own = players[seat]["team"]
         own_seats = tuple([at for at, player in enumerate(players) if player["team"] == own])
     factors = [1.0] * len(players)
-    tokens: dict[str, Any] = view.get("tokens", {})
-    for name, token in tokens.items():
-        if token:
+    if "tokens" in view:
+        for name, token in view["tokens"].items():
             for holder in holders(name, token, names):
                 factors[holder] *= TOKEN_FACTORS[name]
     return value_of(

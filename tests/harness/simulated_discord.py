@@ -1,0 +1,73 @@
+"""The real bot connected to SimCord, a simulation of Discord in this process whose clock the caller advances."""
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import simcord
+from discord.webhook.async_ import AsyncWebhookAdapter
+from simcord.backend.models.message import Message as SimMessage
+
+from bot.client import CoupBot
+from bot.runtime.clock import Alarms
+from bot.settings import Settings
+from bot.store import Store
+from tests.harness.discord import NAMES, SimGuild, SimulatedClock
+from tests.harness.waiting import TIMEOUT_SECONDS
+
+
+@asynccontextmanager
+async def simulated_guild(
+    database: Path, monkeypatch: pytest.MonkeyPatch, names: Sequence[str] = NAMES, **settings: Any
+) -> AsyncGenerator[SimGuild]:
+    """Yields a server with members of these names, and the bot, which may have other settings than in tests."""
+    store = await Store.open(database)
+    clock = SimulatedClock()
+    defaults = {"coup_window_floor": 0, "coup_ai_pause": 1, "coup_pictures": False}
+    bot = CoupBot(Settings(**defaults | settings), store, clock)
+    env = simcord.Env(bot, shard_count=1, settle_timeout=TIMEOUT_SECONDS)
+    clock.env = env
+
+    def start(alarms: Alarms) -> None:
+        # SimCord waits until the bot is idle; a bot that only waits for its next deadline counts as idle.
+        alarms._task = asyncio.create_task(env.external_wait(alarms._run(), reason="deadlines"))
+
+    async def wait_until(alarms: Alarms, moment: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(max(0.0, moment - clock.now())):
+                await alarms._changed.wait()
+
+    commit = env.backend.commit_message
+
+    def commit_message(message: SimMessage, *, broadcast: bool = True) -> SimMessage:
+        # SimCord counts an ephemeral message as the last of its channel; Discord does not.
+        channel = env.backend.get_channel(message.channel_id)
+        last = channel.last_message_id
+        committed = commit(message, broadcast=broadcast)
+        if message.is_ephemeral:
+            channel.last_message_id = last
+        return committed
+
+    monkeypatch.setattr(env.backend, "commit_message", commit_message)
+    # SimCord checks 20 times a second whether the bot is idle; most actions take only a few milliseconds.
+    monkeypatch.setattr(env, "_settle_internal", functools.partial(env._settle_internal, idle=0.005))
+    # What a bot excludes from the collection of garbage stays in memory, after dozens of bots too much.
+    monkeypatch.setattr("bot.client.gc", SimpleNamespace(freeze=int))
+    monkeypatch.setattr(Alarms, "start", start)
+    monkeypatch.setattr(Alarms, "_wait_until", wait_until)
+    monkeypatch.setattr("bot.delivery.table_message.requests.BURST_SECONDS", 0.0)
+    await env.start()
+    # SimCord simulates only requests that a handler makes. It would send the edit of a background task to the real
+    # Discord.
+    monkeypatch.setattr(AsyncWebhookAdapter, "request", env._webhook_adapter.request)
+    try:
+        yield SimGuild(env, bot, names)
+    finally:
+        await env.shutdown()
+        await store.close()
