@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from bot.delivery.sent_panels import HAND
 from bot.render.messages.turn_controls import public_moves
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
 from bot.render.panels.decision_steps import confirm_panel, gift_panel, pick_panel
@@ -178,11 +179,25 @@ async def _decide_or_confirm(asked: _Asked, move: Move) -> None:
 
 async def _decide(asked: _Asked, move: Move) -> None:
     click, table = asked.click, asked.table
+    is_first = _is_first_press(asked)
+    if click.in_panel:  # the response replaces a hint
+        click.panels.unfollow_hint(table.id)
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
-        await click.wait_for_outcome(table, live_message)
+        if not is_first:
+            await click.wait_for_outcome(table, live_message)
         live_message.reuse(click.user_id, click.last_message(table))
-        await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
+        if is_first:
+            await click.show_hand(table, asked.view.table.choice_note(move))
+        else:
+            await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
+
+
+def _is_first_press(asked: _Asked) -> bool:
+    """Returns whether this answer is a player's first click in a game: then the response is the player's hand."""
+    click, latest = asked.click, asked.before.latest
+    known = click.sent_panels.has(asked.table.id, click.user_id, HAND)
+    return not known and latest is not None and not latest.has_decided(asked.question.seat)
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:

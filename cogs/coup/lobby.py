@@ -9,8 +9,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.render.panels.hand import hand_panel
+from bot.render.seat_view import SeatView
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
+from bot.tables.question_checks import seat_of_member
 from bot.tables.refusals import Refusal
 from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
@@ -28,7 +31,7 @@ from cogs.common.option_texts import (
     read_options,
     read_style,
 )
-from cogs.common.responses import reply
+from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
 from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
 from engine import ROLES, RULESETS
@@ -154,9 +157,11 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="start", description=described("command-coup-start"))
     async def start(self, interaction: Interaction) -> None:
-        """Starts the game."""
-        await tables_of(interaction).start(await table_here(interaction), interaction.user.id, interaction.id)
-        await reply(interaction, member_texts(interaction)("done-started"))
+        """Starts the game; the response is the host's own hand."""
+        table = await table_here(interaction)
+        await tables_of(interaction).start(table, interaction.user.id, interaction.id)
+        view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
+        await reply_with_panel(interaction, hand_panel(view, view.texts("done-started")))
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:

@@ -20,6 +20,7 @@ def requests(guild: SimGuild, method: str) -> int:
 
 async def test_an_old_message_is_frozen_by_one_edit_or_by_the_click(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", style="chronicle")
+    await guild.show_hands("Ana", "Ben")
     for answer, edits in (("slash", 1), ("click", 0)):
         table, live_message, before = guild.table, guild.live_message, requests(guild, "PATCH")
         assert table.state.game is not None
@@ -58,6 +59,7 @@ async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: S
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
     assert table.state.game is not None
     a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
+    await guild.show_hands(a, b, c)
     first = guild.live_message
 
     async def taxes(active: str, *allowing: str) -> None:

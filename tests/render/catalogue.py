@@ -20,11 +20,12 @@ from bot.render.move_encoding import Field
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
+from bot.tables.member_preferences import PREFERENCES
 from bot.tables.pace import PACES
+from bot.tables.server_settings import SERVER_SWITCHES
 from bot.tables.table import NoThread
 from cogs.common.option_texts import SILENT, STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
-from cogs.common.services.settings import PREFERENCES, SERVER_SWITCHES
 from data import ROOT
 from engine import ROLES, RULESETS
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
@@ -167,7 +168,6 @@ def needed() -> set[str]:
     }
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     ids |= {f"act-{action}" for action in called_with("record_action", 1) | {*SERVER_SWITCHES}}
-    ids |= {f"config-{switch}" for switch in SERVER_SWITCHES}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
     ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond", "estate", "defuse"}}
@@ -184,8 +184,10 @@ def needed() -> set[str]:
     ids |= {f"panel-confirm-{kind}" for kind in ALSO_CONFIRMED}
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
-    ids |= {"list-and", "list-or"} | {f"preference-{name}" for name in PREFERENCES}
-    ids |= {f"done-{name}-{switch}" for name in PREFERENCES for switch in ("on", "off")}
+    ids |= {"list-and", "list-or"}
+    switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
+    ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
+    ids |= {f"config-{name}-choose" for name in ("pace", "style", "ai", "afk", "pool")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
     return ids | refusals()
 

@@ -144,7 +144,7 @@ def test_claims_answers_and_seats_have_emojis() -> None:
 
     assert "'name': 'captain_abcdef01'" in message()  # the emoji of the option Steal
     decide(table, game.turn, tax)
-    assert "claims Duke for tax" in message()
+    assert "claims Duke to take 3 coins" in message()
     assert f"{ALL.emoji('coin')}\N{NO-BREAK SPACE}2 {ALL.emoji('card')}{ALL.emoji('card')}" in message()
 
 

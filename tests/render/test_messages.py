@@ -111,7 +111,7 @@ def test_fair_shuffle_ends_with_the_fingerprint_and_keeps_the_seed_until_the_end
 
 
 @pytest.mark.parametrize(
-    ("action", "asked"), [("foreign_consular", "a treaty with whom?"), ("farmer", "who receives")]
+    ("action", "asked"), [("foreign_consular", "a treaty with whom?"), ("farmer", "who gets")]
 )
 def test_gifts_and_treaties_have_their_own_questions(action: str, asked: str) -> None:
     table = a_table("g54", 3, {}, next(pool for pool in HARD_POOLS if action in pool))

@@ -123,7 +123,7 @@ async def test_a_failed_ai_takes_the_default_and_is_named_once(
     assert failures(table) == [seat]
     view = TableView.of(table)
     told = [line for turn in view.story for line in story_lines(view, turn)]
-    assert len([line for line in told if "could not make up its mind" in line]) == 1
+    assert len([line for line in told if "could not decide" in line]) == 1
     assert "duke" not in caplog.text
     if kind == "crasher":
         assert "RuntimeError at ai_seats.py:" in caplog.text

@@ -183,6 +183,8 @@ def _private_lines(view: TableView, prompt: str) -> Iterator[str]:
     if prompt == "prove":
         yield _claim_line(view)
     yield texts(f"what-{prompt}", name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
+    if prompt == "prove":
+        yield from _house_rule_of_challenges(view)
     if prompt == "avenge":
         for odds in action_odds(game):
             yield from _action_lines(view, odds)

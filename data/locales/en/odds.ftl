@@ -10,12 +10,12 @@ what-watching = You are watching. Waiting for { $names }, who can do this:
 
 what-act = Choose an action. Most actions claim a role, and you may bluff: unchallenged, it works; caught, you lose a card.
 what-action = **{ $action }**: { $hint }
-what-held = { $name } holds { $role }: { $odds }
-what-countered = somebody else holds { $roles }: { $odds }
+what-held = { $name } has the { $role }: { $odds }
+what-countered = another player has the { $roles }: { $odds }
 what-countered-by = { $roles } with { $targets }
 what-countered-target = { $names }: { $odds }
 what-countered-targets = { $names }: { $odds } each
-what-odds-line = -# By the open cards alone: { $odds }.
+what-odds-line = -# Chance, by the face-up cards: { $odds }.
 
 odds-none = impossible
 odds-sure = certain
@@ -24,13 +24,13 @@ odds-above = more than 9 in 10 ({ $percent }%)
 odds-exact = { $part } in { $whole }
 odds-about = about { $part } in { $whole } ({ $percent }%)
 
-what-claim = By the open cards alone, that { $name } holds { $role }: **{ $odds }**.
-what-claim-loss = By the open cards alone, that the card put aside is { $role }: **{ $odds }**.
-what-claim-rebuttal = By the open cards alone, that { $name } holds the Treaty Contessa: **{ $odds }**.
-what-counter = By the open cards alone, that somebody who may claim it holds { $roles }: **{ $odds }**.
-what-counter-one = By the open cards alone, that { $name } holds { $roles }: **{ $odds }**.
-what-counter-rebuttal = By the open cards alone, that { $name } holds the Treaty Contessa: **{ $odds }**.
-what-note = -# The odds count the cards that lie face up and nothing else: no hand, no claim, not your own cards either. What you know beyond that, you weigh yourself.
+what-claim = Chance that { $name } has the { $role }: **{ $odds }**.
+what-claim-loss = Chance that the lost card is { $role }: **{ $odds }**.
+what-claim-rebuttal = Chance that { $name } has the Contessa (Treaty): **{ $odds }**.
+what-counter = Chance that somebody can block as { $roles } without a bluff: **{ $odds }**.
+what-counter-one = Chance that { $name } can block as { $roles } without a bluff: **{ $odds }**.
+what-counter-rebuttal = Chance that { $name } has the Contessa (Treaty): **{ $odds }**.
+what-note = -# These odds count only the face-up cards. You know more: your own cards and all claims.
 what-ai = -# AI players: { $names }.
 
 what-answer = **{ $answer }**: { $does }
@@ -41,7 +41,7 @@ what-challenge-loss = If the card is not { $role }, { $by } loses another card. 
 what-block = You stop it as { $role }. You may bluff: caught, you lose a card and it happens anyway.
 what-window-mcguire = A challenger takes 1 coin, right or wrong. After a lost challenge, { $life_price_mcguire } coins can be paid instead of a card.
 what-block-producer = You give no card, as { $role }. You may bluff: caught, you lose a card and must give one too.
-what-block-mcguire-ambassador = As { $role }, you let only 1 coin be stolen. You may bluff: caught, you lose a card and 2 coins are stolen.
+what-block-mcguire-ambassador = As { $role }, you let only 1 coin be stolen. You may bluff: caught, you lose a card and up to 2 coins are stolen.
 what-spare = As { $role }, you protect yourself. You may bluff: caught, you lose a card and are hit anyway.
 what-share = As { $role }, you get 1 coin too. You may bluff: caught, you lose a card and get nothing.
 what-rebut = As Contessa (Treaty), you get the aid after all. You may bluff: caught, you lose a card. Only that very card proves it.

@@ -46,17 +46,17 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     assert "Still to answer: **Cleo**." in shown(guild.live_message)
     assert "claims Captain to block" not in shown(guild.live_message)
     await guild.click("Cleo", "Allow")
-    assert "**Ben** claims Captain to block the theft" in shown(guild.live_message)
+    assert "**Ben** blocks the theft as Captain" in shown(guild.live_message)
 
 
 async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="income")
     panel = await guild.select("Ben", guild.live_message, ["coup"])
     asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
-    assert "Coup **Ana** for 7 coins? It cannot be taken back." in shown(asked)
+    assert "Coup **Ana** for 7 coins? You cannot take it back." in shown(asked)
     back = (await guild.click("Ben", "Back", asked)).response
     assert back is not None
-    assert "It is your turn" in shown(back)
+    assert "Your turn" in shown(back)
     panel = await guild.select("Ben", back, ["coup"])
     asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
     await guild.click("Ben", "Coup Ana", asked)
@@ -70,7 +70,7 @@ async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table
     assert "Only Ana can answer now." in said(await guild.click("Cleo", "Choose"))
     panel: Any = (await guild.click("Ana", "Choose")).response
     assert panel.ephemeral
-    assert "**Ben** challenges your Duke: show it or concede." in shown(panel)
+    assert "**Ben** challenges your Duke. Show it or concede?" in shown(panel)
     assert [part.get("label") for part in controls(panel)] == [
         "Show Duke: Ben loses a card",
         "Concede: you lose a card",
@@ -91,26 +91,26 @@ async def test_conceding_the_last_card_is_confirmed(guild: SimGuild) -> None:
     await guild.click("Ben", "Challenge")
     panel = (await guild.click("Ana", "Choose")).response
     asked = (await guild.click("Ana", "Concede: you lose a card", panel)).response
-    assert "This is your last card" in shown(asked)
-    await guild.click("Ana", "Concede and leave", asked)
+    assert "Last card!" in shown(asked)
+    await guild.click("Ana", "Concede (I'm out)", asked)
     assert table.state.game is not None
     assert not table.state.game.view(None)["players"][0]["alive"]
 
 
 async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, table: Table) -> None:
     text = said(await guild.slash("Ben", "coup hand"))
-    assert "You hold Assassin and Contessa." in text
+    assert "You have Assassin and Contessa." in text
     assert "8 coins" in text
-    assert "The table waits for **Ana**." in text
+    assert "Waiting for **Ana**." in text
     await guild.slash("Ana", "coup act", action="tax")
-    assert "**Ana** claims Duke for tax. Challenge?" in said(await guild.click("Ben", "My hand"))
+    assert "**Ana** claims Duke to take 3 coins. Challenge?" in said(await guild.click("Ben", "My hand"))
 
 
 async def test_possible_actions_are_explained_to_players_and_onlookers(guild: SimGuild, table: Table) -> None:
     result = await guild.click("Ana", "What can I do?")
     assert "This question is for you." in said(result)
     assert "**Steal (Captain)**" in said(result)
-    assert "You hold" in said(await guild.click("Ana", "My hand", result.response))
+    assert "You have" in said(await guild.click("Ana", "My hand", result.response))
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
     assert "You are not asked now" in told["Ana"]
@@ -129,7 +129,7 @@ async def test_resigning_must_be_confirmed(guild: SimGuild, table: Table) -> Non
     assert "You play on." in shown(kept)
     await guild.slash("Cleo", "coup resign", sure=True)
     assert "**Cleo** resigned" in shown(guild.live_message)
-    assert "You have resigned" in said(await guild.slash("Cleo", "coup hand"))
+    assert "You resigned" in said(await guild.slash("Cleo", "coup hand"))
     assert table.state.status is Status.PLAYING
     await guild.slash("Ana", "coup act", action="income")
     asked: Any = (await guild.slash("Ben", "coup resign")).response
@@ -156,7 +156,7 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     bystander = said(await guild["Dov"].click(end, label="Rematch"))
     assert bystander == "You did not play in this game. Start your own with `/coup new`."
     await guild["Ben"].click(end, label="Rematch")
-    assert "still to confirm" in shown(guild.live_message)
+    assert "must press **Join**" in shown(guild.live_message)
     assert "Not confirmed yet" in said(await guild.click("Ben", "Start"))
     assert said(await guild.slash("Ana", "coup rematch")) == "You joined the table."
     assert said(await guild["Cleo"].click(end, label="Rematch")) == "You joined the table."
@@ -181,7 +181,7 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
 async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     question = (await guild.click("Cleo", "Challenge")).response
-    assert "You have one card left: if **Ana** shows Duke" in shown(question)
+    assert "Last card! If **Ana** shows Duke, you are out." in shown(question)
     await guild.click("Cleo", "Back", question)
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
     question = (await guild.click("Cleo", "Challenge")).response
@@ -194,10 +194,10 @@ async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild,
 async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 3), player("Ben", 2), player("Cleo", 1, ("duke",))])
     await guild.slash("Ana", "coup act", action="assassinate", target="Cleo")
-    assert "You chose: Allow." not in said(await guild.click("Ben", "Allow"))
+    assert "You have one card left" not in said(await guild.click("Ben", "Allow"))
     question = (await guild.click("Cleo", "Allow")).response
-    assert "You have one card left" in shown(question)
-    await guild.click("Cleo", "Claim nothing, allow it", question)
+    assert "Last card!" in shown(question)
+    await guild.click("Cleo", "Allow it", question)
     assert "**Cleo** is out\nAssassinated by **Ana**." in shown(guild.live_message)
 
 
@@ -207,7 +207,7 @@ async def test_only_a_players_own_list_of_actions_marks_bluffs(guild: SimGuild, 
         return {option["value"]: option["description"] for option in select["options"]}
 
     own, public = hints((await guild.click("Ana", "My hand")).response), hints(guild.live_message)
-    assert own["tax"] == "You hold it. Take 3 coins."
+    assert own["tax"] == "You have it. Take 3 coins."
     assert own["exchange"] == "A bluff. Draw 2 cards and return 2."
     assert own["income"] == public["income"] == "Take 1 coin. Nobody can stop it."
     assert public["tax"] == "Take 3 coins."

@@ -38,7 +38,7 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: S
     assert "You already answered" in said(await guild.click("Ben", "Challenge"))
     await guild.click("Ben", "Challenge", panel)
     (panel,) = (each for each in guild.channel.history(viewer=guild["Ben"]) if each.id == getattr(panel, "id", 0))
-    assert "You already answered. The table waits for **Cleo**." in shown(panel)
+    assert "You already answered. Waiting for **Cleo**." in shown(panel)
     await guild.click("Cleo", "Allow")
     assert guild.live_message.id != old.id
     stale = next(part["custom_id"] for part in controls(old) if part.get("label") == "Challenge")

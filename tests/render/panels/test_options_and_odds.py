@@ -54,8 +54,10 @@ def test_a_turn_shows_each_action_with_its_odds() -> None:
     text = texts(classic(), 0)
     assert "This question is for you" in text
     assert "**Tax (Duke)**: Take 3 coins." in text
-    assert "**Ana** holds Duke: about 2 in 7 (27%)" in text
-    assert "somebody else holds Duke: about 2 in 5 (40%)" in text or "somebody else holds Duke: 2 in 5" in text
+    assert "**Ana** has the Duke: about 2 in 7 (27%)" in text
+    assert (
+        "another player has the Duke: about 2 in 5 (40%)" in text or "another player has the Duke: 2 in 5" in text
+    )
     assert "Contessa with **Ben**: " in text
 
 
@@ -64,8 +66,8 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert table.state.game is not None
     tell(table, table.state.game.decide_json({"by": "Ana", "do": "act", "action": "assassinate", "target": "Ben"}))
     text = texts(table, 1)
-    assert "By the open cards alone, that **Ana** holds Assassin" in text
-    assert "By the open cards alone, that **Ben** holds Contessa" in text
+    assert "Chance that **Ana** has the Assassin" in text
+    assert "Chance that **Ben** can block as Contessa" in text
     assert "**Challenge**: If **Ana** does not show Assassin," in text
     assert "**Block as Contessa**: You stop it as Contessa." in text
     assert "**Allow**: If nobody stops **Ana**, this happens: “Pay 3 coins" in text
