@@ -21,8 +21,8 @@ _OF_TABLES: Final = (OPEN_HANDS, TALK, SILENT, RESIGNS, STAYS, ORDERS, NO_ORDERS
 """Options that the bot adds to every ruleset.
 
 Eliminated players see all hands; AI players speak, or do not although the server's setting says so; a member whose
-time runs out too often resigns, or does not resign although the server's setting says so; members may give standing
-orders, or may not although there are enough of them.
+time runs out too often resigns, or does not resign although the server's setting says so; members may give
+standing orders, or may not although there are enough of them.
 """
 
 
