@@ -157,6 +157,18 @@ def layout(
     return Layout(parts, colour)
 
 
+def grouped_layout(
+    title: str, groups: Iterable[tuple[str, Sequence[Control]]], *, colour: int | None = None, footer: str = ""
+) -> Layout:
+    """Returns a message: a title, texts each with a row of controls below it, and `footer`."""
+    parts: list[Part] = [_text(title)]
+    for text, row in groups:
+        parts += (_text(text), {"type": _ROW, "components": list(row)})
+    if footer:
+        parts += (_SEPARATOR, _text(footer))
+    return Layout(parts, colour)
+
+
 def without_emojis(message: Layout) -> Layout:
     """Removes the emojis from a message, whose words say the same, and returns it."""
     for number, part in enumerate(message.parts):

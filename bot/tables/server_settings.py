@@ -1,11 +1,15 @@
 """The settings of a Discord server for its new tables, and its named pools of roles."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.store.repositories.guilds import Guilds
 from bot.store.rows import Style
 from bot.tables.games.seats import USUAL_KIND
 from bot.tables.games.setup import LobbySettings
+
+SERVER_SWITCHES: Final = ("pictures",)
+"""The settings that moderators switch on or off for their server, each the name of a field of `ServerSettings`."""
 
 
 @dataclass(frozen=True)

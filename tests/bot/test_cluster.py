@@ -14,6 +14,7 @@ from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
 from sandbox.driver.member import DrivenMember
+from tests.harness.begun_games import get_direct_messages
 from tests.harness.postgresql_server import Server, until_somebody_waits
 from tests.harness.processes import Bot, running
 from tests.harness.waiting import TIMEOUT_SECONDS
@@ -57,8 +58,7 @@ async def test_no_click_is_lost_when_a_process_stops(
     for shard in range(4):
         assert "A table of Coup" in (await (await cluster.member("Ana", shard)).slash("coup new")).text
     ana, ben = await cluster.member("Ana", 1), await cluster.member("Ben", 1)
-    await ben.slash("coup dm", switch="on")
-    await ben.until(lambda: any("copy" in message.text for message in ben.ephemerals()), what="the switch")
+    await get_direct_messages(ben)
     await ben.click("Join")
     await ana.click("Start")
     if "Turn 1: Ana" in (await ben.sees("Turn 1")).text:

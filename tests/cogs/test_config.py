@@ -50,7 +50,7 @@ async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> Non
     assert "New AI players: Medium." in said(await guild.slash("Ana", "coup-config show"))
     choice = (await guild.slash("Ana", "coup-config ai")).response
     assert "New AI players: Medium." in shown(choice)
-    chosen = await guild.select("Ana", choice, ["easy"])
+    chosen = await guild.select("Ana", choice, ["easy"], "Change the AI players")
     assert "New AI players: Easy." in shown(chosen)
     assert "set the new AI players: Easy" in said(await guild.slash("Ana", "coup-config show"))
     await guild.slash("Cleo", "coup new", seats=2)
@@ -69,7 +69,7 @@ async def test_moderators_set_what_happens_to_seats_of_players_who_are_away(guil
         await guild.slash("Ana", "coup-config show")
     )
     asked = (await guild.slash("Ana", "coup-config afk")).response
-    assert "the player resigns" in shown(await guild.select("Ana", asked, ["resign"]))
+    assert "the player resigns" in shown(await guild.select("Ana", asked, ["resign"], "Change what three"))
     shown_now = said(await guild.slash("Ana", "coup-config show"))
     assert "Three missed answers in a row: the player resigns." in shown_now
     assert "set what three missed answers do: The player resigns" in shown_now
@@ -114,7 +114,7 @@ async def end(guild: SimGuild, **where: Any) -> Any:
 
 
 async def test_a_moderator_who_wants_no_pings_is_not_mentioned(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup ping", switch="off")
+    await guild.switch("Ana", "Turn pings off")
     await guild.play("Cleo", "Dov")
     await end(guild)
     assert "A moderator ended it on turn 1" in shown(guild.channel.history()[-1])
@@ -244,23 +244,41 @@ async def test_moderators_see_what_moderators_did(guild: SimGuild) -> None:
     assert "lazy" not in answer
 
 
-async def test_a_panel_asks_for_a_setting_left_out(guild: SimGuild) -> None:
-    asked = (await guild.slash("Ana", "coup-config pace")).response
-    assert "Pace of new tables: Normal" in shown(asked)
-    assert "Pace of new tables: Slow" in shown(await guild.select("Ana", asked, ["slow"]))
-    assert "Only a moderator" in said(
-        await guild.forge_click("Ben", "coup:1:config:0:0:pace", "blitz", message=asked)
-    )
-    asked = (await guild.slash("Ana", "coup-config style")).response
-    assert "Style of new tables: Chronicle" in shown(await guild.select("Ana", asked, ["chronicle"]))
-    asked = (await guild.slash("Ana", "coup-config pictures")).response
-    assert "Pictures and emojis at new tables: On" in shown(asked)
-    assert "new tables: Off" in said(await guild.click("Ana", "Off", asked))
-    assert "Only a moderator" in said(
-        await guild.forge_click("Ben", "coup:1:configswitch:0:0:pictures.on", message=asked)
-    )
+async def test_each_setting_is_shown_with_its_control(guild: SimGuild) -> None:
+    await guild.bot.store.guilds.save_pool(guild.discord_guild.id, "Hard times", ("banker",) * 5)
+    panel = (await guild.slash("Ana", "coup-config show")).response
+    for before, placeholder, value, after in (
+        ("Pace of new tables: Normal", "Change the pace", "slow", "Pace of new tables: Slow"),
+        ("Style of new tables: Live", "Change the style", "chronicle", "Style of new tables: Chronicle"),
+        ("New AI players: Medium", "Change the AI players", "easy", "New AI players: Easy"),
+        ("a medium AI plays", "Change what three", "resign", "the player resigns"),
+        ("draw five roles", "Change the pool", "Hard times", "use the pool Hard times"),
+        ("use the pool Hard times", "Change the pool", "=drawn", "draw five roles"),
+    ):
+        assert before in shown(panel)
+        panel = await guild.select("Ana", panel, [value], placeholder)
+        assert after in shown(panel)
+    assert "Pictures and emojis at new tables: On" in shown(panel)
+    panel = (await guild.click("Ana", "Turn pictures off", panel)).response
+    assert "Pictures and emojis at new tables: Off" in shown(panel)
     settings = await guild.bot.store.guilds.settings(guild.discord_guild.id)
-    assert (settings.pace, settings.style, settings.pictures) == ("slow", "chronicle", False)
+    assert (settings.pace, settings.style, settings.ai, settings.resigns) == ("slow", "chronicle", "easy", True)
+    assert (settings.pool, settings.pictures) == (None, False)
+    assert (await guild.click("Ana", "Make a pool", panel)).modal is not None
+    assert "Hard times: " in said(await guild.click("Ana", "See the pools", panel))
+
+
+@pytest.mark.parametrize("setting", ["pace", "style", "ai", "afk", "pictures"])
+async def test_a_command_without_a_value_shows_all_settings(guild: SimGuild, setting: str) -> None:
+    assert "### Coup on this server" in said(await guild.slash("Ana", f"coup-config {setting}"))
+
+
+async def test_only_moderators_may_use_the_controls_of_settings(guild: SimGuild) -> None:
+    panel = (await guild.slash("Ana", "coup-config show")).response
+    for part in controls(panel):
+        value = [part["options"][-1]["value"]] if part["type"] == 3 else []
+        refused = await guild.forge_click("Ben", part["custom_id"], *value, message=panel)
+        assert "Only a moderator" in said(refused), part["custom_id"]
 
 
 async def test_a_form_asks_for_the_missing_name_of_a_pool(guild: SimGuild) -> None:
@@ -271,17 +289,26 @@ async def test_a_form_asks_for_the_missing_name_of_a_pool(guild: SimGuild) -> No
         assert answer in said(await guild["Ana"].submit_modal(form, {field: name}))
 
 
-async def test_a_panel_asks_for_a_preference_left_out(guild: SimGuild) -> None:
-    for command, off, on in (
-        ("ping", "no longer mentioned", "you are mentioned"),
-        ("pictures", "is in words", "as pictures too"),
-        ("dm", "No more copies", "you get a copy"),
+async def test_one_panel_shows_and_switches_a_members_preferences(guild: SimGuild) -> None:
+    panel = (await guild.slash("Ben", "coup settings")).response
+    assert panel is not None
+    for name, word, first in (
+        ("Direct messages", "direct messages", "On"),
+        ("Pings", "pings", "Off"),
+        ("Pictures", "pictures", "Off"),
     ):
-        asked = (await guild.slash("Ben", f"coup {command}")).response
-        assert f": {'Off' if command == 'dm' else 'On'}." in shown(asked)
-        assert off in said(await guild.click("Ben", "Off", asked))
-        asked = (await guild.slash("Ben", f"coup {command}")).response
-        assert ": Off." in shown(asked)
-        assert on in said(await guild.click("Ben", "On", asked))
+        for state in (first, "Off" if first == "On" else "On"):
+            assert f"**{name}: {state}**" not in shown(panel)
+            await guild.click("Ben", f"Turn {word} {state.lower()}", panel)
+            panel = next(each for each in guild.channel.history(viewer=guild["Ben"]) if each.id == panel.id)
+            assert f"**{name}: {state}**" in shown(panel)
+    await guild.click("Ben", "Turn pings off", panel)
     player = await guild.bot.tables.preferences.read(guild.users["Ben"].id)
-    assert (player.ping, player.pictures, player.dm) == (True, True, True)
+    assert (player.dm, player.ping, player.pictures) == (False, False, True)
+
+
+async def test_buttons_of_earlier_versions_still_change_settings(guild: SimGuild) -> None:
+    old = (await guild.slash("Ana", "coup-config show")).response
+    assert "**Pings: Off**" in said(await guild.forge_click("Ana", "coup:1:prefer:0:0:ping.off", message=old))
+    chosen = await guild.forge_click("Ana", "coup:1:aikind:0:0", "easy", message=old)
+    assert "New AI players: Easy" in said(chosen)

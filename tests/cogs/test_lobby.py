@@ -228,5 +228,6 @@ async def test_missing_permissions_in_the_channel_are_named(guild: SimGuild) -> 
 
 
 async def test_a_change_that_cannot_be_saved_is_refused_in_a_sentence(guild: SimGuild) -> None:
+    panel = (await guild.slash("Ana", "coup settings")).response
     await guild.bot.store.database.write(lambda connection: connection.driver.execute("DROP TABLE players"))
-    assert "The database does not answer" in said(await guild.slash("Ana", "coup ping", switch="off"))
+    assert "The database does not answer" in said(await guild.click("Ana", "Turn pings off", panel))

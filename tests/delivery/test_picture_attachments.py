@@ -11,7 +11,7 @@ import pytest
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
-from tests.harness.begun_games import begun, posted, started_in_thread
+from tests.harness.begun_games import begun, get_direct_messages, posted, started_in_thread
 from tests.harness.processes import Bot, running
 
 pytestmark = pytest.mark.slow
@@ -97,16 +97,17 @@ async def test_hands_and_roles_come_with_pictures_for_members_who_want_them(sand
     assert alts(back) == alts(hand)
     assert not any(gallery(message) for message in ana.messages("coup") if not message.ephemeral)
 
-    await ana.slash("coup dm", switch="on")
-    await ana.until(ana.dms, what="a copy of the hand")
-    (copy,) = ana.dms()
+    await get_direct_messages(ana)
+    await ana.until(lambda: ana.dms()[1:], what="a copy of the hand")
+    _, copy = ana.dms()
     assert alts(copy) == alts(hand)
     panel = shown(await ana.select(None, "Steal (Captain)", message=copy))
     assert (panel.id, gallery(panel)) == (copy.id, [])
     assert gallery(shown(await ana.click("Back", message=panel))) != []
 
     told = spoken(hand)
-    await ana.slash("coup pictures", switch="off")
+    panel = await ana.slash("coup settings")
+    await ana.click("Turn pictures off", message=panel.message)
     switched_off = shown(await ana.slash("coup hand"))
     assert gallery(switched_off) == []
     assert spoken(switched_off) == told

@@ -104,6 +104,10 @@ class SimGuild:
         )
         return (await self.members[name].select(message, values, custom_id=part["custom_id"])).response
 
+    async def switch(self, name: str, label: str) -> InteractionResult:
+        """A member clicks a button of `/coup settings`, by its label."""
+        return await self.click(name, label, (await self.slash(name, "coup settings")).response)
+
     async def forge(self, name: str, kind: int, data: dict[str, Any], message: Any = None) -> InteractionResult:
         """Delivers an interaction of type `kind` with an arbitrary payload, which no real client would send."""
         extra, source = None, None

@@ -88,7 +88,7 @@ def test_a_paused_message_offers_to_resume() -> None:
 
 def test_a_roles_hint_is_the_first_line_of_its_help() -> None:
     hints = str(pool_panel("Mine", (), texts_for()).to_components())
-    assert "Pay 4 coins: the target loses a life." in hints
+    assert "Pay 4 coins: a player loses a card." in hints
     assert "may claim Guerrilla to stop it" not in hints
 
 

@@ -87,6 +87,12 @@ class DirectMessageSync:
         self._want(table, seats, reminding=True)
         self._touch(table)
 
+    def send_again(self, table: Table, seat: int) -> None:
+        """Starts to send a seat its hand, with the question if it is asked one, even if it was sent before."""
+        self._want(table, (seat,), reminding=False)
+        self._state(table).done.difference_update(self._state(table).wanted)
+        self._touch(table)
+
     def is_busy(self, table: Table) -> bool:
         """Returns whether direct messages of a table are being sent or closed."""
         state = self._states.get(table.id)

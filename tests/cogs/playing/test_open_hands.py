@@ -52,10 +52,10 @@ async def test_a_player_who_resigned_sees_them_once_the_turn_is_over(guild: SimG
 async def test_direct_messages_show_what_the_panel_shows(guild: SimGuild) -> None:
     await with_one_out(guild)
     for name in ("Ana", "Cleo"):
-        await guild.slash(name, "coup dm", switch="on")
+        await guild.switch(name, "Turn direct messages on")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")  # Ana is asked to prove, also by direct message
     copies = {name: [shown(copy) for copy in guild.users[name].dm_channel.history()] for name in ("Ana", "Cleo")}
-    assert len(copies["Ana"]) == 2
+    assert len(copies["Ana"]) == 3
     assert not [copy for copy in copies["Ana"] if "holds" in copy]
-    assert "**Ana** has Captain and Duke." in copies["Cleo"][0]
+    assert "**Ana** has Captain and Duke." in copies["Cleo"][1]

@@ -206,7 +206,7 @@ async def test_only_a_players_own_list_of_actions_marks_bluffs(guild: SimGuild, 
 
     own, public = hints((await guild.click("Ana", "My hand")).response), hints(guild.live_message)
     assert own["tax"] == "You have it. Take 3 coins."
-    assert own["exchange"] == "A bluff. Draw 2 cards and return 2."
+    assert own["exchange"] == "A bluff. Draw 2 cards, return any 2."
     assert own["income"] == public["income"] == "Take 1 coin. Nobody can stop it."
     assert public["tax"] == "Take 3 coins."
-    assert public["exchange"] == "Draw 2 cards and return 2."
+    assert public["exchange"] == "Draw 2 cards, return any 2."
