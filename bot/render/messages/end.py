@@ -6,6 +6,7 @@ from bot.render.controls import GREEN, Control, Layout, button, layout
 from bot.render.message_pictures import Illustrated, beside_card, chart_picture
 from bot.render.messages.moment import moment_lines
 from bot.render.messages.story import last_round
+from bot.render.messages.talk import talk_line
 from bot.render.view_model import TableView
 
 END_COLOUR: Final = 0x3F8F5B
@@ -30,6 +31,7 @@ def end_message(view: TableView, note: str = "") -> Layout:
         _victory(view),
         note,
         away,
+        talk_line(view, len(view.story) - 1, is_over=True),
         "\n".join((*hands, texts("end-turns", turns=len(view.story)), *_stalled(view))),
         last_round(view, len(view.story) - 1) if view.has_one_message else "",
         rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],
