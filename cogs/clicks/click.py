@@ -176,11 +176,15 @@ class Click:
     ) -> None:
         """Responds to a click that changed the table by updating the live message, or the panel that was clicked.
 
+        In the quiet time of a window the live message stays as it is: Discord is only told that the click arrived.
         A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
         is the panel too, and a new live message is posted.
         """
         seat = table.state.seat_of(self.user_id)
         message = self.interaction.message
+        if seat is not None and table.state.early_moves(seat) and self.on_live_message(live_message):
+            await self.interaction.response.defer()
+            return
         if message is not None and self.on_live_message(live_message):
             view = live_message.view(message.id)
             live_message.expect_response(message.id)

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
-from cogs.clicks import advice, game_control, help_panel, information, lobby, play, pools, settings
+from cogs.clicks import advice, game_control, help_panel, information, lobby, orders, play, pools, settings
 from cogs.clicks.click import Click
 from cogs.common.responses import answer_refusals, refuse_unhandled
 
@@ -41,6 +41,8 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "more": play.more_time,
     "hand": play.hand,
     "panel": play.hand,
+    "order": orders.give,
+    "unorder": orders.drop,
     "what": play.what,
     "help": help_panel.show_help,
     "new": help_panel.new_table,

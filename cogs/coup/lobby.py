@@ -21,7 +21,9 @@ from cogs.common.checks import check_place
 from cogs.common.command_texts import STYLES, described
 from cogs.common.interaction import Interaction, last_game, member_texts, person, server_of, table_here, tables_of
 from cogs.common.option_texts import (
+    NO_ORDERS,
     OPEN_HANDS,
+    ORDERS,
     RESIGNS,
     STAYS,
     option_label,
@@ -51,8 +53,8 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
     if ruleset not in RULESETS:
         return []
     server = await server_of(interaction).settings()
-    offered = [text for text in option_texts(ruleset, resigns=server.resigns) if text not in given]
-    labelled = [(text, option_label(text, texts)) for text in offered]
+    offered = [*option_texts(ruleset, resigns=server.resigns), NO_ORDERS]
+    labelled = [(text, option_label(text, texts)) for text in offered if text not in given]
     return [(" ".join((*given, text)), label) for text, label in labelled if _begins(begun, text, label)]
 
 
@@ -125,6 +127,7 @@ class LobbyCommands(commands.Cog):
             pace=pace or usual.pace,
             style=read_style(style) if style else usual.style,
             open_hands=OPEN_HANDS in option_texts,
+            orders=True if ORDERS in option_texts else False if NO_ORDERS in option_texts else None,
             resigns=RESIGNS in option_texts or (usual.resigns and STAYS not in option_texts),
         )
         if has_pool(chosen):

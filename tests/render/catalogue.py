@@ -22,8 +22,9 @@ from bot.tables.advice.opinions import Reason
 from bot.tables.member_preferences import PREFERENCES
 from bot.tables.pace import PACES
 from bot.tables.server_settings import SERVER_SWITCHES
+from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID
 from bot.tables.table import NoThread
-from cogs.common.option_texts import STAYS, all_option_texts
+from cogs.common.option_texts import NO_ORDERS, STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
 from data import ROOT
 from engine import ROLES, RULESETS
@@ -145,9 +146,10 @@ def needed() -> set[str]:
     ids |= {f"roles-{role}" for role in ROLES}
     ids |= {f"choice-pool-{name}" for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)}
     ids |= {f"lobby-roles-{kind}" for kind in ("drawn", *KINDS_DRAWN)}
-    ids |= {option_id(text) for text in (*all_option_texts(), STAYS)} | {
+    ids |= {option_id(text) for text in (*all_option_texts(), STAYS, NO_ORDERS)} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
+    ids |= {f"order-{order}" for order in (EVERYTHING, FOREIGN_AID)}
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
     ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind") for kind in KINDS}

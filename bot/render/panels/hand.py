@@ -6,6 +6,7 @@ from bot.render.messages.seats import tokens_on
 from bot.render.messages.story import declared_target
 from bot.render.panels.lesson import lesson_panel_rows, lesson_panel_texts
 from bot.render.panels.question import asked_text, choice_rows, message_link, paused_text
+from bot.render.panels.standing_orders import orders_rows, orders_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.store.rows import Status
@@ -31,7 +32,8 @@ def hand_panel(view: SeatView, note: str = "") -> Layout:
         *lesson,
         "\n".join(text for text in (asked_text(view), status) if text),
         title,
-        rows=[*(choice_rows(view) if view.is_asked else ()), *more],
+        orders_text(view),
+        rows=[*(choice_rows(view) if view.is_asked else ()), *orders_rows(view), *more],
         colour=PANEL_COLOUR,
         footer=message_link(view),
         picture=hand_picture(view),
@@ -85,12 +87,13 @@ def _status_text(view: SeatView) -> str:
 
 
 def waiting_text(view: SeatView) -> str:
-    """Returns the sentence that names the players who must still answer."""
+    """Returns the sentence that names the other players who must still answer."""
     if not view.table.owing:
         return view.texts("card-settling")
-    if not view.table.awaited:
+    others = [seat for seat in view.table.awaited if seat != view.seat]
+    if not others:
         return view.texts("hand-waiting-ai")
-    return view.texts("hand-waiting", names=view.phrases.names(view.table.awaited))
+    return view.texts("hand-waiting", names=view.phrases.names(others))
 
 
 def protected_players(view: SeatView) -> dict[int, str]:

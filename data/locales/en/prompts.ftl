@@ -92,7 +92,7 @@ pick-action = Choose an action
 pick-player = { $name }, { $coins }, { $cards }
 pick-true = You have it. { $hint }
 pick-bluff = A bluff. { $hint }
-pick-reason-peacekeeping = { $name } has the Peacekeeping token, so nobody can target them.
+pick-reason-peacekeeping = { $name } has the Peacekeeping token: only a coup can hit them.
 pick-reason-team = { $name } is your partner, so you cannot target them.
 pick-reason-treaty = You have a treaty with { $name }, so you cannot target or coup each other.
 
@@ -123,7 +123,7 @@ panel-confirm-challenge_partner = { $cards ->
     [1] { $target } is your partner. If { $target } shows { $role }, you lose your last card. If not, your partner loses a card.
    *[other] { $target } is your partner. If { $target } shows { $role }, you lose a card. If not, your partner does.
 }
-panel-confirm-pass = Last card! If nobody stops this, you are out.
+panel-confirm-pass = Last card! If nobody stops this, you may be out.
 panel-confirm-pass_block = Last card! This block saves it. If somebody challenges the block and is right, you may be out.
 panel-confirm-pass_defuse = Last card! If you claim nothing, you are out.
 panel-confirm-claim = { $cards ->

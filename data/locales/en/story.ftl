@@ -50,7 +50,7 @@ deed-claim-defuse = claimed { $role } to remove the token
 deed-claim-estate = claimed { $role } to share the coins
 
 deed-challenge = challenged
-deed-proven = showed { $card }
+deed-proven = showed the { $card }
 deed-exposed = did not show { $role }
 deed-lost = lost { $card }
 deed-turned_up = turned up { $card }
@@ -72,7 +72,7 @@ deed-coins = took { $coins }
 deed-exchanged = returned { $cards }
 deed-gave = gave { $recipient } a card
 deed-examined = looked at a card of { $target }
-deed-swapped = swapped a card of { $target }
+deed-swapped = swapped it
 deed-token-peacekeeping = took the { $icon }Peacekeeping token
 deed-token-treaty = signed the { $icon }treaty
 deed-token-tax = took the { $icon }Tax token

@@ -116,10 +116,10 @@ async def test_possible_actions_are_explained_to_players_and_onlookers(guild: Si
     assert "You are not asked now" in told["Ana"]
     assert "You are watching." in told["Dov"]
     for text in told.values():
-        assert "By the open cards alone, that **Ben** holds Captain or Ambassador: " in text
-        assert "**Block as Captain**: You claim Captain and stop it." in text
+        assert "Chance that **Ben** can block as Captain or Ambassador without a bluff: " in text
+        assert "**Block as Captain**: You stop it as Captain." in text
     # All three see the same odds, although only Ana holds a Captain.
-    assert len({line for text in told.values() for line in text.splitlines() if "alone" in line}) == 2
+    assert len({line for text in told.values() for line in text.splitlines() if "Chance" in line}) == 2
 
 
 async def test_resigning_must_be_confirmed(guild: SimGuild, table: Table) -> None:
@@ -208,7 +208,7 @@ async def test_only_a_players_own_list_of_actions_marks_bluffs(guild: SimGuild, 
 
     own, public = hints((await guild.click("Ana", "My hand")).response), hints(guild.live_message)
     assert own["tax"] == "You have it. Take 3 coins."
-    assert own["exchange"] == "A bluff. Draw 2 cards and return 2."
+    assert own["exchange"] == "A bluff. Draw 2 cards, return any 2."
     assert own["income"] == public["income"] == "Take 1 coin. Nobody can stop it."
     assert public["tax"] == "Take 3 coins."
-    assert public["exchange"] == "Draw 2 cards and return 2."
+    assert public["exchange"] == "Draw 2 cards, return any 2."

@@ -39,7 +39,7 @@ def test_a_turn_reads_as_a_chronicle() -> None:
     assert lines_of(table) == [
         "**Ana** claimed Duke.",
         "**Ben** challenged.",
-        "**Ana** showed Duke.",
+        "**Ana** showed the Duke.",
         "**Ben** lost Captain.",
         "**Ana** took 3 coins.",
     ]
