@@ -90,8 +90,8 @@ ask-avenge = { $name }, take vengeance: assassinate whom?
 
 pick-action = Choose an action
 pick-player = { $name }, { $coins }, { $cards }
-pick-true = You have it. { $hint }
-pick-bluff = A bluff. { $hint }
+pick-true = { own-true } { $hint }
+pick-bluff = { own-bluff } { $hint }
 pick-reason-peacekeeping = { $name } has the Peacekeeping token: only a coup can hit them.
 pick-reason-team = { $name } is your partner, so you cannot target them.
 pick-reason-treaty = You have a treaty with { $name }, so you cannot target or coup each other.
