@@ -83,14 +83,18 @@ async def test_a_server_with_too_many_pools_cannot_make_another(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _fill(guild, MAX_POOLS + 1, monkeypatch)
-    assert f"already has {MAX_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
+    assert f"already has {MAX_POOLS} pools" in said(
+        await guild.slash("Ana", "coup-config pool create", name="Last")
+    )
 
 
 async def test_the_number_of_pools_on_a_server_is_limited(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _fill(guild, MAX_POOLS, monkeypatch)
-    assert f"already has {MAX_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
+    assert f"already has {MAX_POOLS} pools" in said(
+        await guild.slash("Ana", "coup-config pool create", name="Last")
+    )
     panel = (
         await guild.slash("Ana", "coup-config pool edit", name="pool 000 of this very patient server")
     ).response
