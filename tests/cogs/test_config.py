@@ -281,6 +281,19 @@ async def test_only_moderators_may_use_the_controls_of_settings(guild: SimGuild)
         assert "Only a moderator" in said(refused), part["custom_id"]
 
 
+async def test_moderators_turn_table_talk_off_for_new_tables(guild: SimGuild) -> None:
+    assert "Table talk of AI players at new tables: On." in said(await guild.slash("Ana", "coup-config show"))
+    asked = (await guild.slash("Ana", "coup-config talk")).response
+    off = await guild.click("Ana", "Turn table talk off", asked)
+    assert "Table talk of AI players at new tables: Off." in shown(off.response)
+    assert "set table talk at new tables: Off" in said(await guild.slash("Ana", "coup-config show"))
+    await guild.slash("Cleo", "coup new")
+    assert "AI players talk" not in shown(guild.live_message)
+    offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "options", "talk")
+    assert [choice["value"] for choice in offered] == ["talk"]
+    assert "at new tables: On." in said(await guild.slash("Ana", "coup-config talk", switch="on"))
+
+
 async def test_a_form_asks_for_the_missing_name_of_a_pool(guild: SimGuild) -> None:
     for name, answer in (("Hard times", "Pool Hard times"), ("a/b", "'s name has 1 to 40")):
         form = await guild.slash("Ana", "coup-config pool create")

@@ -5,6 +5,7 @@ from typing import Final
 from bot.render.controls import GREEN, Control, Layout, button, layout
 from bot.render.message_pictures import chart_picture
 from bot.render.messages.story import last_round
+from bot.render.messages.talk import talk_line
 from bot.render.view_model import TableView
 
 END_COLOUR: Final = 0x3F8F5B
@@ -34,6 +35,7 @@ def end_message(view: TableView, note: str = "") -> Layout:
         title,
         note,
         away,
+        talk_line(view, len(view.story) - 1, is_over=True),
         "\n".join((*hands, texts("end-turns", turns=len(view.story)), *_stalled(view))),
         rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
