@@ -55,7 +55,9 @@ def test_every_message_and_panel_fits(table: Table) -> None:
 def test_every_panel_of_settings_and_roles_fits() -> None:
     texts, view = texts_for(), TableView.of(a_table("g54", 4, {}, HARD_POOLS[0]))
     lobby = replace(view, status=Status.LOBBY, public_game=None)
-    usual = ServerSettings("correspondence", Style.CHRONICLE, "strong", "Hard times", resigns=True, pictures=True)
+    usual = ServerSettings(
+        "correspondence", Style.CHRONICLE, "strong", "Hard times", resigns=True, pictures=True, talk=True
+    )
     panels = [
         preferences_panel(Player(1, dm=True, dms_closed=True), texts),
         server_panel(usual, [f"Pool {number}" for number in range(50)], texts, "No table in this channel."),
