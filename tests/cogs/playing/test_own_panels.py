@@ -84,7 +84,7 @@ async def test_the_first_answer_of_other_members_brings_their_hand(guild: SimGui
     assert "You chose: Allow." in shown(first)
     assert "You have Assassin and Contessa." in shown(first)
     assert "Still to answer: **Cleo**" in shown(guild.live_message)
-    assert "### Your hand" not in said(await guild.click("Ana", "Challenge")), "a refusal"
+    assert "You have" not in said(await guild.click("Ana", "Challenge")), "a refusal"
     await guild.slash("Cleo", "coup answer", answer="allow")
     assert "Turn 2: Ben" in shown(guild.live_message)
     second = await guild.select("Ben", guild.live_message, ["income"])
