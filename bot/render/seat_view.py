@@ -101,6 +101,19 @@ class SeatView:
         """The cards that the player sees: held, then drawn. Custom ids name a card by its index here."""
         return [*self.me["hand"], *self.own_view.get("drawn", ())]
 
+    @cached_property
+    def truths(self) -> Mapping[Move, bool | None]:
+        """Whether each option claims a role that the player holds; None for those that claim nothing."""
+        asked = self.own_view.get("prompt", {}).get("truthful", ())
+        return dict(zip(self.options, asked, strict=False))
+
+    @property
+    def true_actions(self) -> Mapping[str, bool]:
+        """For each action that claims a role, whether the player holds it."""
+        return {
+            move.action: true for move, true in self.truths.items() if move.action is not None and true is not None
+        }
+
     @property
     def given_slot(self) -> int | None:
         """The index in `cards` of the card that was handed over, None if none was."""

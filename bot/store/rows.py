@@ -114,12 +114,13 @@ class GameRow:
     time of the last change of the lobby or game.
 
     `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` the table is
-    shown in words alone. With `open_hands` eliminated players may see every hand. With `resigns` a seat resigns if
-    its member lets the time run out too often; otherwise an AI plays for it. `ai` is the kind of AI seats that are
-    added; None means the usual kind. `practice` marks a game in which a member learns to play. `paused_for` is the
-    reason of a pause: unreachable or away. `ended_by` is the moderator who ended the game. `question_id` is drawn
-    at random when a question opens. It distinguishes the controls of two questions with the same number; None if
-    an earlier version, which had no such ids, opened the question. `absences` are all of the game, in order.
+    shown in words alone. With `open_hands` eliminated players may see every hand. With `talk` AI players speak.
+    With `resigns` a seat resigns if its member lets the time run out too often; otherwise an AI plays for it. `ai`
+    is the kind of AI seats that are added; None means the usual kind. `practice` marks a game in which a member
+    learns to play. `paused_for` is the reason of a pause: unreachable or away. `ended_by` is the moderator who
+    ended the game. `question_id` is drawn at random when a question opens. It distinguishes the controls of two
+    questions with the same number; None if an earlier version, which had no such ids, opened the question.
+    `absences` are all of the game, in order.
     `orders`: members may give standing orders; None means that this depends on the members and the pace of the
     lobby, until the game starts. `early_answers` are those to the open question, in the order received; never show
     them.
@@ -154,6 +155,7 @@ class GameRow:
     home_id: int | None = None
     pictures: bool = True
     open_hands: bool = False
+    talk: bool = False
     resigns: bool = False
     ai: str | None = None
     practice: bool = False

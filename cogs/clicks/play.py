@@ -138,7 +138,9 @@ async def what(click: Click) -> None:
     table = await click.table()
     if table.state.game is None or table.state.game.ask is None:
         raise Refusal("not-running")
-    await click.show(options_and_odds_panel(TableView.of(table, click.locale), table.state.seat_of(click.user_id)))
+    seat = table.state.seat_of(click.user_id)
+    own = None if seat is None else SeatView.of(table, seat, click.locale)
+    await click.show(options_and_odds_panel(TableView.of(table, click.locale), own))
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from cogs.common.option_texts import (
     OPEN_HANDS,
     ORDERS,
     RESIGNS,
+    TALK,
     all_option_texts,
     chosen_option_texts,
     option_label,
@@ -103,6 +104,7 @@ def read_form(
         pace=pace,
         style=read_style(style),
         open_hands=OPEN_HANDS in options,
+        talk=TALK in options,
         orders=table.state.orders if is_unchanged else ORDERS in options,
         resigns=RESIGNS in options,
     )

@@ -79,6 +79,13 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         """Switches pictures and emojis of new tables on or off; without a choice, shows all settings."""
         await _set_switch(interaction, "pictures", switch)
 
+    @app_commands.command(name="talk", description=described("command-coup-config-talk"))
+    @app_commands.describe(switch=described("parameter-switch"))
+    @app_commands.choices(switch=SWITCH)
+    async def talk(self, interaction: Interaction, switch: str | None = None) -> None:
+        """Switches table talk of AI players at new tables on or off; without a choice, shows all settings."""
+        await _set_switch(interaction, "talk", switch)
+
     @app_commands.command(name="ai", description=described("command-coup-config-ai"))
     @app_commands.describe(kind=described("parameter-ai"))
     @app_commands.choices(kind=AI_KINDS)

@@ -25,7 +25,9 @@ from cogs.common.option_texts import (
     OPEN_HANDS,
     ORDERS,
     RESIGNS,
+    SILENT,
     STAYS,
+    TALK,
     option_label,
     option_texts,
     read_options,
@@ -53,7 +55,7 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
     if ruleset not in RULESETS:
         return []
     server = await server_of(interaction).settings()
-    offered = [*option_texts(ruleset, resigns=server.resigns), NO_ORDERS]
+    offered = [*option_texts(ruleset, talk=server.talk, resigns=server.resigns), NO_ORDERS]
     labelled = [(text, option_label(text, texts)) for text in offered if text not in given]
     return [(" ".join((*given, text)), label) for text, label in labelled if _begins(begun, text, label)]
 
@@ -127,6 +129,7 @@ class LobbyCommands(commands.Cog):
             pace=pace or usual.pace,
             style=read_style(style) if style else usual.style,
             open_hands=OPEN_HANDS in option_texts,
+            talk=TALK in option_texts or (usual.talk and SILENT not in option_texts),
             orders=True if ORDERS in option_texts else False if NO_ORDERS in option_texts else None,
             resigns=RESIGNS in option_texts or (usual.resigns and STAYS not in option_texts),
         )

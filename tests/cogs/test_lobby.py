@@ -208,6 +208,15 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     assert "Style: Chronicle" in shown(guild.live_message)
 
 
+async def test_a_host_turns_off_the_talk_of_ai_players(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    assert "AI players talk" in shown(guild.live_message)
+    await guild.slash("Ana", "coup leave")
+    await guild.slash("Ana", "coup new", options="talk=false")
+    assert "AI players talk" not in shown(guild.live_message)
+    assert not guild.table.state.talk
+
+
 async def test_options_are_offered_only_where_they_have_an_effect(guild: SimGuild) -> None:
     ana, channel = guild["Ana"], guild.channel
     offered = await ana.autocomplete(channel, "coup new", "options", "", ruleset="g54")
@@ -224,7 +233,7 @@ async def test_missing_permissions_in_the_channel_are_named(guild: SimGuild) -> 
         "silent", overwrites={guild.discord_guild.default_role: discord.PermissionOverwrite(send_messages=False)}
     )
     result = await guild["Ana"].slash(silent, "coup new")
-    assert "I still need Send Messages" in said(result)
+    assert "ask a moderator to give me Send Messages" in said(result)
 
 
 async def test_a_change_that_cannot_be_saved_is_refused_in_a_sentence(guild: SimGuild) -> None:

@@ -10,6 +10,7 @@ from discord.http import Route
 
 from bot.delivery.message_search import CLOCK_SKEW_SECONDS, search
 from bot.delivery.table_message.display import RECENT_CLICK_SECONDS
+from bot.delivery.table_message.live_message import LAST_KNOWN_SECONDS
 from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, shown
 
@@ -216,3 +217,20 @@ async def test_a_search_finds_only_messages_posted_since_the_intent(guild: SimGu
         found = await search(channel, guild.bot.user.id, table.id, at, None)
         assert found.live == expected
     assert not found.ours
+
+
+@pytest.mark.parametrize("is_recent", [True, False])
+async def test_a_turn_that_begins_without_a_click_reuses_the_message_only_soon_after_one(
+    guild: SimGuild, is_recent: bool
+) -> None:
+    table = await guild.play("Ana", "Ben", style="live", pace="slow")
+    assert table.state.game is not None
+    a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
+    await guild.select(a, guild.live_message, ["income"])
+    await guild.select(b, guild.live_message, ["foreign_aid"])
+    before = guild.live_message.id
+    if not is_recent:
+        await guild.env.advance_time(LAST_KNOWN_SECONDS)
+    await guild.slash(a, "coup answer", answer="pass")
+    assert "Turn 3" in shown(guild.live_message)
+    assert (guild.live_message.id == before) is is_recent

@@ -13,6 +13,7 @@ from simcord.results import InteractionResult
 
 from bot.client import CoupBot
 from bot.tables.changes import Change
+from bot.tables.shell.table_cache import UNUSED_SECONDS
 from bot.tables.table import Table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
@@ -190,7 +191,7 @@ async def host_menu(guild: SimGuild, name: str = "Ana") -> Any:
 async def forget_tables(guild: SimGuild) -> None:
     """Advances the clock until the bot has dropped every table from memory."""
     guild.forget()
-    await guild.env.advance_time(120)
+    await guild.env.advance_time(UNUSED_SECONDS + 60)
     await guild.bot.tables.due_poller.poll()
     gc.collect()
     assert len(guild.bot.tables.shell.cache) == 0

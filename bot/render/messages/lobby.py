@@ -87,7 +87,12 @@ def options_lines(view: TableView, texts: Texts) -> list[str]:
     """Returns a line for each option that was set."""
     found = [f"option-{name}-{str(value).lower()}" for name, value in sorted(view.options.items())]
     lines = [texts(word) for word in found if texts.has(word)]
-    own = {"open_hands": view.open_hands, "resigns": view.resigns, "orders": view.allows_orders}
+    own = {
+        "open_hands": view.open_hands,
+        "talk": view.talk,
+        "resigns": view.resigns,
+        "orders": view.allows_orders,
+    }
     return [*lines, *(texts(f"option-{name}-true") for name, chosen in own.items() if chosen)]
 
 

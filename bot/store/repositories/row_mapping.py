@@ -14,7 +14,7 @@ POSTED_COLUMNS: Final = tuple(field.name for field in fields(Posted))
 """The columns of a game that say which of its messages are in the channel, each also a field of Posted."""
 SEAT_COLUMNS: Final = tuple(field.name for field in fields(Seat))
 """The columns of a seat except its game and number; each is also a field of Seat."""
-_SWITCHES: Final = ("pictures", "open_hands", "resigns", "practice")
+_SWITCHES: Final = ("pictures", "open_hands", "talk", "resigns", "practice")
 
 
 def game_values(row: GameRow) -> dict[str, Any]:

@@ -24,6 +24,7 @@ afk-resign = The player resigns
 command-coup-config-ai = How well new AI players play
 command-coup-config-pace = How much time players have at new tables
 command-coup-config-pictures = Pictures and emojis at new tables: on or off
+command-coup-config-talk = Table talk of AI players at new tables: on or off
 command-coup-config-style = How new tables appear in their channel
 command-coup-config-end = End the game in this channel
 command-coup-config-pool = Role pools for Rebellion G54

@@ -9,6 +9,9 @@ config-ai = New AI players: { $kind }.
 config-pictures = Pictures and emojis at new tables: { $switch }.
 config-pictures-on = Turn pictures on
 config-pictures-off = Turn pictures off
+config-talk = Table talk of AI players at new tables: { $switch }.
+config-talk-on = Turn table talk on
+config-talk-off = Turn table talk off
 config-pools = Role pools: { $pools }.
 config-pools-more = Role pools: { $pools }, and { $more } more. `/coup-config pool show` lists them all.
 pool-list-title = ### Role pools: { $count }
@@ -32,6 +35,7 @@ config-act = -# { $when } · { $who } { $act }
 
 act-pace = set the pace of new tables: { $detail }
 act-pictures = set pictures at new tables: { $detail }
+act-talk = set table talk at new tables: { $detail }
 act-afk = set what three missed answers do: { $detail }
 act-ai = set the new AI players: { $detail }
 act-style = set the style of new tables: { $detail }

@@ -1,4 +1,4 @@
-# "What can I do?": what each answer does, and the odds from the open cards alone.
+# "What can I do?": what each answer does, and the odds by the face-up cards and the reader's own.
 
 button-what = What can I do?
 
@@ -10,19 +10,17 @@ what-watching = You are watching. Waiting for { $names }, who can do this:
 
 what-act = Choose an action. Most actions claim a role, and you may bluff: unchallenged, it works; caught, you lose a card.
 what-action = **{ $action }**: { $hint }
+what-action-own = **{ $action }**: { $own } { $hint }
 what-held = { $name } has the { $role }: { $odds }
 what-countered = another player has the { $roles }: { $odds }
 what-countered-by = { $roles } with { $targets }
 what-countered-target = { $names }: { $odds }
 what-countered-targets = { $names }: { $odds } each
-what-odds-line = -# Chance, by the face-up cards: { $odds }.
+what-odds-line = -# Chances: { $odds }.
 
-odds-none = impossible
-odds-sure = certain
-odds-below = less than 1 in 10 ({ $percent }%)
-odds-above = more than 9 in 10 ({ $percent }%)
-odds-exact = { $part } in { $whole }
-odds-about = about { $part } in { $whole } ({ $percent }%)
+odds-percent = { $percent } %
+own-true = You have it.
+own-bluff = A bluff.
 
 what-claim = Chance that { $name } has the { $role }: **{ $odds }**.
 what-claim-loss = Chance that the lost card is { $role }: **{ $odds }**.
@@ -30,10 +28,12 @@ what-claim-rebuttal = Chance that { $name } has the Contessa (Treaty): **{ $odds
 what-counter = Chance that somebody can block as { $roles } without a bluff: **{ $odds }**.
 what-counter-one = Chance that { $name } can block as { $roles } without a bluff: **{ $odds }**.
 what-counter-rebuttal = Chance that { $name } has the Contessa (Treaty): **{ $odds }**.
-what-note = -# These odds count only the face-up cards. You know more: your own cards and all claims.
+what-note = -# These odds count your cards and the face-up ones, but no claims.
+what-note-open = -# These odds count the face-up cards, but no claims.
 what-ai = -# AI players: { $names }.
 
 what-answer = **{ $answer }**: { $does }
+what-answer-own = **{ $answer }**: { $own } { $does }
 what-challenge = If { $by } does not show { $role }, { $by } loses a card and the claim fails. Otherwise you lose a card.
 what-challenge-counteraction = If { $by } does not show { $role }, { $by } loses a card and the block fails. Otherwise you lose a card and the block works.
 what-challenge-rebuttal = If { $by } does not show the Contessa (Treaty), { $by } loses a card and the block works. Otherwise you lose a card.

@@ -76,7 +76,7 @@ claims-loss = { $by } claims that the lost card is { $role }
 claims-defuse = { $by } claims { $role } to remove the token
 claims-estate = { $by } claims { $role } to share the coins
 
-ask-prove = { $name }, { $by } challenges you: show { $role } or concede.
+ask-prove = { $name }, show the { $role } or concede: { $by } challenges you.
 ask-lose = { $name }, choose the card you lose.
 ask-keep = { $name }, choose the cards you keep.
 ask-give = { $name }, choose a card for { $by }.
@@ -90,8 +90,8 @@ ask-avenge = { $name }, take vengeance: assassinate whom?
 
 pick-action = Choose an action
 pick-player = { $name }, { $coins }, { $cards }
-pick-true = You have it. { $hint }
-pick-bluff = A bluff. { $hint }
+pick-true = { own-true } { $hint }
+pick-bluff = { own-bluff } { $hint }
 pick-reason-peacekeeping = { $name } has the Peacekeeping token: only a coup can hit them.
 pick-reason-team = { $name } is your partner, so you cannot target them.
 pick-reason-treaty = You have a treaty with { $name }, so you cannot target or coup each other.

@@ -66,7 +66,7 @@ async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, ta
 async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
-    assert "challenges you: show Duke or concede" in shown(guild.live_message)
+    assert "show the Duke or concede" in shown(guild.live_message)
     assert "Only Ana can answer now." in said(await guild.click("Cleo", "Choose"))
     panel: Any = (await guild.click("Ana", "Choose")).response
     assert panel.ephemeral
@@ -115,11 +115,9 @@ async def test_possible_actions_are_explained_to_players_and_onlookers(guild: Si
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
     assert "You are not asked now" in told["Ana"]
     assert "You are watching." in told["Dov"]
-    for text in told.values():
-        assert "Chance that **Ben** can block as Captain or Ambassador without a bluff: " in text
-        assert "**Block as Captain**: You stop it as Captain." in text
-    # All three see the same odds, although only Ana holds a Captain.
-    assert len({line for text in told.values() for line in text.splitlines() if "Chance" in line}) == 2
+    for name in ("Ana", "Dov"):
+        assert "Chance that **Ben** can block as Captain or Ambassador without a bluff: " in told[name]
+    assert "**Block as Captain**: A bluff. " in told["Ben"], "he holds neither"
 
 
 async def test_resigning_must_be_confirmed(guild: SimGuild, table: Table) -> None:
@@ -186,9 +184,9 @@ async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild,
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
     question = (await guild.click("Cleo", "Challenge")).response
     await guild.click("Cleo", "Challenge with my last card", question)
-    assert "**Ana**, **Cleo** challenges you" not in shown(guild.live_message)  # Ben may challenge before Cleo
+    assert "**Cleo** challenges you" not in shown(guild.live_message)  # Ben may challenge before Cleo
     await guild.click("Ben", "Allow")
-    assert "**Ana**, **Cleo** challenges you" in shown(guild.live_message)
+    assert "**Cleo** challenges you" in shown(guild.live_message)
 
 
 async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guild: SimGuild) -> None:
