@@ -90,7 +90,9 @@ async def test_a_click_in_the_quiet_time_changes_nothing_that_anybody_sees(guild
         assert (await guild.click(name, label)).deferred
         assert said(await guild.click(name, "Allow")).startswith("You already answered.")
     assert (shown(guild.live_message), edits(guild)) == (before, [])
-    assert "Cleo" in said(await guild.click("Ben", "My hand"))
+    assert "for you" in said(await guild.click("Cleo", "What can I do?"))
+    assert "for you" not in said(await guild.click("Ben", "What can I do?"))
+    assert "Waiting for **Cleo** and **Dov**" in said(await guild.slash("Ben", "coup help"))
     await guild.env.advance_time(5)
     assert "**Cleo**" in before
     assert edits(guild) == ["PATCH"]
