@@ -197,7 +197,8 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
     role = "" if game.claim is None or game.claim.role is None else phrases.role(game.claim.role)
     if prompt == "prove":
         yield from filter(None, (_claim_line(view, own),))
-    yield texts(f"what-{prompt}", name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
+    you = "yes" if own is not None and own.seat == game.asked[0] else "no"
+    yield texts(f"what-{prompt}", you=you, name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
     if prompt == "prove":
         yield from _house_rule_of_challenges(view)
     if prompt == "avenge":

@@ -103,15 +103,15 @@ parameter-name-default = The pool's name; leave it empty to draw five roles by c
 
 preferences-title = ### Your settings
 preference-dm = **Direct messages: { $switch }**
-    Your cards and private questions are also sent to you by DM.
+    A copy of your cards and private questions, sent to you.
 preference-dm-on = Turn direct messages on
 preference-dm-off = Turn direct messages off
 preference-dm-closed = Your DMs are closed to me. Allow direct messages from this server, then turn them on here.
 preference-ping = **Pings: { $switch }**
-    You are mentioned when it is your turn, or when the table waits for you.
+    A mention when it is your turn, or when the table waits for you.
 preference-ping-on = Turn pings on
 preference-ping-off = Turn pings off
 preference-pictures = **Pictures: { $switch }**
-    Messages that only you see have pictures and emojis.
+    Pictures and emojis in messages that only you see.
 preference-pictures-on = Turn pictures on
 preference-pictures-off = Turn pictures off
