@@ -30,7 +30,7 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     note = texts("what-note-open" if own is None or not own.cards else "what-note")
     hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
     return layout(
-        f"{texts('what-title')}\n{_status_text(view, None if own is None else own.seat)}",
+        f"{texts('what-title')}\n{_status_text(view, own)}",
         question_text(view),
         "\n".join(_lines(view, own)),
         "\n".join((note, *_ai_line(view))),
@@ -55,13 +55,14 @@ def _ai_line(view: TableView) -> Iterator[str]:
         yield view.texts("what-ai", names=view.texts.join([view.occupant(seat) for seat in seats]))
 
 
-def _status_text(view: TableView, seat: int | None) -> str:
+def _status_text(view: TableView, own: SeatView | None) -> str:
     texts, owing = view.texts, view.owing
     if not owing:
         return texts("card-settling")
-    if seat in owing:
+    if own is not None and own.is_asked:
         return texts("what-yours")
-    names = view.phrases.names(sorted(owing))
+    seat = None if own is None else own.seat
+    names = view.phrases.names(sorted({*owing} - {seat}))
     if seat is None or not view.players[seat]["alive"]:
         return texts("what-watching", names=names)
     return texts("what-answered" if seat in view.game.asked else "what-other", names=names)
