@@ -114,7 +114,7 @@ async def test_possible_actions_are_explained_to_players_and_onlookers(guild: Si
     assert "You are not asked now" in told["Ana"]
     assert "You are watching." in told["Dov"]
     for name in ("Ana", "Dov"):
-        assert "Chance that **Ben** can block as Captain or Ambassador without a bluff: " in told[name]
+        assert "Chance that **Ben** has the Captain or Ambassador: " in told[name]
     assert "**Block as Captain**: A bluff. " in told["Ben"], "he holds neither"
 
 
