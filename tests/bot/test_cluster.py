@@ -108,7 +108,7 @@ async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(
     assert "Income" in (await actor.slash("coup act", action="income")).text
     await ana.sees("Turn 2")
     await ana.until(lambda: len([one for one in ana.messages() if one.buttons]) == 1, what="one live card")
-    assert len([message for message in ana.messages() if "Turn 1" in message.text]) == 1
+    assert len([message for message in ana.messages() if "Turn " in message.text]) == 1
 
 
 async def test_a_start_with_a_refused_token_leaves_no_process_behind(server: Server) -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    """A sandbox without rate limits, because there are ninety emojis to upload."""
+    """A sandbox without rate limits, because there are many emojis to upload."""
     async with Sandbox.start(limits=False) as started:
         yield started
 
