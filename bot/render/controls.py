@@ -144,7 +144,7 @@ def layout(
     shown = [text for text in texts if text]
     words = [text if isinstance(text, str) else text.text for text in shown]
     for text, fitting in zip(shown, _fit(words, MESSAGE_CHARACTERS - len(footer) - len(caption)), strict=True):
-        if parts:
+        if parts and not (isinstance(text, Illustrated) and text.is_joined):
             parts.append(_SEPARATOR)
         parts.append(_text(fitting) if isinstance(text, str) else _section(fitting, text))
     if picture is not None:

@@ -42,7 +42,7 @@ ENGLISH = ROOT / "locales" / "en"
 NO_IDS = {"coup-config", "coup-for-discord", "copy-database", "utf-8"}
 """Strings in bot and cogs that look like ids of texts but are not."""
 
-_ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team")
+_ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team|court")
 
 
 @cache

@@ -12,11 +12,12 @@ MESSAGE_COMPONENTS = 40
 
 
 def components(message: ui.LayoutView) -> Iterator[dict[str, Any]]:
-    """All components of a message in order, with the options of selects."""
+    """All components of a message in order, with the options of selects and the pictures beside texts."""
     waiting: list[Any] = list(message.to_components())
     while waiting:
         part = waiting.pop(0)
-        waiting[:0] = [*part.get("components", ()), *part.get("options", ())]
+        beside = [part["accessory"]] if "accessory" in part else []
+        waiting[:0] = [*part.get("components", ()), *part.get("options", ()), *beside]
         yield part
 
 

@@ -1,14 +1,11 @@
-"""The players, a line each: coins, cards, tokens; in symbols where there are emojis. And the roles in play."""
+"""The players, a line each: coins, cards, tokens; in symbols where there are emojis."""
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
-from bot.render.icons import GLUE, Icons, SymbolText
-from bot.render.texts.catalogue import Texts
+from bot.render.icons import GLUE, SymbolText
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
-from engine import RULESETS
 
 _TURN: Final = "➤ "
 _LOST: Final = "✕"
@@ -26,13 +23,6 @@ def seats_text(view: TableView) -> str:
     return SymbolText(
         "\n".join(" ".join((_name(view, view.phrases, seat), *_in_symbols(view, seat))) for seat in players), words
     )
-
-
-def roles_text(view: TableView) -> str:
-    """Returns the roles in play, in small print; an empty text for a ruleset whose roles are always the same."""
-    if not RULESETS[view.ruleset].draw:
-        return ""
-    return view.texts("table-roles", roles=_role_names(view.texts, view.icons, tuple(view.game.view["roles"])))
 
 
 def extras_text(view: TableView) -> str:
@@ -54,16 +44,6 @@ def extras_text(view: TableView) -> str:
 def tokens_on(view: TableView, seat: int) -> list[str]:
     """Returns the tokens on a player, in words with their emojis."""
     return [_token_words(view.phrases, art, fact) for art, fact in _tokens(view, seat)]
-
-
-@lru_cache(maxsize=256)
-def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
-    """Returns the names of the roles in play, alphabetically.
-
-    Cached, because every message of a game has the same.
-    """
-    phrases = Phrases(texts, (), icons=icons)
-    return ", ".join(map(phrases.role, sorted(roles, key=Phrases(texts, ()).role)))
 
 
 def _name(view: TableView, phrases: Phrases, seat: int) -> str:

@@ -4,12 +4,13 @@ from typing import Final
 
 from bot.render.controls import Layout, button, layout
 from bot.render.message_pictures import Illustrated
+from bot.render.messages.court import court_texts, opens_with_court, roles_text
 from bot.render.messages.end import reading_buttons
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR
 from bot.render.messages.moment import moment_text, untold_events
 from bot.render.messages.question import deadline_text, mention, question_heading
-from bot.render.messages.seats import extras_text, roles_text, seats_text
+from bot.render.messages.seats import extras_text, seats_text
 from bot.render.messages.story import (
     last_round,
     lines_within,
@@ -45,11 +46,13 @@ def turn_message(view: TableView, since: int | None = None) -> Layout:
         question = question_heading(view)
         colour = TURN_COLOUR if view.game.prompt == "act" else ASKING_COLOUR
     moment, recent = _recent_texts(view, since)
+    opens = opens_with_court(view)
     return layout(
         question,
         seats_text(view) + _waiting_text(view),
+        *(court_texts(view) if opens else ()),
         moment,
-        "\n".join(filter(None, (recent, roles_text(view), extras_text(view)))),
+        "\n".join(filter(None, (recent, "" if opens else roles_text(view), extras_text(view)))),
         lesson_text(view),
         rows=turn_rows(view),
         colour=colour,

@@ -2,6 +2,7 @@
 
 from bot.render.controls import PANEL_COLOUR, Layout, layout
 from bot.render.message_pictures import hand_picture
+from bot.render.messages.moment import fall_causes
 from bot.render.messages.seats import tokens_on
 from bot.render.messages.story import declared_target
 from bot.render.panels.lesson import lesson_panel_rows, lesson_panel_texts
@@ -54,7 +55,8 @@ def hand_text(view: SeatView) -> str:
             texts("hand-of", name=phrases.name(seat), cards=phrases.cards(cards) if cards else texts("nothing"))
             for seat, cards in view.hands.items()
         ]
-        return "\n".join((texts("hand-none"), texts("hand-open"), *hands) if hands else (texts("hand-none"),))
+        out = " ".join((texts("hand-none"), *fall_causes(view.table, view.seat)))
+        return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
     drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot != view.given_slot]
     lines = [texts("hand-cards", cards=phrases.cards(held) if held else texts("nothing"))]

@@ -88,7 +88,8 @@ seat-disappear = { $count ->
     [one] 1 Disappear token
    *[other] { $count } Disappear tokens
 }
-table-roles = -# Tonight's court: { $roles }
+court = Tonight's court
+table-roles = -# { court }: { $roles }
 table-out = -# Out of the game: { $cards }.
 table-mat = -# Coming up: { $events }.
 mat-first_turn = a card on the 1st turn of { $name }
@@ -131,10 +132,13 @@ aside-title = ### This game was stopped
 aside-text-rules = The bot's rules changed during this game, so it cannot continue. Nothing is lost. `/coup new` opens another table.
 aside-text = The saved game does not match what was played, so the bot stopped it. `/coup new` opens another table.
 
+# Where the bot's own emoji is missing
+end-crown = 👑{ " " }
 end-title = { $count ->
-    [one] ### { $names } wins
-   *[other] ### { $names } win
+    [one] ## { $crown }{ $names } wins
+   *[other] ## { $crown }{ $names } win
 }
+end-title-team = ## { $crown }{ $team } wins
 end-title-nobody = ### Nobody wins: an AI finished the game for { $names }
 end-away = Away at the end: { $names }. The game counts as lost for them.
 end-revealed = All cards:
