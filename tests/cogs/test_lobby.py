@@ -233,7 +233,7 @@ async def test_missing_permissions_in_the_channel_are_named(guild: SimGuild) -> 
         "silent", overwrites={guild.discord_guild.default_role: discord.PermissionOverwrite(send_messages=False)}
     )
     result = await guild["Ana"].slash(silent, "coup new")
-    assert "I still need Send Messages" in said(result)
+    assert "ask a moderator to give me Send Messages" in said(result)
 
 
 async def test_a_change_that_cannot_be_saved_is_refused_in_a_sentence(guild: SimGuild) -> None:

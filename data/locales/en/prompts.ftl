@@ -76,7 +76,7 @@ claims-loss = { $by } claims that the lost card is { $role }
 claims-defuse = { $by } claims { $role } to remove the token
 claims-estate = { $by } claims { $role } to share the coins
 
-ask-prove = { $name }, { $by } challenges you: show { $role } or concede.
+ask-prove = { $name }, show the { $role } or concede: { $by } challenges you.
 ask-lose = { $name }, choose the card you lose.
 ask-keep = { $name }, choose the cards you keep.
 ask-give = { $name }, choose a card for { $by }.

@@ -92,7 +92,7 @@ async def test_challenging_an_opponent_asks_nothing(guild: SimGuild) -> None:
     await two_teams(guild)
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
-    assert "challenges you: show Duke" in shown(guild.live_message)
+    assert "show the Duke or concede" in shown(guild.live_message)
 
 
 async def test_an_answer_that_only_one_player_may_give_is_refused_to_others_by_name(guild: SimGuild) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.cogs.playing.positions import player, set_up
-from tests.harness.discord import SimGuild, said, shown
+from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import change
 
 pytestmark = pytest.mark.slow
@@ -115,6 +115,20 @@ async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Tabl
     answered, turn = ben.dm_channel.history()[-2:]
     assert "You chose: Lose Contessa." in shown(answered)
     assert "Your turn" in shown(turn)
+
+
+async def test_a_hand_asked_for_by_switching_direct_messages_on_closes_with_its_question(
+    guild: SimGuild, table: Table
+) -> None:
+    for name in ("Ana", "Ben"):
+        await guild.switch(name, "Turn direct messages on")
+    (_, turn), (_, hand) = (guild.users[name].dm_channel.history() for name in ("Ana", "Ben"))
+    assert controls(turn)
+    assert not controls(hand), "Ben is asked nothing"
+    await guild.slash("Ana", "coup act", action="income")
+    turn = next(each for each in guild.users["Ana"].dm_channel.history() if each.id == turn.id)
+    assert not controls(turn)
+    assert "This question is over" in shown(turn)
 
 
 async def test_direct_messages_do_not_notify_members_who_opted_out(guild: SimGuild, table: Table) -> None:

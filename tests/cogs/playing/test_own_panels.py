@@ -73,7 +73,7 @@ async def test_the_member_who_types_start_gets_the_own_hand(guild: SimGuild) -> 
 
 async def test_a_game_against_ai_begins_with_the_own_hand(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    assert "### Your hand" in said(await guild.click("Ana", "Play against 3 AI"))
+    assert "### Your hand" in said(await guild.click("Ana", "Play against 3 AI players"))
 
 
 async def test_the_first_answer_of_other_members_brings_their_hand(guild: SimGuild, table: Table) -> None:
@@ -82,9 +82,9 @@ async def test_the_first_answer_of_other_members_brings_their_hand(guild: SimGui
     assert first is not None
     assert first.ephemeral
     assert "You chose: Allow." in shown(first)
-    assert "You hold Assassin and Contessa." in shown(first)
+    assert "You have Assassin and Contessa." in shown(first)
     assert "Still to answer: **Cleo**" in shown(guild.live_message)
-    assert "You hold" not in said(await guild.click("Ana", "Challenge")), "a refusal"
+    assert "You have" not in said(await guild.click("Ana", "Challenge")), "a refusal"
     await guild.slash("Cleo", "coup answer", answer="allow")
     assert "Turn 2: Ben" in shown(guild.live_message)
     second = await guild.select("Ben", guild.live_message, ["income"])

@@ -66,7 +66,7 @@ async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, ta
 async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
-    assert "challenges you: show Duke or concede" in shown(guild.live_message)
+    assert "show the Duke or concede" in shown(guild.live_message)
     assert "Only Ana can answer now." in said(await guild.click("Cleo", "Choose"))
     panel: Any = (await guild.click("Ana", "Choose")).response
     assert panel.ephemeral
@@ -184,9 +184,9 @@ async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild,
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
     question = (await guild.click("Cleo", "Challenge")).response
     await guild.click("Cleo", "Challenge with my last card", question)
-    assert "**Ana**, **Cleo** challenges you" not in shown(guild.live_message)  # Ben may challenge before Cleo
+    assert "**Cleo** challenges you" not in shown(guild.live_message)  # Ben may challenge before Cleo
     await guild.click("Ben", "Allow")
-    assert "**Ana**, **Cleo** challenges you" in shown(guild.live_message)
+    assert "**Cleo** challenges you" in shown(guild.live_message)
 
 
 async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guild: SimGuild) -> None:

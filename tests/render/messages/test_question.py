@@ -63,7 +63,7 @@ def test_a_question_asked_again_says_why() -> None:
     decide(table, 0, Move("act", action="steal", target=1))
     assert _asked(table)[0].endswith("claims Captain to steal from **Ben**. Challenge or block?")
     decide(table, 1, CHALLENGE)
-    assert _asked(table)[0] == "**Ana**, **Ben** challenges you: show Captain or concede."
+    assert _asked(table)[0] == "**Ana**, show the Captain or concede: **Ben** challenges you."
     decide(table, 0, PROVE)
     decide(table, 1, Move("lose", card="duke"))
     assert _asked(table)[0] == "The Captain was real. **Ben**, block or allow?"
