@@ -41,8 +41,9 @@ async def count(tree: str, style: Style, pause: float, *, together: bool, option
                 is_response = request.path.startswith("/interactions")
                 counts["responses" if is_response else f"{request.method} requests"] += 1
     detail = ", ".join(f"{number / clicks:.2f} {what}" for what, number in counts.most_common())
+    order = "for an answer" if together else "one after another"
     say(
-        f"{tree}, {style} {' '.join(options.values())}, {pause:g} s {'for an answer' if together else 'one after another'}: "
+        f"{tree}, {' '.join((style, *options.values()))}, {pause:g} s {order}: "
         f"{counts.total() / clicks:.2f} requests a click "
         f"({detail}; {clicks} clicks), {pings / clicks:.2f} pings, {useful / clicks:.2f} useful"
     )
