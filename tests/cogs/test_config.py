@@ -264,8 +264,8 @@ async def test_each_setting_is_shown_with_its_control(guild: SimGuild) -> None:
     settings = await guild.bot.store.guilds.settings(guild.discord_guild.id)
     assert (settings.pace, settings.style, settings.ai, settings.resigns) == ("slow", "chronicle", "easy", True)
     assert (settings.pool, settings.pictures) == (None, False)
-    assert (await guild.click("Ana", "Make a pool", panel)).modal is not None
-    assert "Hard times: " in said(await guild.click("Ana", "See the pools", panel))
+    assert (await guild.click("Ana", "Create a pool", panel)).modal is not None
+    assert "Hard times: " in said(await guild.click("Ana", "See all pools", panel))
 
 
 @pytest.mark.parametrize("setting", ["pace", "style", "ai", "afk", "pictures"])

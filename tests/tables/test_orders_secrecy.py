@@ -23,7 +23,7 @@ from bot.tables.games.seats import ai_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
 from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID, UNLESS, seats_that_allow
-from bot.tables.state import Person
+from bot.tables.state import Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby, moderation
 from bot.tables.transitions.lobby import Beginning
@@ -35,6 +35,7 @@ from tests.harness.tables import CHANNEL, GUILD
 
 PEOPLE = [Person(2001 + number, name) for number, name in enumerate(("Ana", "Ben", "Cleo", "Dov"))]
 NOW = 1_000_000.0
+AI_SEAT = len(PEOPLE)
 MOST_QUESTIONS = 60
 RULESETS: list[tuple[str, dict[str, Any]]] = [
     ("classic", {}),
@@ -161,7 +162,9 @@ class World:
         if chance.random() < 0.05:
             steps.append((asked_at + chance.uniform(0.1, 6.0), 0, "pause", None))
         if not self.has_orders:
-            steps += [(quiet - 0.001, seat, "press", PASS) for quiet, seat in self.allowed.get(question, ())]
+            for quiet, seat in self.allowed.get(question, ()):
+                early = self.plan.chance("early", question, seat).uniform(0.01, 2.4)
+                steps.append((quiet - early, seat, "press", PASS))
         for moment, seat, kind, move in sorted(steps, key=lambda step: step[:2]):
             if not self.wait(moment, question):
                 return
@@ -201,7 +204,7 @@ def plans(draw: st.DrawFn) -> Plan:
     return Plan(draw(st.integers(0, 2**64)), ruleset, options, frozenset(owners))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(plans())
 def test_a_whole_game_looks_the_same_with_orders_and_with_presses(plan: Plan) -> None:
     ordering = World(plan, has_orders=True)
@@ -212,3 +215,54 @@ def test_a_whole_game_looks_the_same_with_orders_and_with_presses(plan: Plan) ->
         assert one == other
     assert len(ordering.seen) == len(pressing.seen)
     assert ordering.stored == pressing.stored, "also the rows of the decisions, with their causes and times"
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(plans())
+def test_hidden_cards_do_not_change_what_orders_do_and_when(plan: Plan) -> None:
+    """In the second world all cards that one player cannot see are dealt again at the beginning of a window.
+
+    That player sees the same before the end of the quiet time, and after it the same but for cards turned up.
+    """
+    world = World(plan, has_orders=True)
+    for _ in range(MOST_QUESTIONS):
+        if world.state.status is not Status.PLAYING:
+            return
+        if world.state.is_quiet and not world.state.early_answers:
+            for observer in set(world.game.offered()) - plan.owners - {AI_SEAT}:
+                check_with_other_cards(world, observer)
+        world.play_question()
+
+
+def check_with_other_cards(world: World, observer: int) -> None:
+    """Checks that an observer sees the same at the open window, also if all cards it cannot see are others."""
+    state, question = world.state, world.game.question
+    other = state.replace(game=world.game.redeal(observer, random.Random(question)))
+    allowing = seats_that_allow(state)
+    pressed = other
+    for seat in allowing:
+        answered = game.decide(pressed, Context(state.asked_at + 1, 1.5), PEOPLE[seat].user_id, PASS, question)
+        assert not answered.changes
+        pressed = answered.state
+        assert view_of(pressed, observer) == view_of(state, observer)
+    assert state.open_question.quiet_until == other.open_question.quiet_until
+    end = Context(state.open_question.quiet_until or 0.0, 1.5, question_id=11)
+    without_ai = [each.with_question(ai_due={}) for each in (state, pressed)]
+    ordered, clicked = (game.tick(each, end) for each in without_ai)
+    told = [
+        [(change.kind, change.cause, change.decisions) for change in each.changes] for each in (ordered, clicked)
+    ]
+    assert told[0] == told[1]
+    assert ordered.state.owing() == clicked.state.owing()
+    if not any("card" in event for each in (ordered, clicked) for event in each.state.story[-1]):
+        assert view_of(ordered.state, observer) == view_of(clicked.state, observer)
+
+
+def view_of(state: TableState, observer: int) -> Any:
+    """Everything that a player can see, and when something next happens."""
+    table = Table(state)
+    return (
+        json.dumps(message_for_phase(TableView.of(table)).to_components()),
+        json.dumps(hand_panel(SeatView.of(table, observer)).to_components()),
+        (state.asked_at, state.deadline, state.half_time(), state.due_now(), state.wakes_at()),
+    )

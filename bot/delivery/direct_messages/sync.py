@@ -117,7 +117,7 @@ class DirectMessageSync:
         try:
             stored = await self._read(table, state)
             dm = next((each for each in stored.values() if each.message_id == message_id), None)
-            if seat in table.state.owing():
+            if seat in table.state.owing() and not table.state.has_answered(seat):
                 nonce = message_id if dm is None else dm.nonce
                 sent_at = self._tables.clock.now() if dm is None else dm.sent_at
                 shown = table.state.game.question

@@ -30,7 +30,7 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     note = texts("what-note-open" if own is None or not own.cards else "what-note")
     hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
     return layout(
-        f"{texts('what-title')}\n{_status_text(view, None if own is None else own.seat)}",
+        f"{texts('what-title')}\n{_status_text(view, own)}",
         question_text(view),
         "\n".join(_lines(view, own)),
         "\n".join((note, *_ai_line(view))),
@@ -55,13 +55,14 @@ def _ai_line(view: TableView) -> Iterator[str]:
         yield view.texts("what-ai", names=view.texts.join([view.occupant(seat) for seat in seats]))
 
 
-def _status_text(view: TableView, seat: int | None) -> str:
+def _status_text(view: TableView, own: SeatView | None) -> str:
     texts, owing = view.texts, view.owing
     if not owing:
         return texts("card-settling")
-    if seat in owing:
+    if own is not None and own.is_asked:
         return texts("what-yours")
-    names = view.phrases.names(sorted(owing))
+    seat = None if own is None else own.seat
+    names = view.phrases.names(sorted({*owing} - {seat}))
     if seat is None or not view.players[seat]["alive"]:
         return texts("what-watching", names=names)
     return texts("what-answered" if seat in view.game.asked else "what-other", names=names)
@@ -196,7 +197,8 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
     role = "" if game.claim is None or game.claim.role is None else phrases.role(game.claim.role)
     if prompt == "prove":
         yield from filter(None, (_claim_line(view, own),))
-    yield texts(f"what-{prompt}", name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
+    you = "yes" if own is not None and own.seat == game.asked[0] else "no"
+    yield texts(f"what-{prompt}", you=you, name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
     if prompt == "prove":
         yield from _house_rule_of_challenges(view)
     if prompt == "avenge":

@@ -61,16 +61,20 @@ choice-pool-quick = Quick: a pool for short games
 done-joined = You joined the table.
 done-joined-for = You joined the table and took the seat of { $name }.
 done-left = You left the table.
-done-ai-joined = { $name } joined ({ $temperament ->
-    [none] { "" }
-   *[other] { $temperament },{ " " }
-}{ $kind ->
-    [easy] easy
-    [strong] strong
-    [honest] honest
-    [random] random
-   *[medium] medium
-}).
+done-ai-joined = { $temperament ->
+    [none] { $kind ->
+        [easy] { $name } joined (easy).
+        [strong] { $name } joined (strong).
+        [honest] { $name } joined (honest).
+        [random] { $name } joined (random).
+       *[medium] { $name } joined (medium).
+    }
+   *[other] { $kind ->
+        [easy] { $name } joined ({ $temperament }, easy).
+        [strong] { $name } joined ({ $temperament }, strong).
+       *[medium] { $name } joined ({ $temperament }, medium).
+    }
+}
 done-ai-left = { $name } left.
 done-swapped = { $names } swapped seats.
 done-closed = The table is closed.
@@ -103,15 +107,15 @@ parameter-name-default = The pool's name; leave it empty to draw five roles by c
 
 preferences-title = ### Your settings
 preference-dm = **Direct messages: { $switch }**
-    Your cards and private questions are also sent to you by DM.
+    A copy of your cards and private questions, sent to you.
 preference-dm-on = Turn direct messages on
 preference-dm-off = Turn direct messages off
 preference-dm-closed = Your DMs are closed to me. Allow direct messages from this server, then turn them on here.
 preference-ping = **Pings: { $switch }**
-    You are mentioned when it is your turn, or when the table waits for you.
+    A mention when it is your turn, or when the table waits for you.
 preference-ping-on = Turn pings on
 preference-ping-off = Turn pings off
 preference-pictures = **Pictures: { $switch }**
-    Messages that only you see have pictures and emojis.
+    Pictures and emojis in messages that only you see.
 preference-pictures-on = Turn pictures on
 preference-pictures-off = Turn pictures off

@@ -18,9 +18,7 @@ async def test_an_action_and_its_target_are_two_clicks(guild: SimGuild, table: T
     assert "Steal (Captain): from whom?" in shown(panel)
     assert "steal" not in shown(guild.live_message)
     await guild.click("Ana", "Ben, 8 coins, 2 cards", panel)
-    assert "**Ana** claims Captain to steal from **Ben**. Challenge? **Ben** may block." in shown(
-        guild.live_message
-    )
+    assert "**Ana** claims Captain to steal from **Ben**. Challenge or block?" in shown(guild.live_message)
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
 
 
@@ -116,7 +114,7 @@ async def test_possible_actions_are_explained_to_players_and_onlookers(guild: Si
     assert "You are not asked now" in told["Ana"]
     assert "You are watching." in told["Dov"]
     for name in ("Ana", "Dov"):
-        assert "Chance that **Ben** can block as Captain or Ambassador without a bluff: " in told[name]
+        assert "Chance that **Ben** has the Captain or Ambassador: " in told[name]
     assert "**Block as Captain**: A bluff. " in told["Ben"], "he holds neither"
 
 
@@ -144,7 +142,7 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     await guild.slash("Ben", "coup resign", sure=True)
     await guild.slash("Ana", "coup act", action="income")
     end = next(message for message in guild.channel.history() if "wins" in shown(message))
-    assert "### Ana wins" in shown(end)
+    assert "Ana wins" in shown(end)
     assert table.state.commitment not in shown(end)
     assert [part.get("label") for part in controls(end)] == ["Rematch", "Log", "Record", "Coach", "Fair shuffle"]
     assert "Turn 1: Ana" in said(await guild["Ben"].click(end, label="Log"))

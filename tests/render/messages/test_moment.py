@@ -75,9 +75,9 @@ def test_a_card_that_is_shown_and_the_card_it_costs_are_moments() -> None:
 def test_a_bluff_is_a_moment_before_its_card_is_lost() -> None:
     table = playing(["assassin", "captain"], ["contessa", "captain"], ["duke", "duke"])
     play(table, (0, TAX), (1, CHALLENGE), (0, CONCEDE))
-    assert moment(table) == "### **Ana** has no Duke\n**Ben** called the bluff."
+    assert moment(table) == "### **Ana** does not show the Duke\n**Ben** wins the challenge."
     play(table, (0, Move("lose", card="captain")))
-    assert moment(table) == "### **Ana** loses Captain\n**Ben** called the bluff: no Duke."
+    assert moment(table) == "### **Ana** loses Captain\n**Ben** challenged, and no Duke was shown."
 
 
 def test_a_moment_is_shown_until_the_turn_after_it_is_over() -> None:

@@ -106,7 +106,7 @@ def test_tokens_are_symbols_or_words(emojis: None) -> None:
     symbols = "".join(str(ALL.emoji(art)) for art in ("token_tax", "priest"))
     assert seats_text(TableView.of(table)).split("\n")[0].endswith(symbols)
     change(table, pictures=False)
-    told = "➤ **Ana** · 2 coins · 1 card · Peacekeeping token · treaty with **Ben** · tax collector for Priest"
+    told = "➤ **Ana** · 2 coins · 1 card · Peacekeeping token · treaty with **Ben** · Tax token for Priest"
     assert seats_text(TableView.of(table)).split("\n")[0] == told
 
 
