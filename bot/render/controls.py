@@ -192,6 +192,12 @@ def without_thumbnails(message: Layout) -> Layout:
     return message
 
 
+def without_controls(message: Layout) -> Layout:
+    """Removes the rows of controls from a message, and returns it."""
+    message.parts[:] = [part for part in message.parts if not isinstance(part, dict) or part["type"] != _ROW]
+    return message
+
+
 def clip(text: str, limit: int) -> str:
     """Returns the text, cut to `limit` characters with an ellipsis if it is longer."""
     return text if len(text) <= limit else text[: limit - 1] + "…"

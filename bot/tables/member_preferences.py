@@ -1,6 +1,6 @@
 """Members' preferences, which apply on every server. Those that each click needs are cached."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -52,6 +52,10 @@ class MemberPreferences:
         if changes == self._changes:  # otherwise it may have been read before the change
             self._cache(user_id, now, found)
         return found
+
+    async def who_accept_pings(self, users: Iterable[int]) -> list[int]:
+        """Returns those of the users who have not opted out of pings."""
+        return [user for user in users if (await self.get(user)).ping]
 
     async def read(self, user_id: int) -> Player:
         """Returns what the database says now, with the consent to direct messages."""

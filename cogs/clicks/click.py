@@ -13,7 +13,7 @@ from bot.delivery.panels import PrivatePanels
 from bot.delivery.picture_attachments import send_with_text_fallback, without_picture
 from bot.delivery.sent_panels import HAND, SentPanels
 from bot.delivery.table_message.live_message import LiveMessage
-from bot.render.controls import Layout
+from bot.render.controls import Layout, without_controls
 from bot.render.custom_id import ANSWERING, CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -139,6 +139,8 @@ class Click:
         """
         late = self.interaction.response.is_done()
         table = self.tables.shell.cache.get(self.custom_id.game)
+        if self.interaction.guild_id is None and table is not None and not self._is_asked(table):
+            without_controls(view)  # a direct message without a question is never updated
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
             kind = HAND if self.custom_id.op in _SHOWING_HAND else self.custom_id.op
@@ -149,6 +151,9 @@ class Click:
             await copies.note_response(table, self.user_id, message.channel.id, message.id)
         if table is not None and table.state.is_private:
             self.panels.follow(table.id, self.interaction)
+
+    def _is_asked(self, table: Table) -> bool:
+        return table.state.seat_of(self.user_id) in table.state.owing()
 
     async def show_menu(self, table: Table, note: str = "") -> None:
         """Shows the host's menu of a lobby, and keeps it up to date with the lobby."""

@@ -120,6 +120,7 @@ async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Tabl
 async def test_a_hand_asked_for_by_switching_direct_messages_on_closes_with_its_question(
     guild: SimGuild, table: Table
 ) -> None:
+    change(table, orders=True)
     for name in ("Ana", "Ben"):
         await guild.switch(name, "Turn direct messages on")
     (_, turn), (_, hand) = (guild.users[name].dm_channel.history() for name in ("Ana", "Ben"))
@@ -129,6 +130,11 @@ async def test_a_hand_asked_for_by_switching_direct_messages_on_closes_with_its_
     turn = next(each for each in guild.users["Ana"].dm_channel.history() if each.id == turn.id)
     assert not controls(turn)
     assert "This question is over" in shown(turn)
+    turn = guild.users["Ben"].dm_channel.history()[-1]
+    await guild.users["Ben"].select(turn, ["income"], custom_id=controls(turn)[0]["custom_id"])
+    turn = next(each for each in guild.users["Ben"].dm_channel.history() if each.id == turn.id)
+    assert "You chose: Income" in shown(turn)
+    assert not controls(turn), "not even standing orders: it is never updated again"
 
 
 async def test_direct_messages_do_not_notify_members_who_opted_out(guild: SimGuild, table: Table) -> None:
