@@ -1,6 +1,7 @@
 """The players, a line each: coins, cards, tokens; in symbols where there are emojis."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 from bot.render.icons import GLUE, SymbolText
@@ -16,13 +17,12 @@ def seats_text(view: TableView) -> str:
 
     Emojis replace words, if there are any, so that the line of a player with a name of 16 letters fits a phone.
     """
-    players = range(len(view.seats))
-    words = "\n".join(" · ".join((_name(view, view.labels, seat), *_in_words(view, seat))) for seat in players)
     if view.icons.emoji("coin") is None or view.icons.emoji("card") is None:
-        return words
-    return SymbolText(
-        "\n".join(" ".join((_name(view, view.phrases, seat), *_in_symbols(view, seat))) for seat in players), words
+        return _words(view)
+    symbols = (
+        " ".join((_name(view, view.phrases, seat), *_in_symbols(view, seat))) for seat in range(len(view.seats))
     )
+    return SymbolText("\n".join(symbols), partial(_words, view))
 
 
 def extras_text(view: TableView) -> str:
@@ -44,6 +44,12 @@ def extras_text(view: TableView) -> str:
 def tokens_on(view: TableView, seat: int) -> list[str]:
     """Returns the tokens on a player, in words with their emojis."""
     return [_token_words(view.phrases, art, fact) for art, fact in _tokens(view, seat)]
+
+
+def _words(view: TableView) -> str:
+    return "\n".join(
+        " · ".join((_name(view, view.labels, seat), *_in_words(view, seat))) for seat in range(len(view.seats))
+    )
 
 
 def _name(view: TableView, phrases: Phrases, seat: int) -> str:

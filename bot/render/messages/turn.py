@@ -72,14 +72,16 @@ def _recent_texts(view: TableView, since: int | None) -> tuple[str | Illustrated
 
     The moment is one of the running turn, otherwise of the turn before it, if that has no message of its own.
     """
-    turn, moment = view.phase.turn, moment_text(view, view.phase.turn)
-    before = last_round(view, turn) if view.has_one_message else turns_between(view, since, turn)
-    now, talk = settled_events(view), talk_line(view, turn)
+    end = turn = view.phase.turn
+    now, moment, talk = settled_events(view), moment_text(view, turn), talk_line(view, turn)
     if moment:
         now = untold_events(now)
-    elif turn and before and (moment := moment_text(view, turn - 1)):
-        before = before.rpartition("\n")[0]  # the moment tells the last turn
-        talk = talk or talk_line(view, turn - 1, is_over=True)
+    elif turn and (view.has_one_message or (since is not None and since < turn)):
+        moment = moment_text(view, turn - 1)
+        if moment:
+            end = turn - 1  # the moment tells the last turn
+            talk = talk or talk_line(view, turn - 1, is_over=True)
+    before = last_round(view, end) if view.has_one_message else turns_between(view, since, end)
     note = _thread_note(view) if turn == 0 or since == 0 else ""
     return moment, "\n".join(filter(None, (talk, before, titled_turn(view, turn, now), note)))
 
