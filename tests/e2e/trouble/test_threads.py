@@ -195,7 +195,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
         ana.slash("coup act", action="income")
     )  # with the permission to manage threads, the bot may write in a locked one
     told = await ana.sees("the game there is paused")
-    assert "unlocked" in told.text
+    assert "Unlock the thread" in told.text
     await asyncio.gather(sent, return_exceptions=True)
     await sandbox.edit_thread(thread, archived=False, locked=False)
     ana.channel = "Coup: Ana, Ben"
