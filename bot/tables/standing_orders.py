@@ -42,12 +42,14 @@ def seats_that_allow(state: TableState) -> list[int]:
     public = game.public()
     # A player who has done more than allow in this turn is following it, and is asked in person.
     busy = {seat for seat, move in latest.decisions_of_turn() if move is not PASS}
+    busy.update(answer.seat for answer in state.early_answers)
     return [
         seat
         for seat in sorted(state.owing())
         if seat not in busy
-        and not state.has_answered(seat)
+        and seat not in state.open_question.answered
         and not state.played_by_ai(seat)
+        and PASS in public.options.get(seat, ())
         and any(_covers(order, public) for order in state.seats[seat].orders)
         and not _concerns(public, seat)
         and _is_safe(game, seat)
@@ -66,7 +68,7 @@ def seats_with_ended_orders(seats: Collection[Seat], game: Game, events: Iterabl
 def _covers(order: str, public: PublicView) -> bool:
     """Returns whether an order is about the open question."""
     claim = public.claim
-    if claim is None or PASS not in next(iter(public.options.values()), ()):
+    if claim is None:
         return False
     if order == FOREIGN_AID:
         return claim.role is None and claim.action is not None and claim.action.id == FOREIGN_AID

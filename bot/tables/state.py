@@ -150,7 +150,9 @@ class TableState(GameRow):
 
     def has_answered(self, seat: int) -> bool:
         """Returns whether a seat has answered the open question, also if nothing may show it yet."""
-        return seat in self.open_question.answered or any(move != MORE_TIME for move in self.early_moves(seat))
+        if seat in self.open_question.answered:
+            return True
+        return bool(self.early_answers) and any(move != MORE_TIME for move in self.early_moves(seat))
 
     def early_moves(self, seat: int) -> list[str]:
         """Returns what a seat has done in the quiet time, which is not over yet."""
@@ -211,8 +213,9 @@ class TableState(GameRow):
     @property
     def has_quiet_time(self) -> bool:
         """Whether nothing about answers to the open question shows at first: it is a window of several seats."""
-        ask = None if self.game is None else self.game.ask
-        return self.allows_orders and ask is not None and ask.window and len(ask.offered) > 1
+        if not self.orders or self.game is None or self.game.ask is None:
+            return False
+        return self.game.ask.window and len(self.game.ask.offered) > 1
 
     def with_quiet_time(self, since: float) -> Self:
         """Returns the table with the quiet time of its open question, if it has one, beginning at a moment."""

@@ -14,8 +14,8 @@ from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=2)
     labels = [part.get("label") for part in controls(guild.live_message)]
-    everybody, two = ["Join", "Leave", "Rules", "Fair shuffle"], ["One card each", "Two cards each"]
-    assert labels == [*everybody, "Start", "Add medium AI", "Host's menu", *two]
+    everybody, two = ["Join", "Leave", "Rules"], ["One card each", "Two cards each"]
+    assert labels == [*everybody, "Start", "Add medium AI", "Host's menu", "Fair shuffle", *two]
     menu = await host_menu(guild)
     assert menu.ephemeral
     kinds = next(part for part in controls(menu) if part.get("placeholder") == "Add an AI")

@@ -54,7 +54,7 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: Si
 
 async def test_a_member_who_joins_a_full_table_replaces_the_last_ai(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic", seats=6)
-    assert "whoever joins takes the seat of **Mila** (AI)" in shown(guild.live_message)
+    assert "you take the seat of **Mila** (AI)" in shown(guild.live_message)
     assert said(await guild.slash("Ben", "coup join")) == "You joined the table and took the seat of Mila."
     assert "6. **Ben**" in shown(guild.live_message)
     for name in ("Cleo", "Dov"):

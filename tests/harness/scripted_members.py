@@ -23,6 +23,8 @@ MOST_CLICKS = 6
 """A decision that takes more clicks than this is not understood."""
 STEP_SECONDS = 0.5
 """The time to wait before looking again whether somebody is asked."""
+LEAST_ORDERING = 4
+"""With fewer players an order hardly saves more clicks than it takes."""
 ORDER = "order"
 """The operation of the control that gives a standing order."""
 ALLOWED = 0.5
@@ -57,8 +59,8 @@ class ScriptedMembers:
     """The members at a table, and the decisions that they have made.
 
     With `orders`, each gives the standing order to let everything pass that is not aimed at them, once between
-    two turns of their own. `before_decision` is called before each decision. `unclicked_seconds` has, for each
-    ping of a member, the time since that member's last click.
+    two turns of their own, while enough players are left. `before_decision` is called before each decision.
+    `unclicked_seconds` has, for each ping of a member, the time since that member's last click.
     """
 
     guild: SimGuild
@@ -144,8 +146,9 @@ class ScriptedMembers:
     async def _give_orders(self, game: Game) -> None:
         """Lets everybody who may give an order do so, in the panel last seen if it has the control."""
         self._ordered.discard(game.turn)
-        for seat, player in enumerate(game.public().view["players"]):
-            if seat == game.turn or seat in self._ordered or not player["alive"]:
+        in_play = [seat for seat, player in enumerate(game.public().view["players"]) if player["alive"]]
+        for seat in in_play if len(in_play) >= LEAST_ORDERING else ():
+            if seat == game.turn or seat in self._ordered:
                 continue
             self._ordered.add(seat)
             order, panel = Decision("order"), self._panels.get(seat)

@@ -180,6 +180,25 @@ async def test_a_player_who_has_done_more_than_allow_in_a_turn_is_asked(harness:
     assert set(table.state.owing()) == {actor, three}
 
 
+async def test_a_player_who_takes_more_time_is_asked(harness: Harness) -> None:
+    table, (actor, one, *_) = await four(harness)
+    await order(harness, table, one)
+    await harness.answer(table, actor, TAX)
+    deadline, changes = table.state.deadline, len(harness.changes)
+    await harness.tables.run(table, game.more_time, person(one))
+    assert await refused(harness.tables.run(table, game.more_time, person(one))) == "more-time-taken"
+    assert (table.state.deadline, harness.changes[changes:]) == (deadline, [])
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
+    assert again is not None
+    before = again.state.deadline
+    await end_quiet(harness, again)
+    assert one in again.state.owing()
+    assert before is not None
+    assert again.state.deadline == 2 * before - harness.clock.now()
+    assert again.state.seats[one].more_time == game_of(again).question
+
+
 async def test_orders_end_at_the_owners_turn(harness: Harness) -> None:
     table, (actor, one, two, _) = await four(harness)
     for seat in (one, two):

@@ -27,7 +27,7 @@ from bot.tables.refusals import NotOwnedHere, NotSaved
 
 log = logging.getLogger(__name__)
 
-SEEN_SECONDS: Final = 10.0
+SEEN_SECONDS: Final = 5.0
 """Seconds for which a message that was seen counts as being there."""
 LAST_KNOWN_SECONDS: Final = 10.0
 """Seconds after a click for which nobody is assumed to have written in the channel.

@@ -163,14 +163,17 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
         button(view.control_id("join"), texts("button-join"), BLUE),
         button(view.control_id("leave"), texts("button-leave")),
         button(view.control_id("rules"), texts("button-rules")),
-        button(view.control_id("fair"), texts("button-fair")),
     ]
     if len(view.seats) == humans == 1:
         begin = button(view.control_id("solo"), texts("button-solo", count=SOLO_AI_SEATS), GREEN)
     else:
         begin = button(view.control_id("start"), texts("button-start"), GREEN)
-    add = button(view.control_id("ai"), texts("button-add-ai", kind=view.ai))
-    rows = [everybody, [begin, add, button(view.control_id("host"), texts("button-host"))]]
+    others = [
+        button(view.control_id("ai"), texts("button-add-ai", kind=view.ai)),
+        button(view.control_id("host"), texts("button-host")),
+        button(view.control_id("fair"), texts("button-fair")),
+    ]
+    rows = [everybody, [begin, *others]]
     choices = RULESETS[view.ruleset].options.get("two_player", ())
     if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.options, _TWO) is not None:
         chosen = view.options.get("two_player", choices[0])

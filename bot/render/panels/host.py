@@ -60,11 +60,7 @@ def _tempered_kinds(texts: Texts) -> list[tuple[str, str, str]]:
 def _players(view: TableView) -> list[tuple[str, str, str]]:
     """Returns the players and their teams, as options of a select."""
     return [
-        (
-            key_of(player.user_id, player.name),
-            view.labels.label(seat),
-            view.labels.team(view.teams[seat]),
-        )
+        (key_of(player.user_id, player.name), view.labels.label(seat), view.labels.team(view.teams[seat]))
         for seat, player in enumerate(view.seats)
     ]
 

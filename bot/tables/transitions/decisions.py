@@ -214,6 +214,8 @@ def _answered(state: TableState, seats: Collection[int], **hidden: Game | Pendin
 
 def _without_ended_orders(state: TableState, outcome: PendingState) -> dict[int, Seat]:
     """Returns the seats whose standing orders end with the outcome of the open question, without these orders."""
+    if not state.orders:
+        return {}
     ended = seats_with_ended_orders(state.seats, outcome.game, outcome.events)
     return {number: replace(state.seats[number], orders=()) for number in ended}
 

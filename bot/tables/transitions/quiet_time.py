@@ -31,10 +31,11 @@ def end_quiet_time(state: TableState, context: Context) -> Transition:
     First come the answers other than Allow, in the order received. All seats that allow follow in seat order,
     whether by a click or by an order: so neither the decisions nor the record of the game show which it was.
     """
+    early = state.early_answers
+    longer = [answer.seat for answer in early if answer.move == MORE_TIME]
     ordered = [EarlyAnswer(seat, _ALLOW, PLAYER) for seat in seats_that_allow(state)]
-    answers = [answer for answer in (*state.early_answers, *ordered) if answer.move != MORE_TIME]
-    answers.sort(key=lambda answer: (answer.move == _ALLOW, answer.move == _ALLOW and answer.seat))
-    longer = [answer.seat for answer in state.early_answers if answer.move == MORE_TIME]
+    allowing = sorted([*ordered, *(answer for answer in early if answer.move == _ALLOW)])
+    answers = [*(answer for answer in early if answer.move not in (_ALLOW, MORE_TIME)), *allowing]
     state = state.with_question(quiet_until=None).replace(early_answers=())
     if not answers and not longer:
         return Transition(state)

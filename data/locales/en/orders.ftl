@@ -1,6 +1,6 @@
 # Standing orders: at tables with the option, My hand lets its player allow questions ahead.
 
-option-orders-true = Standing orders: let things pass without pressing, until your next turn
+option-orders-true = Standing orders: let questions pass without a press, until your next turn
 option-orders-false = No standing orders
 orders-pick = Until your next turn…
 order-everything = Let everything pass that is not aimed at you

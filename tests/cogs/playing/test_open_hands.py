@@ -24,7 +24,7 @@ async def test_only_eliminated_players_see_all_hands(guild: SimGuild) -> None:
     assert "**Ana** has Captain and Duke." in panel
     assert "**Ben** has Ambassador and Contessa." in panel
     for name in ("Ana", "Ben"):
-        assert "holds" not in said(await guild.click(name, "My hand"))
+        assert "** has " not in said(await guild.click(name, "My hand"))
     assert "You are not in this game" in said(await guild.click("Dov", "My hand"))
     await guild.slash("Ana", "coup act", action="income")
     assert not [message for message in guild.channel.history() if "Contessa." in shown(message)]
@@ -35,7 +35,7 @@ async def test_without_the_option_eliminated_players_see_no_hands(guild: SimGuil
     change(guild.table, open_hands=False)
     panel = said(await guild.click("Cleo", "My hand"))
     assert "You are out." in panel
-    assert "holds" not in panel
+    assert "** has " not in panel
     await guild.slash("Ana", "coup act", action="income")
     assert "Open hands" not in shown(guild.live_message)
 
@@ -44,7 +44,7 @@ async def test_a_player_who_resigned_sees_them_once_the_turn_is_over(guild: SimG
     change(table, open_hands=True)
     await guild.slash("Ana", "coup act", action="tax")
     await guild.slash("Cleo", "coup resign", sure=True)
-    assert "holds" not in said(await guild.slash("Cleo", "coup hand"))
+    assert "** has " not in said(await guild.slash("Cleo", "coup hand"))
     await guild.slash("Ben", "coup answer", answer="pass")
     assert "**Ana** has" in said(await guild.slash("Cleo", "coup hand"))
 
@@ -57,5 +57,5 @@ async def test_direct_messages_show_what_the_panel_shows(guild: SimGuild) -> Non
     await guild.click("Ben", "Challenge")  # Ana is asked to prove, also by direct message
     copies = {name: [shown(copy) for copy in guild.users[name].dm_channel.history()] for name in ("Ana", "Cleo")}
     assert len(copies["Ana"]) == 3
-    assert not [copy for copy in copies["Ana"] if "holds" in copy]
+    assert not [copy for copy in copies["Ana"] if "** has " in copy]
     assert "**Ana** has Captain and Duke." in copies["Cleo"][1]
