@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import discord
 from discord.utils import utcnow
 
-from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, fingerprint
+from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, art_name, fingerprint
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.icons import Icons, are_icons_outdated, set_icons
 from bot.runtime.network_errors import REQUEST_ERRORS
@@ -41,7 +41,11 @@ _LIST_SECONDS: Final = 5.0  # the start waits at most this long for the list
 _UPLOAD_SECONDS: Final = 15.0  # after this time the uploaded emojis are used, before the rest is uploaded
 _ONE_UPLOAD_SECONDS: Final = 30.0
 """Time that one upload may wait for Discord's rate limit; the database releases the lock after a minute."""
-_FIRST: Final = ("coin", "card", *RULESETS["classic"].roles)
+_FIRST: Final = (
+    "coin",
+    "card",
+    *(art_name(role, form) for form in ("", "_card") for role in RULESETS["classic"].roles),
+)
 """The emojis that are uploaded first."""
 _UNKNOWN: Final = 10014
 

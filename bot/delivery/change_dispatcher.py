@@ -14,6 +14,7 @@ from bot.delivery.lost_channel import LostChannels
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.reminders import Reminders
 from bot.delivery.request_rate import RESTORED_PER_SECOND, PriorityRateLimiter
+from bot.delivery.sent_panels import SentPanels
 from bot.delivery.table_message.deletion_checks import DeletionChecks
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
@@ -47,6 +48,7 @@ class Dispatcher:
         self.direct_messages = DirectMessageSync(client, tables, self.reminders, picture_source)
         self.lost_channels = LostChannels(client, tables)
         self.panels = PrivatePanels(tables, picture_source)
+        self.sent_panels = SentPanels(client, tables.clock)
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
@@ -155,6 +157,7 @@ class Dispatcher:
             self.direct_messages.close(),
             self.reminders.close(),
             self.panels.close(),
+            self.sent_panels.close(),
             return_exceptions=True,
         )
 

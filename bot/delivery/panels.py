@@ -1,7 +1,7 @@
-"""Private panels that are kept up to date with their table: hosts' menus, and lessons without a thread."""
+"""Private panels that are kept up to date with their table: hosts' menus, hints, and lessons without a thread."""
 
 import logging
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 
@@ -24,8 +24,18 @@ EDIT_INTERVAL_SECONDS: Final = 1.0
 """Seconds between two edits of a panel."""
 
 
+class _Followed(NamedTuple):
+    """The interaction that showed a panel, and the number of the question it is about; None if it is about all."""
+
+    interaction: discord.Interaction[Any]
+    question: int | None
+
+
 class PrivatePanels:
-    """The host's panel of each table, edited through the interaction that showed it last.
+    """One panel of each table, edited through the interaction that showed it last.
+
+    The host's menu and a lesson show each state of the table. A hint stays until its question is over; then the
+    hand replaces it.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, the
     panel is not updated until the next click on it.
@@ -35,20 +45,26 @@ class PrivatePanels:
         self._tables = tables
         self._picture_source = picture_source
         self._background = BackgroundTasks()
-        self._shown: dict[int, discord.Interaction[Any]] = {}  # by game
+        self._shown: dict[int, _Followed] = {}  # by game
         self._looks: dict[int, list[dict[str, Any]]] = {}
         self._dirty: set[int] = set()
         self._busy: set[int] = set()
 
-    def follow(self, game_id: int, interaction: discord.Interaction[Any]) -> None:
-        """Remembers the interaction whose panel is kept up to date with a game."""
-        self._shown[game_id] = interaction
+    def follow(self, game_id: int, interaction: discord.Interaction[Any], question: int | None = None) -> None:
+        """Remembers the interaction whose panel is kept up to date with a game, or with one question of it."""
+        self._shown[game_id] = _Followed(interaction, question)
         self._looks.pop(game_id, None)
 
     def unfollow(self, game_id: int) -> None:
         """Stops updating the panel of a game, because a response replaces the content of the panel."""
         self._shown.pop(game_id, None)
         self._looks.pop(game_id, None)
+
+    def unfollow_hint(self, game_id: int) -> None:
+        """Stops updating the panel of a game if it is a hint."""
+        followed = self._shown.get(game_id)
+        if followed is not None and followed.question is not None:
+            self.unfollow(game_id)
 
     def forget(self, table: Table) -> None:
         """Stops updating the panel of a table that another process owns."""
@@ -57,7 +73,8 @@ class PrivatePanels:
 
     def changed(self, table: Table) -> None:
         """Starts to show a change of a table in its panel, if one is followed."""
-        if table.id not in self._shown:
+        followed = self._shown.get(table.id)
+        if followed is None or (followed.question is not None and _asks(table, followed.question)):
             return
         self._dirty.add(table.id)
         if table.id not in self._busy:
@@ -81,10 +98,11 @@ class PrivatePanels:
                 self.unfollow(table.id)
 
     async def _show(self, table: Table) -> None:
-        interaction = self._shown.get(table.id)
-        if interaction is None:
+        followed = self._shown.get(table.id)
+        if followed is None:
             return
-        view = _panel(table, interaction.user.id, interaction.locale.value)
+        interaction = followed.interaction
+        view = _panel(table, followed)
         files = await load_files_for_member(interaction, view, self._tables.preferences, self._picture_source)
         look = look_of(view)
         if interaction.is_expired():
@@ -103,9 +121,16 @@ class PrivatePanels:
                 self._looks[table.id] = look
 
 
-def _panel(table: Table, user_id: int, locale: str) -> Layout:
-    """Returns what a host's panel shows of a table now: the hand in a lesson, otherwise the menu."""
+def _asks(table: Table, question: int) -> bool:
+    """Returns whether a question is still open at a table."""
+    game = table.state.game
+    return not table.state.has_ended and game is not None and game.question == question
+
+
+def _panel(table: Table, followed: _Followed) -> Layout:
+    """Returns what a panel shows now: the hand in a lesson or after a hint, otherwise the host's menu."""
+    user_id, locale = followed.interaction.user.id, followed.interaction.locale.value
     seat = table.state.seat_of(user_id)
-    if table.state.is_private and seat is not None:
+    if seat is not None and (table.state.is_private or followed.question is not None):
         return hand_panel(SeatView.of(table, seat, locale))
     return host_panel(TableView.of(table, locale), user_id)

@@ -156,7 +156,7 @@ class Reminders:
     async def _post(self, table: Table, question: int, members: list[int]) -> None:
         users = _users_in(table, members)
         try:
-            pinged = await self._requests.who_accept_pings(users)
+            pinged = await self._tables.preferences.who_accept_pings(users)
         except SaveFailed:
             return
         if not pinged or not _waits(table, question) or not self._is_useful(table):
@@ -177,10 +177,6 @@ class _Requests:
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
-
-    async def who_accept_pings(self, users: Sequence[int]) -> list[int]:
-        """Returns those of the users who have not opted out of pings. Raises SaveFailed."""
-        return [user for user in users if (await self._tables.preferences.get(user)).ping]
 
     async def post(self, table: Table, question: int | None, text: str, pinged: list[int]) -> None:
         """Posts a message that stays until a question is settled, and pings these users."""
@@ -208,7 +204,7 @@ class _Requests:
         users = _users_in(table, table.state.awaited())
         message = self._channel(table).get_partial_message(table.posted.reminder_id or 0)
         try:
-            text = _reminder_text(table, users, await self.who_accept_pings(users))
+            text = _reminder_text(table, users, await self._tables.preferences.who_accept_pings(users))
             async with asyncio.timeout(REQUEST_SECONDS):
                 await message.edit(content=text, allowed_mentions=discord.AllowedMentions.none())
         except (*REQUEST_ERRORS, SaveFailed) as error:

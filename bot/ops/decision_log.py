@@ -13,8 +13,11 @@ from bot.ops.logs import milliseconds
 log = logging.getLogger(__name__)
 
 
-def log_decisions(guild_id: int, game_id: int, seats: Iterable[int], question: int, cause: str) -> None:
-    """Logs that seats have answered the question of that number, for the cause `player`, `ai` or `timeout`."""
-    facts = {"guild": guild_id, "game": game_id, "question": question, "cause": cause, "ms": milliseconds()}
-    for seat in seats:
-        log.info("Decided", extra={**facts, "seat": seat})
+def log_decisions(guild_id: int, game_id: int, answers: Iterable[tuple[int, str]], question: int) -> None:
+    """Logs that seats have answered the question of that number, each with its cause.
+
+    The default for an AI that failed is logged like the answer of an AI, because it would disclose the answer.
+    """
+    facts = {"guild": guild_id, "game": game_id, "question": question, "ms": milliseconds()}
+    for seat, cause in answers:
+        log.info("Decided", extra={**facts, "cause": "ai" if cause == "failed" else cause, "seat": seat})

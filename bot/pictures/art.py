@@ -4,8 +4,9 @@ import hashlib
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal, NamedTuple, get_args
 
+from bot.pictures.lettering import HEIGHT, lettering, width_of
 from data import ROOT
 from engine.catalogue import ROLES, SPECIAL_COPIES, plain
 
@@ -72,34 +73,46 @@ BACKGROUNDS: Final = {
 """The backgrounds of the categories of roles, of tokens and of McGuire's mat, each with its own shape."""
 
 _DRAWINGS: Final = frozenset(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.svg"))
-_SPECIAL, _LOST = "_special", "_lost"
+_SPECIAL, _FACE, _LOST = "_special", "_card", "_lost"
 ICON: Final = "icon"
 """The bot's own icon, which is not an emoji."""
 
+Form = Literal["", "_card", "_lost"]
+"""How a card is shown: as a small emblem, as a card with its name, or as such a card that is lost."""
 
-def art_name(card: str, *, lost: bool = False) -> str:
+
+def art_name(card: str, form: Form = "") -> str:
     """Returns the name of a card's art: a role's id, or `<role>_special` for the special copy `<role>*`.
 
-    The name for a lost card ends with `_lost`.
+    The name ends with its form.
     """
-    return plain(card) + (_SPECIAL if card.endswith("*") else "") + (_LOST if lost else "")
+    return plain(card) + (_SPECIAL if card.endswith("*") else "") + form
 
 
 _CARDS: Final = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if plain(card) in _DRAWINGS]
 ART_NAMES: Final = tuple(
     sorted(
         {name for name in _DRAWINGS if name != ICON and "/" not in name}
-        | {art_name(card, lost=lost) for card in _CARDS for lost in (False, True)}
+        | {art_name(card, form) for card in _CARDS for form in get_args(Form)}
     )
 )
-"""The names of all emojis: cards face up and lost (see `art_name`), `card` face down, `coin`, tokens, the mat."""
+"""The names of all emojis: cards face up in each form, `card` face down, `coin`, tokens, marks, the mat."""
+
+
+class Drawing(NamedTuple):
+    """A drawing: its content, its size in units, and the colour of its background if that is its own."""
+
+    content: str
+    units: float
+    colour: str | None
 
 
 @lru_cache(maxsize=256)
-def read_drawing(name: str) -> tuple[str, float]:
-    """Returns the content of a file of `data/art` (or `signs/..` there), and its size in units. Raises KeyError.
+def read_drawing(name: str) -> Drawing:
+    """Returns a file of `data/art` (or `signs/..` there). Raises KeyError.
 
-    A file is a square SVG, 100 units wide if it has a background, 128 if it has none.
+    A file is a square SVG, 100 units wide if it has a background, 128 if it has none. Its attribute `color` is the
+    colour of the background.
     """
     if name not in _DRAWINGS:
         raise KeyError(name)
@@ -107,7 +120,8 @@ def read_drawing(name: str) -> tuple[str, float]:
     width = re.search(r'viewBox="0 0 (\d+) \1"', root)
     if width is None:
         raise ValueError(f"{name}.svg is no square")
-    return rest.rpartition("</svg>")[0], float(width[1])
+    colour = re.search(r' color="(#[0-9a-f]{6})"', root)
+    return Drawing(rest.rpartition("</svg>")[0], float(width[1]), colour and colour[1])
 
 
 def drawing_at(name: str, x: float, y: float, size: float, colour: str) -> str:
@@ -117,18 +131,18 @@ def drawing_at(name: str, x: float, y: float, size: float, colour: str) -> str:
     """
     if name not in _DRAWINGS and name in ROLES:
         return ""
-    drawn, units = read_drawing(name)
-    scale = size / units
-    return f'<g fill="{INK}" color="{colour}" transform="translate({x:g} {y:g}) scale({scale:.4g})">{drawn}</g>'
+    drawing = read_drawing(name)
+    place = f"translate({x:g} {y:g}) scale({size / drawing.units:.4g})"
+    return f'<g fill="{INK}" color="{colour}" transform="{place}">{drawing.content}</g>'
 
 
 def background_of(name: str) -> Background | None:
-    """Returns the background of a drawing; None if it has none."""
-    role = ROLES.get(_drawing_of(name))
+    """Returns the background of a drawing, for a role in its own colour; None if it has none."""
+    role = ROLES.get(name)
     background = BACKGROUNDS.get(role.category if role else name.partition("_")[0])
-    if background is not None and name.endswith(_LOST):
-        return replace(background, colour=_LOST_COLOUR, edge=_LOST_EDGE)
-    return background
+    if background is None or name not in _DRAWINGS:
+        return background
+    return replace(background, colour=read_drawing(name).colour or background.colour)
 
 
 def emblem(name: str) -> str:
@@ -136,12 +150,16 @@ def emblem(name: str) -> str:
 
     Raises KeyError for a name without art.
     """
-    background = background_of(name)
+    drawing = name.removesuffix(_LOST).removesuffix(_FACE).removesuffix(_SPECIAL)
+    background = background_of(drawing)
     if background is None:
         return drawing_at(name, 0, 0, UNITS, "#000")
-    drawing = drawing_at(_drawing_of(name), *background.place, background.colour)
     star = _STAR if _SPECIAL in name else ""
-    return _background_svg(background) + drawing + star + (_CROSS if name.endswith(_LOST) else "")
+    if name.endswith(_FACE):
+        return _face(drawing, background, star)
+    if name.endswith(_LOST):
+        return _face(drawing, replace(background, colour=_LOST_COLOUR, edge=_LOST_EDGE), star + _CROSS)
+    return _background_svg(background) + drawing_at(drawing, *background.place, background.colour) + star
 
 
 def svg(name: str, size: int = EMOJI_PIXELS) -> str:
@@ -151,9 +169,11 @@ def svg(name: str, size: int = EMOJI_PIXELS) -> str:
 
 _LOST_COLOUR, _LOST_EDGE = "#5b5d66", "#8b8d96"
 _CROSS: Final = (
-    '<path d="M24 24L104 104M104 24L24 104" stroke="#f2555a" stroke-width="13" '
-    'stroke-linecap="round" opacity=".85"/>'
+    '<path d="M30 14L98 82M98 14L30 82" stroke="#f2555a" stroke-width="11" stroke-linecap="round" opacity=".85"/>'
 )
+_NAME_INK: Final = "#1e1f24"
+_LINE_CHARACTERS: Final = 12
+"""Longer names take two lines."""
 _STAR: Final = (
     f'<path d="M102 2l8.5 16.6 18.5 2.9-13.3 13.2 3 18.5-16.7-8.5-16.7 8.5 3-18.5L75 21.5l18.5-2.9z" '
     f'fill="{GOLD}" stroke="#3a0c1c" stroke-width="5" stroke-linejoin="round" '
@@ -161,9 +181,32 @@ _STAR: Final = (
 )
 
 
-def _drawing_of(name: str) -> str:
-    """Returns the name of the drawing that an emoji shows."""
-    return name.removesuffix(_LOST).removesuffix(_SPECIAL)
+def _face(role: str, background: Background, over: str) -> str:
+    """Returns a card face up with the role's drawing and, below it, its name; `over` is drawn over the drawing."""
+    return (
+        f'<rect width="128" height="128" rx="16" fill="{background.edge}"/>'
+        f'<rect x="4" y="4" width="120" height="120" rx="12" fill="{background.colour}"/>'
+        f'<path d="M4 90H124V112Q124 124 112 124H16Q4 124 4 112Z" fill="{INK}"/>'
+        + drawing_at(role, 25, 8, 77, background.colour)
+        + over
+        + name_lettering(role, 64, 107, 112, 26)
+    )
+
+
+def name_lettering(role: str, x: float, y: float, width: float, height: float) -> str:
+    """Returns a role's name as on its card, in one or two lines around (x, y) that fit a width and a height.
+
+    The name is the role's id in capitals, which is its English name: emojis are the same for all members.
+    """
+    name = role.replace("_", " ").upper()
+    lines = name.split() if len(name) > _LINE_CHARACTERS else [name]
+    room = height / (HEIGHT * len(lines) + (len(lines) - 1) * HEIGHT / 2)
+    scale = min(room, *(width / (width_of(line) + 3) for line in lines), 1.2)
+    step = HEIGHT * 1.5 * scale
+    top = y - (step * (len(lines) - 1) + HEIGHT * scale) / 2
+    return "".join(
+        lettering(line, x, top + number * step, scale, _NAME_INK, 3) for number, line in enumerate(lines)
+    )
 
 
 def _background_svg(background: Background) -> str:

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.pictures.art import document, drawing_at
 from bot.pictures.chart_data import GameHistory
+from bot.pictures.lettering import lettering
 
 COLOURS: Final = ("#fe9203", "#2480f7", "#6bdfa8", "#f6f489", "#c07db5", "#f04c49")
 """The colours of the seats, also of their marks (`mark_1`, ..). Colour-blind members can tell them apart."""
@@ -46,7 +47,7 @@ def _lane(history: GameHistory, seat: int, most: int) -> str:
     for level in range(step, most + 1, step):
         y = base - _PILE_HEIGHT * level / most
         drawn += f'<path d="M{_LEFT} {y:g}H{_RIGHT}" stroke="{_GRID}" stroke-width="2"/>'
-        drawn += _number(level, _RIGHT + 18, y - 5, 0.7)
+        drawn += lettering(str(level), _RIGHT + 18, y - 5, 0.7, _INK)
     won = seat in history.winners
     drawn += drawing_at(f"mark_{seat + 1}", 32, 14 if won else 32, 44, _LANE_BACKGROUND)
     if won:
@@ -114,33 +115,5 @@ def _turns(history: GameHistory, y: float) -> str:
     for turn in range(0, history.turns + 1, step):
         x, numbered = _x(history, turn), turn % (5 * step) == 0
         ticks += f"M{x:.1f} {y}v{10 if numbered else 5}"
-        numbers += _number(turn, x, y + 15, 1) if numbered else ""
+        numbers += lettering(str(turn), x, y + 15, 1, _INK) if numbered else ""
     return f'<path d="{ticks}" stroke="{_INK}" stroke-width="2"/>{numbers}'
-
-
-_DIGITS: Final = (
-    "M3 0H5Q8 0 8 3V11Q8 14 5 14H3Q0 14 0 11V3Q0 0 3 0Z",
-    "M1 3L5 0V14",
-    "M0 3.5Q0 0 4 0Q8 0 8 4Q8 6 0 14H8",
-    "M0 0H8L4 5.5Q8 6 8 10Q8 14 4 14Q1 14 0 11.5",
-    "M6 14V0L0 10H8",
-    "M7.5 0H1V6H4Q8 6 8 10Q8 14 4 14Q1 14 0 12.5",
-    "M7 0Q0 2 0 10Q0 14 4 14Q8 14 8 10Q8 6 4 6Q1 6 0 9.5",
-    "M0 0H8L3 14",
-    "M4 0Q8 0 8 3Q8 6 4 6.5Q0 6 0 3Q0 0 4 0ZM4 6.5Q8 7.5 8 10.5Q8 14 4 14Q0 14 0 10.5Q0 7.5 4 6.5Z",
-    "M1 14Q8 12 8 4Q8 0 4 0Q0 0 0 4Q0 8 4 8Q7 8 8 4.5",
-)
-"""The strokes of each digit, 8 wide and 14 high, so that a picture needs no font."""
-
-
-def _number(number: int, middle: float, top: float, scale: float) -> str:
-    digits = str(number)
-    left = middle - scale * (len(digits) * 12 - 4) / 2
-    strokes = "".join(
-        f'<path d="{_DIGITS[int(digit)]}" transform="translate({12 * place})"/>'
-        for place, digit in enumerate(digits)
-    )
-    return (
-        f'<g fill="none" stroke="{_INK}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round" '
-        f'transform="translate({left:.1f} {top:.1f}) scale({scale})">{strokes}</g>'
-    )

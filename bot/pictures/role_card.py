@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.pictures.art import BACKGROUNDS, GOLD, document, drawing_at
+from bot.pictures.art import BACKGROUNDS, GOLD, INK, background_of, document, drawing_at, name_lettering
 from bot.pictures.pictograms import BACKGROUND_COLOUR, pictograms
 from engine.catalogue import ROLES, plain
 
@@ -14,14 +14,14 @@ _PIXELS_PER_UNIT: Final = 0.75  # Discord shows no higher resolution, and drawin
 _PICTOGRAMS_WIDTH: Final = 510
 _MARGIN: Final = 26
 _MAX_PICTOGRAM_SCALE: Final = 1.5
-_MEDALLION: Final = (15.0, 59.0, 190 / 128)  # the background on the card: left, top, scale
+_MEDALLION: Final = (15.0, 62.0, 190 / 128)  # the background on the card: left, top, scale
 _STAR: Final = "M180 14l8 16 18 3-13 13 3 18-16-8-16 8 3-18-13-13 18-3z"
 
 
 def _face(card: str) -> str:
     """Returns a card face up, from (0, 0) to (WIDTH, HEIGHT). Raises KeyError."""
     role = plain(card)
-    background = BACKGROUNDS[ROLES[role].category]
+    background = background_of(role) or BACKGROUNDS[ROLES[role].category]
     left, top, scale = _MEDALLION
     x, y, size = background.place
     return (
@@ -29,6 +29,8 @@ def _face(card: str) -> str:
         f'<rect x="9" y="9" width="{WIDTH - 18}" height="{HEIGHT - 18}" rx="17" fill="{background.colour}"/>'
         f'<path d="{background.shape}" fill="{background.edge}" fill-opacity=".25" '
         f'transform="translate({left} {top}) scale({scale:.4g})"/>'
+        + f'<path d="M9 262H{WIDTH - 9}V282Q{WIDTH - 9} 299 {WIDTH - 26} 299H26Q9 299 9 282Z" fill="{INK}"/>'
+        + name_lettering(role, WIDTH / 2, 280.5, WIDTH - 44, 28)
         + (f'<path d="{_STAR}" fill="{GOLD}"/>' if card != role else "")
         + drawing_at(role, left + x * scale, top + y * scale, size * scale, background.colour)
         + drawing_at(role, 24, 24, 36, background.colour)

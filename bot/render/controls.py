@@ -28,7 +28,7 @@ MESSAGE_CHARACTERS: Final = 4000  # of all texts of a message together
 BUTTON_LABEL_CHARACTERS: Final = 80
 OPTION_LABEL_CHARACTERS: Final = 100
 _PLACEHOLDER_CHARACTERS: Final = 150
-_ROW_CONTROLS: Final = 5
+ROW_CONTROLS: Final = 5
 
 Component: TypeAlias = dict[str, Any]
 """A component of a message, as Discord's API describes it. It may be shared by messages, and is never changed."""
@@ -144,16 +144,28 @@ def layout(
     shown = [text for text in texts if text]
     words = [text if isinstance(text, str) else text.text for text in shown]
     for text, fitting in zip(shown, _fit(words, MESSAGE_CHARACTERS - len(footer) - len(caption)), strict=True):
-        if parts:
+        if parts and not (isinstance(text, Illustrated) and text.is_joined):
             parts.append(_SEPARATOR)
         parts.append(_text(fitting) if isinstance(text, str) else _section(fitting, text))
     if picture is not None:
         parts.append(picture)
     for row in rows:
-        for start in range(0, len(row), _ROW_CONTROLS):
-            parts.append({"type": _ROW, "components": list(row[start : start + _ROW_CONTROLS])})
+        for start in range(0, len(row), ROW_CONTROLS):
+            parts.append({"type": _ROW, "components": list(row[start : start + ROW_CONTROLS])})
     if footer:
         parts.append(_text(footer))
+    return Layout(parts, colour)
+
+
+def grouped_layout(
+    title: str, groups: Iterable[tuple[str, Sequence[Control]]], *, colour: int | None = None, footer: str = ""
+) -> Layout:
+    """Returns a message: a title, texts each with a row of controls below it, and `footer`."""
+    parts: list[Part] = [_text(title)]
+    for text, row in groups:
+        parts += (_text(text), {"type": _ROW, "components": list(row)})
+    if footer:
+        parts += (_SEPARATOR, _text(footer))
     return Layout(parts, colour)
 
 
@@ -177,6 +189,12 @@ def without_thumbnails(message: Layout) -> Layout:
     for number, part in enumerate(message.parts):
         if isinstance(part, dict) and part["type"] == _SECTION:
             (message.parts[number],) = part["components"]
+    return message
+
+
+def without_controls(message: Layout) -> Layout:
+    """Removes the rows of controls from a message, and returns it."""
+    message.parts[:] = [part for part in message.parts if not isinstance(part, dict) or part["type"] != _ROW]
     return message
 
 

@@ -5,7 +5,7 @@ autocompletes, forms and alt texts can have none, and are made with `TableView.l
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import discord
@@ -80,23 +80,23 @@ def are_icons_outdated() -> bool:
 
 
 class SymbolText(str):
-    """A text in which emojis replace words, so that its lines are short; `words` says the same in words."""
+    """A text in which emojis replace words, so that its lines are short; `words` returns the same in words."""
 
-    words: str
+    words: Callable[[], str]
 
-    def __new__(cls, text: str, words: str) -> "SymbolText":
-        """Returns `text`, which may be shown as `words`."""
+    def __new__(cls, text: str, words: Callable[[], str]) -> "SymbolText":
+        """Returns `text`, which may be shown as `words()`."""
         made = super().__new__(cls, text)
         made.words = words
         return made
 
     def __add__(self, more: str) -> "SymbolText":
-        return SymbolText(super().__add__(more), self.words + without_icons(more))
+        return SymbolText(super().__add__(more), lambda: self.words() + without_icons(more))
 
 
 def without_icons(text: str) -> str:
     """Returns a text without the emojis of `Icons.text`. Emojis in members' texts are escaped, and stay."""
-    words = text.words if isinstance(text, SymbolText) else _ICON.sub("", text)
+    words = text.words() if isinstance(text, SymbolText) else _ICON.sub("", text)
     return words.replace(GLUE, " ")
 
 

@@ -36,11 +36,15 @@ def file_name(number: int) -> str:
 
 
 class Illustrated(NamedTuple):
-    """A text of a message with a small picture beside it: the address of the picture, and its alt text."""
+    """A text of a message with a small picture beside it: the address of the picture, and its alt text.
+
+    If it `is_joined`, no line divides it from the text above.
+    """
 
     text: str
     address: str
     alt: str
+    is_joined: bool
 
 
 class Picture(ABC):
@@ -114,20 +118,20 @@ def hand_picture(view: SeatView) -> Picture | None:
     held, lost = view.cards, view.me["lost"]
     if not (view.table.pictures and view.me["alive"] and held):
         return None
-    cards = [(art_name(card), hand_alt(view.labels, (card,), ())) for card in held]
-    cards += [(art_name(card, lost=True), hand_alt(view.labels, (), (card,))) for card in lost]
+    cards = [(art_name(card, "_card"), hand_alt(view.labels, (card,), ())) for card in held]
+    cards += [(art_name(card, "_lost"), hand_alt(view.labels, (), (card,))) for card in lost]
     return CardPictures(cards[:MAX_PICTURES], view.icons)
 
 
-def beside_card(text: str, card: str | None, view: TableView) -> str | Illustrated:
+def beside_card(text: str, card: str | None, view: TableView, *, is_joined: bool = False) -> str | Illustrated:
     """Returns a text with the picture of a card beside it; the text alone if there is no such picture.
 
     Only emojis are shown beside texts: Discord has them already, so that no file is sent.
     """
-    emoji = None if card is None else view.icons.emoji(art_name(card))
+    emoji = None if card is None else view.icons.emoji(art_name(card, "_card"))
     if card is None or emoji is None:
         return text
-    return Illustrated(text, emoji.url, view.labels.role(card))
+    return Illustrated(text, emoji.url, view.labels.role(card), is_joined)
 
 
 def role_picture(card: str, texts: Texts) -> Picture:

@@ -23,7 +23,8 @@ class SeatView:
     seat: int
     own_view: Mapping[str, Any]  # `Game.view(seat)`
     options: tuple[Move, ...]  # the answers offered to the seat while it is shown as still to answer
-    has_answered: bool  # whether the seat has answered the open question
+    has_answered: bool  # whether the seat has answered the open question, which others may not see yet
+    orders: Sequence[str]  # the player's standing orders
     untargetable: Mapping[int, str]  # the seats that the player may not choose as a target, each with the reason
     # The cards of every player still in the game, by seat, where the table shows them to this eliminated player.
     hands: Mapping[int, Sequence[str]]
@@ -40,7 +41,8 @@ class SeatView:
         public, game = TableView.of(table, locale, pictures=pictures), table.state.game
         if game is None:
             raise ValueError("no game has begun at this table")
-        ask, is_asked = game.ask, seat in public.owing
+        has_answered = table.state.has_answered(seat)
+        ask, is_asked = game.ask, seat in public.owing and not has_answered
         offered = {} if ask is None else ask.options if ask.private else public.game.options
         options = offered.get(seat, ()) if is_asked else ()
         return cls(
@@ -48,7 +50,8 @@ class SeatView:
             seat=seat,
             own_view=game.view(seat),
             options=options,
-            has_answered=seat in table.state.open_question.answered,
+            has_answered=has_answered,
+            orders=table.state.seats[seat].orders,
             untargetable=game.untargetable(seat) if is_asked else {},
             hands=game.open_hands(seat) if table.state.open_hands else {},
             given=_given_card(table, seat) if seat in game.table.drawn else None,
@@ -85,8 +88,8 @@ class SeatView:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the seat is shown as still to answer."""
-        return self.seat in self.table.owing
+        """Whether the player must still answer the open question."""
+        return self.seat in self.table.owing and not self.has_answered
 
     @cached_property
     def me(self) -> Mapping[str, Any]:
@@ -97,6 +100,19 @@ class SeatView:
     def cards(self) -> list[str]:
         """The cards that the player sees: held, then drawn. Custom ids name a card by its index here."""
         return [*self.me["hand"], *self.own_view.get("drawn", ())]
+
+    @cached_property
+    def truths(self) -> Mapping[Move, bool | None]:
+        """Whether each option claims a role that the player holds; None for those that claim nothing."""
+        asked = self.own_view.get("prompt", {}).get("truthful", ())
+        return dict(zip(self.options, asked, strict=False))
+
+    @property
+    def true_actions(self) -> Mapping[str, bool]:
+        """For each action that claims a role, whether the player holds it."""
+        return {
+            move.action: true for move, true in self.truths.items() if move.action is not None and true is not None
+        }
 
     @property
     def given_slot(self) -> int | None:

@@ -72,6 +72,8 @@ class TableView:
     thread: str | None  # a mention of the thread that the game is played in
     no_thread: NoThread | Literal["later"]  # why a game of the style thread is not played in one
     open_hands: bool  # eliminated players may see all hands
+    talk: bool  # AI players speak
+    allows_orders: bool  # members may give standing orders
     resigns: bool  # a member who is away too long resigns
     ai: str  # the kind of AI seats that are added by default
     practice: bool  # a lesson
@@ -271,6 +273,8 @@ def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons:
         thread=f"<#{state.channel_id}>" if state.in_thread else None,
         no_thread=table.no_thread or ("later" if table.posted.card == "lobby" else "refused"),
         open_hands=state.open_hands,
+        talk=state.talk,
+        allows_orders=state.allows_orders,
         resigns=state.resigns,
         ai=playing_kind(state.ai or USUAL_KIND),
         practice=state.practice,

@@ -48,6 +48,7 @@ class Seat:
 
     `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `more_time` is
     the number of the question for which the member took more time, None before: that is possible once a game.
+    `orders` are the member's standing orders (see `bot.tables.standing_orders`); only the member may see them.
     """
 
     user_id: int | None
@@ -58,11 +59,23 @@ class Seat:
     missed: int = 0
     temperament: str | None = None
     more_time: int | None = None
+    orders: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def played_by_ai(self) -> bool:
         """Whether an AI decides for this seat now."""
         return self.user_id is None or self.away
+
+
+class EarlyAnswer(NamedTuple):
+    """An answer given in the quiet time of a window: it is durable, and is carried out when that time is over.
+
+    `move` is an option of the seat, its resignation, or `more_time`. `cause` is player, ai or failed.
+    """
+
+    seat: int
+    move: str
+    cause: str
 
 
 class Absence(NamedTuple):
@@ -101,12 +114,16 @@ class GameRow:
     time of the last change of the lobby or game.
 
     `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` the table is
-    shown in words alone. With `open_hands` eliminated players may see every hand. With `resigns` a seat resigns if
-    its member lets the time run out too often; otherwise an AI plays for it. `ai` is the kind of AI seats that are
-    added; None means the usual kind. `practice` marks a game in which a member learns to play. `paused_for` is the
-    reason of a pause: unreachable or away. `ended_by` is the moderator who ended the game. `question_id` is drawn
-    at random when a question opens. It distinguishes the controls of two questions with the same number; None if
-    an earlier version, which had no such ids, opened the question. `absences` are all of the game, in order.
+    shown in words alone. With `open_hands` eliminated players may see every hand. With `talk` AI players speak.
+    With `resigns` a seat resigns if its member lets the time run out too often; otherwise an AI plays for it. `ai`
+    is the kind of AI seats that are added; None means the usual kind. `practice` marks a game in which a member
+    learns to play. `paused_for` is the reason of a pause: unreachable or away. `ended_by` is the moderator who
+    ended the game. `question_id` is drawn at random when a question opens. It distinguishes the controls of two
+    questions with the same number; None if an earlier version, which had no such ids, opened the question.
+    `absences` are all of the game, in order.
+    `orders`: members may give standing orders; None means that this depends on the members and the pace of the
+    lobby, until the game starts. `early_answers` are those to the open question, in the order received; never show
+    them.
     """
 
     id: int
@@ -138,6 +155,7 @@ class GameRow:
     home_id: int | None = None
     pictures: bool = True
     open_hands: bool = False
+    talk: bool = False
     resigns: bool = False
     ai: str | None = None
     practice: bool = False
@@ -145,6 +163,8 @@ class GameRow:
     ended_by: int | None = None
     question_id: int | None = None
     absences: tuple[Absence, ...] = ()
+    orders: bool | None = None
+    early_answers: tuple[EarlyAnswer, ...] = field(default=(), repr=False)
     seats: tuple[Seat, ...] = ()
 
     @property
@@ -204,7 +224,7 @@ class Result:
 class DecisionChanges:
     """What one transaction changes in a running game: the decisions after the first `before`, and their effects.
 
-    Without any decision, only seats or `void_answers` change.
+    Without any decision, only seats, `void_answers` or `early_answers` change.
     """
 
     game_id: int
@@ -219,6 +239,7 @@ class DecisionChanges:
     void_answers: tuple[int, ...] = ()
     question_id: int | None = None  # see GameRow
     absences: tuple[Absence, ...] = ()  # all absences of the game, not only new ones (see GameRow)
+    early_answers: tuple[EarlyAnswer, ...] = ()
     result: Result | None = None
 
 

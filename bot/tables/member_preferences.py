@@ -1,12 +1,14 @@
 """Members' preferences, which apply on every server. Those that each click needs are cached."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from bot.runtime.clock import Clock
 from bot.store.repositories.players import Player, Players
 
+PREFERENCES: Final = ("dm", "ping", "pictures")
+"""What members switch on or off for themselves, each the name of a field of `Player`."""
 CACHED_SECONDS: Final = 30.0
 """A change by another process takes effect after this time at the latest, even if its notification is lost."""
 MAX_CACHED: Final = 10_000
@@ -50,6 +52,10 @@ class MemberPreferences:
         if changes == self._changes:  # otherwise it may have been read before the change
             self._cache(user_id, now, found)
         return found
+
+    async def who_accept_pings(self, users: Iterable[int]) -> list[int]:
+        """Returns those of the users who have not opted out of pings."""
+        return [user for user in users if (await self.get(user)).ping]
 
     async def read(self, user_id: int) -> Player:
         """Returns what the database says now, with the consent to direct messages."""

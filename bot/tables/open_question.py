@@ -31,7 +31,8 @@ class OpenQuestion:
     they have no effect. `failed`: seats whose AI failed, so that the default was decided; this is shown later,
     because it would disclose the default. `sealed`: the game with all durable sealed answers, None if there are
     none. `pending`: the state that the answers have led to, if it is shown later. `is_half_over`: half of the time
-    has passed, and this was published. `ai_due`: when each AI seat answers, in seconds since 1970.
+    has passed, and this was published. `ai_due`: when each AI seat answers, in seconds since 1970. `quiet_until`:
+    when the quiet time ends, until which nothing about answers shows; None if there is none, or it is over.
     """
 
     answered: frozenset[int] = frozenset()
@@ -39,4 +40,5 @@ class OpenQuestion:
     sealed: Game | None = field(default=None, repr=False)
     pending: PendingState | None = field(default=None, repr=False)
     is_half_over: bool = False
+    quiet_until: float | None = None
     ai_due: Mapping[int, float] = field(default_factory=dict[int, float], repr=False)

@@ -12,6 +12,11 @@ _SHORTER: Final = {"respond": 0.6, "prove": 0.8}
 """The pause of AI seats at questions that take less thought, as a multiple of the usual one, by prompt."""
 _PAUSE_RANGE: Final = (0.6, 1.4)
 _CUSTOM: Final = re.compile(r"(\d{1,6})/(\d{1,6})")
+_QUIET_SECONDS: Final = (2.5, 5.0)
+"""The range of the quiet time of a window."""
+_QUIET_KEY: Final = b"the quiet time of a window"
+LEAST_MEMBERS_FOR_ORDERS: Final = 4
+"""Tables allow standing orders by default from this number of members up."""
 LEAST_SECONDS: Final = 5  # a person needs this time to read and click
 MOST_SECONDS: Final = 7 * 24 * 3600
 LOBBY_SECONDS: Final = 1800.0
@@ -66,6 +71,22 @@ def ai_pause(key: bytes, seat: int, question: int, prompt: str) -> float:
     drawn = hmac.digest(key, f"{seat}:{question}".encode(), "sha256")
     least, most = _PAUSE_RANGE
     return _SHORTER.get(prompt, 1.0) * (least + (most - least) * int.from_bytes(drawn[:4]) / 2**32)
+
+
+def orders_by_default(members: int, pace: str) -> bool:
+    """Returns whether a table with this number of members allows standing orders, if its host does not say."""
+    return members >= LEAST_MEMBERS_FOR_ORDERS and pace != "correspondence"
+
+
+def quiet_seconds(game_id: int, question: int, answer_seconds: float) -> float:
+    """Returns the quiet time of a window: between 2.5 and 5 seconds, and at most half the time for an answer.
+
+    It depends on the numbers of the game and of the question, and the key is public too. So it betrays nothing,
+    and is the same after a restart.
+    """
+    drawn = hmac.digest(_QUIET_KEY, f"{game_id}:{question}".encode(), "sha256")
+    least, most = _QUIET_SECONDS
+    return min(least + (most - least) * int.from_bytes(drawn[:4]) / 2**32, answer_seconds / 2)
 
 
 def half_time(asked_at: float, deadline: float) -> float:

@@ -73,7 +73,7 @@ def question_to(
     # A player who is eliminated may still be asked for vengeance.
     if not game.is_playing(seat) and seat not in state.owing():
         raise Refusal("eliminated")
-    if seat in state.open_question.answered:
+    if state.has_answered(seat):
         raise LateAnswer("already-answered")
     if seat not in ask.options:
         names = tuple(state.names[asked] for asked in ask.options)

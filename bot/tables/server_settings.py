@@ -1,11 +1,15 @@
 """The settings of a Discord server for its new tables, and its named pools of roles."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.store.repositories.guilds import Guilds
 from bot.store.rows import Style
 from bot.tables.games.seats import USUAL_KIND
 from bot.tables.games.setup import LobbySettings
+
+SERVER_SWITCHES: Final = ("pictures", "talk")
+"""The settings that moderators switch on or off for their server, each the name of a field of `ServerSettings`."""
 
 
 @dataclass(frozen=True)
@@ -14,6 +18,7 @@ class ServerSettings:
 
     `ai`: the kind of new AI seats. `pool`: the name of the default pool of roles; None if roles are drawn.
     `resigns`: a member who lets the time run out too often resigns. `pictures`: tables have pictures and emojis.
+    `talk`: AI players speak.
     """
 
     pace: str
@@ -22,11 +27,17 @@ class ServerSettings:
     pool: str | None
     resigns: bool
     pictures: bool
+    talk: bool
 
     def new_table(self) -> LobbySettings:
         """Returns the settings that a new table has at first: the classic rules, and those of the server."""
         return LobbySettings(
-            pace=self.pace, style=self.style, pictures=self.pictures, resigns=self.resigns, ai=self.ai
+            pace=self.pace,
+            style=self.style,
+            pictures=self.pictures,
+            talk=self.talk,
+            resigns=self.resigns,
+            ai=self.ai,
         )
 
 
@@ -48,6 +59,7 @@ class Server:
             pool=stored.pool,
             resigns=stored.resigns,
             pictures=stored.pictures,
+            talk=stored.talk,
         )
 
     async def change(self, **changes: str | bool | None) -> None:

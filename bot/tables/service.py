@@ -169,7 +169,7 @@ class Tables:
         """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
         if by is not None:
             with store_refusals(table.id):
-                table.note_pings((by,), (by,) if (await self.preferences.get(by)).ping else ())
+                table.note_pings((by,), await self.preferences.who_accept_pings((by,)))
         await self.run(table, moderation.end, cause=cause, by=by)
 
     # Clock

@@ -6,7 +6,7 @@ from typing import Any, Final, Self, TypeVar
 
 from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.open_question import OpenQuestion
-from bot.tables.pace import LOBBY_SECONDS, half_time, next_due, pace
+from bot.tables.pace import LOBBY_SECONDS, half_time, next_due, orders_by_default, pace, quiet_seconds
 from bot.tables.seed_commitment import commitment
 from bot.tables.story import Story, ai_failed_event, extend_story
 from engine import RULESETS, Event, Game
@@ -15,6 +15,9 @@ T = TypeVar("T")
 
 PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
 """Causes of a decision: a player, an AI, the end of the time, or the default for an AI that failed."""
+
+MORE_TIME: Final = "more_time"
+"""The move of an early answer that takes more time, and answers nothing."""
 
 AWAY: Final = "away"
 """The cause for which a game is paused whose players are all away, and for which it is closed in the end."""
@@ -103,6 +106,13 @@ class TableState(GameRow):
         return self.practice or sum(seat.user_id is not None for seat in self.seats) == 1
 
     @property
+    def allows_orders(self) -> bool:
+        """Whether members may give standing orders; in a lobby, whether they may as things are now."""
+        if self.orders is None and self.status is Status.LOBBY:
+            return orders_by_default(len(self.members()), self.pace)
+        return bool(self.orders)
+
+    @property
     def is_private(self) -> bool:
         """Whether it is shown in private messages of one member: a lesson without a thread has no channel."""
         return self.channel_id < 0
@@ -137,6 +147,16 @@ class TableState(GameRow):
             return ()
         answered = self.open_question.answered
         return tuple([seat for seat in self.game.ask.options if seat not in answered])
+
+    def has_answered(self, seat: int) -> bool:
+        """Returns whether a seat has answered the open question, also if nothing may show it yet."""
+        if seat in self.open_question.answered:
+            return True
+        return bool(self.early_answers) and any(move != MORE_TIME for move in self.early_moves(seat))
+
+    def early_moves(self, seat: int) -> list[str]:
+        """Returns what a seat has done in the quiet time, which is not over yet."""
+        return [answer.move for answer in self.early_answers if answer.seat == seat]
 
     def awaited(self) -> list[int]:
         """Returns the seats of members who are shown as still to answer, and for whom no AI decides."""
@@ -190,8 +210,27 @@ class TableState(GameRow):
 
     # Its time
 
+    @property
+    def has_quiet_time(self) -> bool:
+        """Whether nothing about answers to the open question shows at first: it is a window of several seats."""
+        if not self.orders or self.game is None or self.game.ask is None:
+            return False
+        return self.game.ask.window and len(self.game.ask.offered) > 1
+
+    def with_quiet_time(self, since: float) -> Self:
+        """Returns the table with the quiet time of its open question, if it has one, beginning at a moment."""
+        if not self.has_quiet_time or self.game is None:
+            return self
+        seconds = quiet_seconds(self.id, self.game.question, self.seconds(self.game))
+        return self.with_question(quiet_until=since + seconds)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the open question is in its quiet time: no answer to it shows, and none is carried out."""
+        return self.open_question.quiet_until is not None
+
     def half_time(self) -> float | None:
-        """Returns when half the time of a lobby, or of a question to members, is over.
+        """Returns when half the time of a lobby, or of a question to members, is over; never in the quiet time.
 
         None if half time has been announced already.
         """
@@ -199,7 +238,7 @@ class TableState(GameRow):
             return None
         if self.status is not Status.LOBBY and not self.awaited():
             return None
-        return half_time(self.asked_at, self.deadline)
+        return max(half_time(self.asked_at, self.deadline), self.open_question.quiet_until or 0.0)
 
     def wakes_at(self, thinking: Collection[int] = ()) -> float | None:
         """Returns when something is due next; None if nothing is.
@@ -214,7 +253,7 @@ class TableState(GameRow):
             return self.asked_at  # the lesson ends
         question = self.open_question
         closes = self.deadline if question.pending is None else question.pending.asked_at
-        moments = [moment for moment in (closes, self.half_time()) if moment is not None]
+        moments = [moment for moment in (closes, self.half_time(), question.quiet_until) if moment is not None]
         moments += (moment for seat, moment in question.ai_due.items() if seat not in thinking)
         return min(moments, default=None)
 
@@ -223,6 +262,8 @@ class TableState(GameRow):
         if self.status not in (Status.LOBBY, Status.PLAYING):
             return self.due
         pending = self.open_question.pending
+        if self.is_quiet:
+            return self.open_question.quiet_until
         if pending is not None:
             asked = () if pending.game.ask is None else pending.game.ask.options
             return next_due(
@@ -230,6 +271,10 @@ class TableState(GameRow):
             )
         owing = [self.seats[seat] for seat in self.owing()]
         return next_due(self.asked_at, self.deadline, owing, is_half_over=self.open_question.is_half_over)
+
+    def doubled_time(self, now: float) -> Self:
+        """Returns the table with twice as much time left for its question."""
+        return self if self.deadline is None else self.replace(deadline=2 * self.deadline - now)
 
     def whole_time(self) -> float:
         """Returns the whole time of the lobby, or of the open question, in seconds.

@@ -1,12 +1,12 @@
 """Controls that ask the adviser: Hint in a lesson, Coach after a game."""
 
 from cogs.clicks.click import Click
-from cogs.common.services.advice import coach_for, hint_for
+from cogs.common.services.advice import coach_for, show_hint
 
 
 async def hint(click: Click) -> None:
     """Handles Hint: shows the learner what an adviser would do now, beside the hand."""
-    await click.show(await hint_for(click.interaction, await click.table()))
+    await show_hint(click.interaction, await click.table(), click.show)
 
 
 async def coach(click: Click) -> None:

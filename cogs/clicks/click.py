@@ -11,9 +11,10 @@ import discord
 from bot.client import CoupBot
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.picture_attachments import send_with_text_fallback, without_picture
+from bot.delivery.sent_panels import HAND, SentPanels
 from bot.delivery.table_message.live_message import LiveMessage
-from bot.render.controls import Layout
-from bot.render.custom_id import CustomId
+from bot.render.controls import Layout, without_controls
+from bot.render.custom_id import ANSWERING, CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.seat_view import SeatView
@@ -33,6 +34,9 @@ GONE: Final = 10008
 """Discord's code for a message that was deleted."""
 ANSWER_WITHIN_SECONDS: Final = 2.5
 """The longest time from the arrival of a click to its response; Discord fails an interaction after 3 seconds."""
+
+_SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "start", "solo"}
+"""The operations whose panels show the member's own hand, or a step of a decision."""
 
 
 @dataclass
@@ -58,6 +62,11 @@ class Click:
     def panels(self) -> PrivatePanels:
         """The private panels that are kept up to date with their tables."""
         return self.interaction.client.dispatcher.panels
+
+    @property
+    def sent_panels(self) -> SentPanels:
+        """The private panels that members were sent."""
+        return self.interaction.client.dispatcher.sent_panels
 
     @property
     def user_id(self) -> int:
@@ -126,18 +135,25 @@ class Click:
     async def show(self, view: Layout) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
 
-        If the response was deferred, the panel is a new one.
+        If the response was deferred, the panel is a new one. A new panel replaces an older one of its kind.
         """
         late = self.interaction.response.is_done()
         table = self.tables.shell.cache.get(self.custom_id.game)
+        if self.interaction.guild_id is None and table is not None and not self._is_asked(table):
+            without_controls(view)  # a direct message without a question is never updated
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
+            kind = HAND if self.custom_id.op in _SHOWING_HAND else self.custom_id.op
+            self.sent_panels.note(self.custom_id.game, self.interaction, kind, self.custom_id.seq)
         elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
             message = self.interaction.message
             copies = self.interaction.client.dispatcher.direct_messages
             await copies.note_response(table, self.user_id, message.channel.id, message.id)
         if table is not None and table.state.is_private:
             self.panels.follow(table.id, self.interaction)
+
+    def _is_asked(self, table: Table) -> bool:
+        return table.state.seat_of(self.user_id) in table.state.owing()
 
     async def show_menu(self, table: Table, note: str = "") -> None:
         """Shows the host's menu of a lobby, and keeps it up to date with the lobby."""
@@ -165,11 +181,15 @@ class Click:
     ) -> None:
         """Responds to a click that changed the table by updating the live message, or the panel that was clicked.
 
+        In the quiet time of a window the live message stays as it is: Discord is only told that the click arrived.
         A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
         is the panel too, and a new live message is posted.
         """
         seat = table.state.seat_of(self.user_id)
         message = self.interaction.message
+        if seat is not None and table.state.early_moves(seat) and self.on_live_message(live_message):
+            await self.interaction.response.defer()
+            return
         if message is not None and self.on_live_message(live_message):
             view = live_message.view(message.id)
             live_message.expect_response(message.id)
@@ -177,11 +197,17 @@ class Click:
                 await live_message.note_response(message.id, view)
                 return
         if seat is not None and table.state.game is not None:
-            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note()))
+            await self.show_hand(table, note())
         elif self.in_panel and self.user_id == table.state.host_id:
             await self.show_menu(table, note())
         else:
             await self.interaction.response.send_message(note(), ephemeral=True)
+
+    async def show_hand(self, table: Table, note: str = "") -> None:
+        """Shows this member the own hand at a table whose game has begun, if the member has a seat there."""
+        seat = table.state.seat_of(self.user_id)
+        if seat is not None and table.state.game is not None:
+            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note))
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Responds by editing the message of the control: a `private` panel, or the live message.

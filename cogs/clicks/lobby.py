@@ -100,24 +100,17 @@ async def deal(click: Click) -> None:
 
 async def start(click: Click) -> None:
     """Handles Start: deals the cards."""
-    await _change(
-        click, lambda table: click.tables.start(table, click.user_id, click.interaction.id), "done-started"
-    )
+    await _start(click)
 
 
 async def solo(click: Click) -> None:
     """Handles Play against AI: adds AI seats and starts the game at once."""
-    user_id, interaction_id = click.user_id, click.interaction.id
-    await _change(
-        click,
-        lambda table: click.tables.start(table, user_id, interaction_id, with_ai=SOLO_AI_SEATS),
-        "done-started",
-    )
+    await _start(click, with_ai=SOLO_AI_SEATS)
 
 
 @_renew_menu
 async def close(click: Click) -> None:
-    """Handles Cancel the table: closes the lobby."""
+    """Handles Close the table: closes the lobby."""
     await _change(click, lambda table: click.tables.run(table, lobby.close_lobby, click.user_id), "done-closed")
 
 
@@ -189,6 +182,14 @@ async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> No
         return click.texts("done-ai-joined", name=escape(seat.name), kind=seat.ai, temperament=character)
 
     await _change(click, add)
+
+
+async def _start(click: Click, *, with_ai: int = 0) -> None:
+    """Starts the game; the response is the host's own hand."""
+    table = await click.table()
+    async with click.interaction.client.dispatcher.pending_response(table):
+        await click.tables.start(table, click.user_id, click.interaction.id, with_ai=with_ai)
+        await click.show_hand(table, click.texts("done-started"))
 
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[object]], done: str = "") -> None:

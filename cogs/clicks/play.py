@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from bot.delivery.sent_panels import HAND
+from bot.delivery.table_message.live_message import LiveMessage
 from bot.render.messages.turn_controls import public_moves
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
 from bot.render.panels.decision_steps import confirm_panel, gift_panel, pick_panel
@@ -113,6 +115,10 @@ async def more_time(click: Click) -> None:
     table, custom_id = await click.table(), click.custom_id
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, game.more_time, click.user_id, custom_id.seq, custom_id.tag)
+        is_early = table.state.is_quiet
+        if not is_early:
+            await click.answer_with_new_state(table, live_message, lambda: click.texts("done-more-time"))
+    if is_early:
         await click.answer_with_new_state(table, live_message, lambda: click.texts("done-more-time"))
 
 
@@ -132,7 +138,9 @@ async def what(click: Click) -> None:
     table = await click.table()
     if table.state.game is None or table.state.game.ask is None:
         raise Refusal("not-running")
-    await click.show(options_and_odds_panel(TableView.of(table, click.locale), table.state.seat_of(click.user_id)))
+    seat = table.state.seat_of(click.user_id)
+    own = None if seat is None else SeatView.of(table, seat, click.locale)
+    await click.show(options_and_odds_panel(TableView.of(table, click.locale), own))
 
 
 @dataclass(frozen=True)
@@ -178,11 +186,34 @@ async def _decide_or_confirm(asked: _Asked, move: Move) -> None:
 
 async def _decide(asked: _Asked, move: Move) -> None:
     click, table = asked.click, asked.table
+    is_first = _is_first_press(asked)
+    if click.in_panel:  # the response replaces a hint
+        click.panels.unfollow_hint(table.id)
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
-        await click.wait_for_outcome(table, live_message)
-        live_message.reuse(click.user_id, click.last_message(table))
+        is_early = bool(table.state.early_moves(asked.question.seat))
+        if not is_early:
+            if not is_first:
+                await click.wait_for_outcome(table, live_message)
+            live_message.reuse(click.user_id, click.last_message(table))
+            await _respond(asked, live_message, move, is_first=is_first)
+    if is_early:  # no request about the message may wait for this response: its time would show the answer
+        await _respond(asked, live_message, move, is_first=is_first)
+
+
+async def _respond(asked: _Asked, live_message: LiveMessage, move: Move, *, is_first: bool) -> None:
+    click, table = asked.click, asked.table
+    if is_first:
+        await click.show_hand(table, asked.view.table.choice_note(move))
+    else:
         await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
+
+
+def _is_first_press(asked: _Asked) -> bool:
+    """Returns whether this answer is a player's first click in a game: then the response is the player's hand."""
+    click, latest = asked.click, asked.before.latest
+    known = click.sent_panels.has(asked.table.id, click.user_id, HAND)
+    return not known and latest is not None and not latest.has_decided(asked.question.seat)
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:

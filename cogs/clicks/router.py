@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
-from cogs.clicks import advice, game_control, help_panel, information, lobby, play, pools, settings
+from cogs.clicks import advice, game_control, help_panel, information, lobby, orders, play, pools, settings
 from cogs.clicks.click import Click
 from cogs.common.responses import answer_refusals, refuse_unhandled
 
@@ -41,6 +41,8 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "more": play.more_time,
     "hand": play.hand,
     "panel": play.hand,
+    "order": orders.give,
+    "unorder": orders.drop,
     "what": play.what,
     "help": help_panel.show_help,
     "new": help_panel.new_table,
@@ -62,7 +64,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "stay": game_control.stay,
     "end": game_control.end,
     "unchanged": game_control.unchanged,
-    "aikind": settings.choose_usual_ai,
+    "aikind": settings.choose,
     "pools": pools.page,
     "pool": pools.choose,
     "poolsave": pools.save,
@@ -70,6 +72,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "poolturn": pools.page_choice,
     "pooldrop": pools.drop,
     "poolname": pools.create,
+    "poolnew": settings.ask_for_pool_name,
     "prefer": settings.prefer,
     "config": settings.choose,
     "configswitch": settings.switch,

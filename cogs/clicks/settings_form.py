@@ -23,7 +23,9 @@ from bot.tables.table import Table
 from cogs.common.autocomplete import MAX_CHOICES
 from cogs.common.option_texts import (
     OPEN_HANDS,
+    ORDERS,
     RESIGNS,
+    TALK,
     all_option_texts,
     chosen_option_texts,
     option_label,
@@ -93,6 +95,8 @@ def read_form(
     if ruleset not in RULESETS:
         raise Refusal("not-understood", given=ruleset)
     options = fields.get("options", ())
+    # A host who leaves the option as it is does not choose it: it still depends on who joins.
+    is_unchanged = (ORDERS in options) is table.state.allows_orders
     settings = replace(
         LobbySettings.of(table.state),
         ruleset=ruleset,
@@ -100,6 +104,8 @@ def read_form(
         pace=pace,
         style=read_style(style),
         open_hands=OPEN_HANDS in options,
+        talk=TALK in options,
+        orders=table.state.orders if is_unchanged else ORDERS in options,
         resigns=RESIGNS in options,
     )
     chosen = _pool_now(table) if pool == _MORE else pool

@@ -35,8 +35,7 @@ async def recent_actions(interaction: Interaction) -> list[str]:
         texts(
             "config-act",
             when=texts("clock-date", at=str(int(entry.at))),
-            who=names[entry.user_id],
-            act=texts(f"act-{entry.action}", detail=_detail(entry)),
+            act=texts(f"act-{entry.action}", who=names[entry.user_id], detail=_detail(entry)),
         )
         for entry in entries
     ]

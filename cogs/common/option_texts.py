@@ -4,19 +4,25 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.render.texts.catalogue import Texts
-from bot.store.rows import GameRow, Style
+from bot.store.rows import Style
 from bot.tables.refusals import Refusal
+from bot.tables.state import TableState
 from engine import RULESETS
 from engine.editions.g54.pool_survey import DRAWN_FROM
 
 OPEN_HANDS: Final = "open_hands"
+TALK: Final = "talk"
+SILENT: Final = "talk=false"
 RESIGNS: Final = "resigns"
 STAYS: Final = "resigns=false"
-_OF_TABLES: Final = (OPEN_HANDS, RESIGNS, STAYS)
+ORDERS: Final = "orders"
+NO_ORDERS: Final = "orders=false"
+_OF_TABLES: Final = (OPEN_HANDS, TALK, SILENT, RESIGNS, STAYS, ORDERS, NO_ORDERS)
 """Options that the bot adds to every ruleset.
 
-Eliminated players see all hands; a member whose time runs out too often resigns, or does not resign although the
-server's setting says so.
+Eliminated players see all hands; AI players speak, or do not although the server's setting says so; a member whose
+time runs out too often resigns, or does not resign although the server's setting says so; members may give
+standing orders, or may not although there are enough of them.
 """
 
 
@@ -24,14 +30,14 @@ def _text(name: str, choice: bool | str) -> str:
     return name if choice is True else f"{name}={str(choice).lower()}"
 
 
-def option_texts(ruleset: str, *, resigns: bool = False) -> list[str]:
+def option_texts(ruleset: str, *, talk: bool = False, resigns: bool = False) -> list[str]:
     """Returns the texts of all options that differ from a ruleset's defaults, and of those that every table has.
 
-    `resigns` is the server's setting, which a host may change. The kind of pools to draw from is left out, because
-    it is chosen together with the pool.
+    `talk` and `resigns` are the server's settings, which a host may change. The kind of pools to draw from is left
+    out, because it is chosen together with the pool.
     """
     options = [(name, choices) for name, choices in RULESETS[ruleset].options.items() if name != DRAWN_FROM]
-    own = (OPEN_HANDS, STAYS if resigns else RESIGNS)
+    own = (OPEN_HANDS, SILENT if talk else TALK, STAYS if resigns else RESIGNS, ORDERS)
     return [*(_text(name, choice) for name, choices in options for choice in choices[1:]), *own]
 
 
@@ -59,9 +65,9 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     return options
 
 
-def chosen_option_texts(row: GameRow) -> list[str]:
+def chosen_option_texts(row: TableState) -> list[str]:
     """Returns the texts of the options chosen at a table."""
-    own = {OPEN_HANDS: row.open_hands, RESIGNS: row.resigns}
+    own = {OPEN_HANDS: row.open_hands, TALK: row.talk, RESIGNS: row.resigns, ORDERS: row.allows_orders}
     chosen = [text for text, on in own.items() if on]
     return [*(_text(name, value) for name, value in row.options.items() if name != DRAWN_FROM), *chosen]
 

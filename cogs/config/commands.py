@@ -3,8 +3,8 @@
 A server may grant the commands to anybody, so each use checks whether the member is a moderator.
 """
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -12,29 +12,27 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.messages.lobby import pace_text
-from bot.render.panels.decision_steps import end_panel, text_panel
-from bot.render.panels.host import usual_ai_panel, usual_ai_text
+from bot.render.panels.decision_steps import end_panel
 from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
-from bot.render.panels.settings import choice_panel, pool_name_form, switch_panel
-from bot.render.texts.catalogue import Texts
-from bot.render.texts.sanitize import pool_title
+from bot.render.panels.settings import AFK, pool_name_form, setting_text
 from bot.render.view_model import TableView
-from bot.store.rows import Style
 from bot.tables.pace import PACES
-from bot.tables.refusals import Refusal
-from cogs.common.audit import recent_actions, record_action
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
-from cogs.common.interaction import Interaction, channel_table, icons_for, member_texts, server_of, table_here
+from cogs.common.interaction import Interaction, icons_for, member_texts, server_of, table_here
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
-from cogs.common.services.settings import AFK, set_afk, set_pace, set_server_switch, set_style, set_usual_ai
-from engine.ai import LEVELS
-
-_LISTED_POOLS: Final = 20
-"""The number of pools that `/coup-config show` lists; `/coup-config pool show` lists all."""
+from cogs.common.services.settings import (
+    server_settings_of,
+    set_afk,
+    set_default_pool,
+    set_pace,
+    set_server_switch,
+    set_style,
+    set_usual_ai,
+)
 
 
 @completion
@@ -57,81 +55,43 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Interaction) -> None:
-        """Shows the server's settings, this channel's game and the latest actions of moderators."""
-        texts = member_texts(interaction)
-        settings = await server_of(interaction).settings()
-        pools = await server_of(interaction).pools()
-        table = await channel_table(interaction)
-        lines = [texts("config-title"), texts("config-pace", pace=pace_text(settings.pace, texts))]
-        lines.append(texts("config-style", style=texts(f"style-{settings.style}-full")))
-        lines.append(texts("config-pictures", switch=texts("choice-on" if settings.pictures else "choice-off")))
-        lines.append(texts(f"config-afk-{AFK[settings.resigns]}"))
-        lines.append(usual_ai_text(texts, settings.ai))
-        lines.append(_pools_line(list(pools), texts))
-        if settings.pool is None:
-            lines.append(texts("config-pool-default-none"))
-        else:
-            lines.append(texts("config-pool-default", name=pool_title(settings.pool)))
-        if table is None:
-            lines.append(texts("config-game-none"))
-        else:
-            ruleset, status = texts(f"ruleset-{table.state.ruleset}"), texts(f"status-{table.state.status}")
-            in_thread = table.state.channel_id != interaction.channel_id
-            word = "config-game-thread" if in_thread else "config-game"
-            lines.append(texts(word, ruleset=ruleset, status=status, channel=f"<#{table.state.channel_id}>"))
-        lines += await recent_actions(interaction)
-        await reply_with_panel(interaction, text_panel("\n".join(lines)))
+        """Shows the server's settings with their controls, and the latest actions of moderators."""
+        await reply_with_panel(interaction, await server_settings_of(interaction))
 
     @app_commands.command(name="pace", description=described("command-coup-config-pace"))
     @app_commands.describe(pace=described("parameter-pace-own"))
     @app_commands.autocomplete(pace=_paces)
     async def pace(self, interaction: Interaction, pace: str | None = None) -> None:
-        """Sets the pace of new tables; without one, shows a panel with the current pace and all paces."""
-        if pace is not None:
-            await reply(interaction, await set_pace(interaction, pace))
-            return
-        texts, settings = member_texts(interaction), await server_of(interaction).settings()
-        now = texts("config-pace", pace=pace_text(settings.pace, texts))
-        choices = [(name, pace_text(name, texts)) for name in PACES]
-        await reply_with_panel(interaction, choice_panel(now, "pace", texts("settings-pace"), choices))
+        """Sets the pace of new tables; without one, shows all settings."""
+        await _set(interaction, "pace", pace, set_pace)
 
     @app_commands.command(name="style", description=described("command-coup-config-style"))
     @app_commands.describe(style=described("parameter-style"))
     @app_commands.choices(style=STYLES)
     async def style(self, interaction: Interaction, style: str | None = None) -> None:
-        """Sets the style of new tables; without one, shows a panel with the current style and all styles."""
-        if style is not None:
-            await reply(interaction, await set_style(interaction, style))
-            return
-        texts, settings = member_texts(interaction), await server_of(interaction).settings()
-        now = texts("config-style", style=texts(f"style-{settings.style}-full"))
-        choices = [(each.value, texts(f"style-{each}-full")) for each in Style]
-        await reply_with_panel(interaction, choice_panel(now, "style", texts("settings-style"), choices))
+        """Sets the style of new tables; without one, shows all settings."""
+        await _set(interaction, "style", style, set_style)
 
     @app_commands.command(name="pictures", description=described("command-coup-config-pictures"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
     async def pictures(self, interaction: Interaction, switch: str | None = None) -> None:
-        """Switches pictures and emojis of new tables on or off; without a switch a panel offers both."""
-        if switch is not None:
-            await reply(interaction, await set_server_switch(interaction, "pictures", on=switch == "on"))
-            return
-        texts, settings = member_texts(interaction), await server_of(interaction).settings()
-        now = texts("config-pictures", switch=texts("choice-on" if settings.pictures else "choice-off"))
-        await reply_with_panel(interaction, switch_panel(now, "configswitch", "pictures", texts))
+        """Switches pictures and emojis of new tables on or off; without a choice, shows all settings."""
+        await _set_switch(interaction, "pictures", switch)
+
+    @app_commands.command(name="talk", description=described("command-coup-config-talk"))
+    @app_commands.describe(switch=described("parameter-switch"))
+    @app_commands.choices(switch=SWITCH)
+    async def talk(self, interaction: Interaction, switch: str | None = None) -> None:
+        """Switches table talk of AI players at new tables on or off; without a choice, shows all settings."""
+        await _set_switch(interaction, "talk", switch)
 
     @app_commands.command(name="ai", description=described("command-coup-config-ai"))
     @app_commands.describe(kind=described("parameter-ai"))
     @app_commands.choices(kind=AI_KINDS)
     async def ai(self, interaction: Interaction, kind: str | None = None) -> None:
-        """Sets the kind of new AI seats; without one, shows a panel with the current kind and all kinds."""
-        if kind is None:
-            settings = await server_of(interaction).settings()
-            await reply_with_panel(interaction, usual_ai_panel(member_texts(interaction), settings.ai))
-        elif kind not in LEVELS:
-            raise Refusal("not-open")
-        else:
-            await reply(interaction, await set_usual_ai(interaction, kind))
+        """Sets the kind of new AI seats; without one, shows all settings."""
+        await _set(interaction, "ai", kind, set_usual_ai)
 
     @app_commands.command(name="afk", description=described("command-coup-config-afk"))
     @app_commands.describe(seat=described("parameter-afk"))
@@ -139,17 +99,9 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def afk(self, interaction: Interaction, seat: str | None = None) -> None:
         """Sets what happens at new tables to the seat of a member whose time runs out too often.
 
-        Without a choice, shows a panel with the current setting and both choices.
+        Without a choice, shows all settings.
         """
-        if seat is not None:
-            await reply(interaction, await set_afk(interaction, seat))
-            return
-        texts, settings = member_texts(interaction), await server_of(interaction).settings()
-        now, choices = (
-            texts(f"config-afk-{AFK[settings.resigns]}"),
-            [(value, texts(f"afk-{value}")) for value in AFK],
-        )
-        await reply_with_panel(interaction, choice_panel(now, "afk", texts("parameter-afk"), choices))
+        await _set(interaction, "afk", seat, set_afk)
 
     @app_commands.command(name="end", description=described("command-coup-config-end"))
     async def end(self, interaction: Interaction) -> None:
@@ -216,22 +168,29 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
         Without a name, there is no default, and roles are drawn.
         """
-        texts, server = member_texts(interaction), server_of(interaction)
-        if name is None:
-            await server.change(pool=None)
-            await record_action(interaction, "pool-random")
-            await reply(interaction, texts("pool-default-cleared"))
-            return
-        found, _ = await find_pool(interaction, name)
-        await server.change(pool=found)
-        await record_action(interaction, "pool-default", found)
-        await reply(interaction, texts("pool-default-set", name=pool_title(found)))
+        await set_default_pool(interaction, name)
+        await _reply_with_setting(interaction, "pool")
 
 
-def _pools_line(names: Sequence[str], texts: Texts) -> str:
-    """Returns the line that lists the pools: the first _LISTED_POOLS by name, and the number of the others."""
-    if not names:
-        return texts("config-pools-none")
-    shown = texts.join([pool_title(name) for name in names[:_LISTED_POOLS]])
-    more = len(names) - _LISTED_POOLS
-    return texts("config-pools-more", pools=shown, more=more) if more > 0 else texts("config-pools", pools=shown)
+async def _set(
+    interaction: Interaction,
+    name: str,
+    value: str | None,
+    change: Callable[[Interaction, str], Awaitable[None]],
+) -> None:
+    """Changes a setting and says how it is now; without a value, shows all settings with their controls."""
+    if value is None:
+        await reply_with_panel(interaction, await server_settings_of(interaction))
+        return
+    await change(interaction, value)
+    await _reply_with_setting(interaction, name)
+
+
+async def _set_switch(interaction: Interaction, name: str, switch: str | None) -> None:
+    """Switches one of `SERVER_SWITCHES` (see `_set`)."""
+    await _set(interaction, name, switch, lambda where, value: set_server_switch(where, name, on=value == "on"))
+
+
+async def _reply_with_setting(interaction: Interaction, name: str) -> None:
+    settings = await server_of(interaction).settings()
+    await reply(interaction, setting_text(name, settings, member_texts(interaction)))

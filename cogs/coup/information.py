@@ -1,5 +1,6 @@
 """Commands that show something: table, log, rules, role, hint, coach."""
 
+from functools import partial
 from typing import Final
 
 from discord import app_commands
@@ -27,7 +28,7 @@ from cogs.common.interaction import (
     tables_of,
 )
 from cogs.common.responses import reply, reply_with_panel
-from cogs.common.services.advice import coach_for, hint_for
+from cogs.common.services.advice import coach_for, show_hint
 from engine import ROLES
 from engine.catalogue import SPECIAL_COPIES
 
@@ -84,9 +85,7 @@ class InformationCommands(commands.Cog):
             table = await tables_of(interaction).lessons.of(user_id, interaction.guild_id or 0)
         if table is None:
             table, _ = await seat_here(interaction)
-        await reply_with_panel(interaction, await hint_for(interaction, table))
-        if table.state.is_private:
-            interaction.client.dispatcher.panels.follow(table.id, interaction)
+        await show_hint(interaction, table, partial(reply_with_panel, interaction))
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))
     async def coach(self, interaction: Interaction) -> None:

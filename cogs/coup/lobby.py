@@ -9,8 +9,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.render.panels.hand import hand_panel
+from bot.render.seat_view import SeatView
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
+from bot.tables.question_checks import seat_of_member
 from bot.tables.refusals import Refusal
 from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
@@ -18,15 +21,19 @@ from cogs.common.checks import check_place
 from cogs.common.command_texts import STYLES, described
 from cogs.common.interaction import Interaction, last_game, member_texts, person, server_of, table_here, tables_of
 from cogs.common.option_texts import (
+    NO_ORDERS,
     OPEN_HANDS,
+    ORDERS,
     RESIGNS,
+    SILENT,
     STAYS,
+    TALK,
     option_label,
     option_texts,
     read_options,
     read_style,
 )
-from cogs.common.responses import reply
+from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
 from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
 from engine import ROLES, RULESETS
@@ -48,8 +55,8 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
     if ruleset not in RULESETS:
         return []
     server = await server_of(interaction).settings()
-    offered = [text for text in option_texts(ruleset, resigns=server.resigns) if text not in given]
-    labelled = [(text, option_label(text, texts)) for text in offered]
+    offered = [*option_texts(ruleset, talk=server.talk, resigns=server.resigns), NO_ORDERS]
+    labelled = [(text, option_label(text, texts)) for text in offered if text not in given]
     return [(" ".join((*given, text)), label) for text, label in labelled if _begins(begun, text, label)]
 
 
@@ -122,6 +129,8 @@ class LobbyCommands(commands.Cog):
             pace=pace or usual.pace,
             style=read_style(style) if style else usual.style,
             open_hands=OPEN_HANDS in option_texts,
+            talk=TALK in option_texts or (usual.talk and SILENT not in option_texts),
+            orders=True if ORDERS in option_texts else False if NO_ORDERS in option_texts else None,
             resigns=RESIGNS in option_texts or (usual.resigns and STAYS not in option_texts),
         )
         if has_pool(chosen):
@@ -149,9 +158,11 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="start", description=described("command-coup-start"))
     async def start(self, interaction: Interaction) -> None:
-        """Starts the game."""
-        await tables_of(interaction).start(await table_here(interaction), interaction.user.id, interaction.id)
-        await reply(interaction, member_texts(interaction)("done-started"))
+        """Starts the game; the response is the host's own hand."""
+        table = await table_here(interaction)
+        await tables_of(interaction).start(table, interaction.user.id, interaction.id)
+        view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
+        await reply_with_panel(interaction, hand_panel(view, view.texts("done-started")))
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:

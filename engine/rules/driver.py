@@ -46,6 +46,16 @@ class Driver:
 
     # Deciding
 
+    def has_decided(self, seat: int) -> bool:
+        """Returns whether a seat has made a decision in this game.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
+        >>> events = game.decide(0, Move("act", "income"))
+        >>> game.has_decided(0), game.has_decided(1)
+        (True, False)
+        """
+        return any(by == seat for by, _ in self._decisions)
+
     @property
     def seq(self) -> int:
         """The number of decisions that have been made."""

@@ -1,14 +1,15 @@
-"""Odds: the probability that a hand holds a role, computed from the face-up cards alone.
+"""Odds: the probability that a hand holds a role, computed from the face-up cards and a reader's own.
 
-Any card that is not face up may be in any hidden place: in a hand, put aside, in the court deck or on the mat. The
-odds ignore claims, passes, and cards that were shown and shuffled back; players must judge those themselves.
+Any other card may be in any hidden place: in another hand, put aside, in the court deck or on the mat. The odds
+ignore claims, passes, and cards that were shown and shuffled back; players must judge those themselves.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from typing import NamedTuple
 
 from engine.editions import edition_of
 from engine.moves import CHALLENGE
@@ -16,13 +17,20 @@ from engine.table.questions import proving_cards
 from engine.views.public import PublicView
 
 
+class Reader(NamedTuple):
+    """A player who reads the odds: the seat, and the cards that this player sees besides the face-up ones."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class ActionOdds:
     """An action that the active player may declare, and the probability of the claims about it.
 
-    `role` is what it claims, and `held` the probability that the player holds it; both are None if it claims
-    nothing. `counters` are the roles with which others may answer. `countered` is, by target (None if the action
-    has none), the probability that a player who may answer holds one of them.
+    `role` is what it claims, None if nothing; `held` is the probability that the player holds it, None if the
+    reader knows. `counters` are the roles with which others may answer. `countered` is, by target (None if the
+    action has none), the probability that a player who may answer, other than the reader, holds one of them.
     """
 
     action: str
@@ -42,17 +50,21 @@ def chance_of(left: Mapping[str, int], cards: Iterable[str], drawn: int) -> Frac
     return 1 - Fraction(comb(whole - wanted, drawn), comb(whole, drawn))
 
 
-def cards_left(view: PublicView) -> Counter[str]:
-    """Returns how many of each card are not face up."""
+def cards_left(view: PublicView, reader: Reader | None = None) -> Counter[str]:
+    """Returns how many of each card are not face up, and not seen by the reader."""
     left = Counter(edition_of(view.view).deck)
+    if reader is not None:
+        left.subtract(reader.cards)
     for player in view.view["players"]:
         left.subtract(player["lost"])
     left.subtract(view.view.get("out", ()))
     return left
 
 
-def claim_odds(view: PublicView) -> Fraction | None:
-    """Returns the probability that the open claim, challenged or not, is true; None if there is none.
+def claim_odds(view: PublicView, reader: Reader | None = None) -> Fraction | None:
+    """Returns the probability that the open claim, challenged or not, is true.
+
+    None if there is none, or if it is the reader's.
 
     >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
     >>> events = game.decide(0, Move("act", "tax"))
@@ -60,32 +72,35 @@ def claim_odds(view: PublicView) -> Fraction | None:
     Fraction(13, 35)
     """
     claim = view.claim
-    if claim is None or claim.role is None:
+    if claim is None or claim.role is None or (reader is not None and claim.by == reader.seat):
         return None
     open_to_challenge = any(CHALLENGE in moves for moves in view.options.values())
     if view.prompt != "prove" and not open_to_challenge:
         return None
     if claim.kind == "loss":
-        return chance_of(cards_left(view), _copies(claim.role), 1)  # the card put aside proves it, not the hand
-    return _held(view, (claim.by,), proving_cards(claim.role, claim.kind))
+        # The card put aside proves it, not the hand.
+        return chance_of(cards_left(view, reader), _copies(claim.role), 1)
+    return _held(view, (claim.by,), proving_cards(claim.role, claim.kind), reader)
 
 
-def counter_odds(view: PublicView) -> tuple[tuple[str, ...], Fraction] | None:
-    """Returns the roles that may be claimed as an answer, and the probability that a player who may holds one.
+def counter_odds(
+    view: PublicView, reader: Reader | None = None
+) -> tuple[tuple[str, ...], Sequence[int], Fraction] | None:
+    """Returns the roles that may be claimed as an answer, who may, and the probability that one of them holds one.
 
-    None if no role may be claimed.
+    None if nobody but the reader may claim a role.
     """
     claims = {seat: [move.role for move in moves if move.do == "claim"] for seat, moves in view.options.items()}
-    seats = [seat for seat, roles in claims.items() if roles]
+    seats = [seat for seat, roles in claims.items() if roles and not _is(seat, reader)]
     if not seats or view.prompt == "act":
         return None
-    roles = tuple(dict.fromkeys(role for found in claims.values() for role in found if role is not None))
+    roles = tuple(dict.fromkeys(role for seat in seats for role in claims[seat] if role is not None))
     rebuttal = view.claim is not None and view.claim.kind == "counteraction"
     wanted = [card for role in roles for card in proving_cards(role, "rebuttal" if rebuttal else "action")]
-    return roles, _held(view, seats, wanted)
+    return roles, seats, _held(view, seats, wanted, reader)
 
 
-def action_odds(view: PublicView) -> tuple[ActionOdds, ...]:
+def action_odds(view: PublicView, reader: Reader | None = None) -> tuple[ActionOdds, ...]:
     """Returns the odds of every action that may be declared now, in the order of the options."""
     declared: dict[str, list[int | None]] = {}
     for moves in view.options.values():
@@ -94,31 +109,40 @@ def action_odds(view: PublicView) -> tuple[ActionOdds, ...]:
                 targets = declared.setdefault(move.action, [])
                 if move.target not in targets:
                     targets.append(move.target)
-    return tuple(_of_action(view, action, targets) for action, targets in declared.items())
+    return tuple(_of_action(view, action, targets, reader) for action, targets in declared.items())
 
 
-def _of_action(view: PublicView, name: str, targets: list[int | None]) -> ActionOdds:
+def _of_action(view: PublicView, name: str, targets: list[int | None], reader: Reader | None) -> ActionOdds:
     action, me = edition_of(view.view).actions[name], view.asked[0]
     role = None if view.prompt == "avenge" else action.role
-    held = None if role is None else _held(view, (me,), _copies(role))
+    held = None if role is None or _is(me, reader) else _held(view, (me,), _copies(role), reader)
     counters = tuple(reply.role for reply in action.replies if reply.role is not None)
     by_target = action.answers == "target"
     if action.answers == "join" and role is not None:  # a riot: its target may stop it with the same role
         counters, by_target = (role,), True
     if not counters:
         return ActionOdds(name, role, held, (), {})
-    others = [seat for seat, player in enumerate(view.view["players"]) if seat != me and player["alive"]]
+    players = view.view["players"]
+    others = [
+        seat for seat, player in enumerate(players) if seat != me and player["alive"] and not _is(seat, reader)
+    ]
     who = {target: (target,) if by_target and target is not None else others for target in targets}
     countered = {
-        target: _held(view, seats, _all_copies(counters)) for target, seats in who.items() if target != me
+        target: _held(view, seats, _all_copies(counters), reader)
+        for target, seats in who.items()
+        if seats and target != me and not (by_target and _is(target, reader))
     }
     return ActionOdds(name, role, held, counters, countered)
 
 
-def _held(view: PublicView, seats: Collection[int], cards: Iterable[str]) -> Fraction:
-    """Returns the probability that one of these seats holds one of these cards."""
+def _is(seat: int | None, reader: Reader | None) -> bool:
+    return reader is not None and seat == reader.seat
+
+
+def _held(view: PublicView, seats: Collection[int], cards: Iterable[str], reader: Reader | None) -> Fraction:
+    """Returns the probability that one of these seats, none of them the reader's, holds one of these cards."""
     players = view.view["players"]
-    return chance_of(cards_left(view), cards, sum(players[seat]["cards"] for seat in seats))
+    return chance_of(cards_left(view, reader), cards, sum(players[seat]["cards"] for seat in seats))
 
 
 def _all_copies(roles: Iterable[str]) -> list[str]:

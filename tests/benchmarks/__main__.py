@@ -7,7 +7,7 @@ Each benchmark can be run alone, e.g. `python -m tests.benchmarks.store`; its do
 import subprocess
 import sys
 
-ALWAYS = ("store", "start_time", "pictures", "clicks", "request_counts")
+ALWAYS = ("store", "start_time", "pictures", "clicks", "request_counts", "presses")
 """The benchmarks of `make bench`; the others take longer."""
 
 for name in sys.argv[1:] or ALWAYS:

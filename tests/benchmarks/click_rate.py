@@ -78,7 +78,8 @@ async def begin_game(
     members = [await sandbox.member(name, guild=guild) for name in names]
     host = members[0]
     await host.until(lambda: any(command["name"] == "coup" for command in host.commands), what="the commands")
-    await host.slash("coup new", pace="slow", style=style)
+    # At a faster pace, many tables would remind their members and time out while others begin.
+    await host.slash("coup new", pace="correspondence", style=style)
     for member in members[1:]:
         await member.slash("coup join")
     await host.slash("coup start")

@@ -19,7 +19,15 @@ from tests.harness.forked_process import ROOT
 from tests.harness.scripted_members import ScriptedMembers, deal_alike
 from tests.harness.simulated_discord import simulated_guild
 
-NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
+NAMES = (
+    "Annamariaklingen",
+    "Bartholomewjones",
+    "Christopherlewis",
+    "Dominiquebeckett",
+    "Evangelineharper",
+    "Finneganosterman",
+)
+"""Names of 16 letters."""
 MOST_SECONDS_TO_BEGIN = 20
 
 

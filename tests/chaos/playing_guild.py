@@ -18,7 +18,7 @@ EDITIONS: Final[Mapping[str, tuple[int, int, dict[str, str]]]] = {  # members, A
     "classic": (3, 0, {}),
     "mcguire": (2, 1, {"ruleset": "mcguire"}),
     "beginners": (2, 1, {"pool": "beginners"}),
-    "teams": (4, 0, {"options": "teams"}),
+    "teams": (4, 0, {"options": "teams orders=false"}),
     "short": (3, 0, {"ruleset": "short"}),
     "inquisitor": (2, 1, {"options": "inquisitor examine=owner"}),
 }

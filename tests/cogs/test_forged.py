@@ -51,7 +51,7 @@ async def test_a_refusal_quotes_a_long_text_shortened(guild: SimGuild, length: i
     assert "'s name has 1 to 40" in said(
         await guild.forge_command("Ana", "coup-config pool create", option("name", huge))
     )
-    await guild.click("Ana", "Cancel the table", (await guild.click("Ana", "Host's menu")).response)
+    await guild.click("Ana", "Close the table", (await guild.click("Ana", "Host's menu")).response)
     for name in ("options", "pool"):
         answer = said(await guild.forge_command("Ana", "coup new", option("ruleset", "g54"), option(name, huge)))
         assert "“" in answer, name
@@ -210,7 +210,8 @@ async def test_a_malformed_form_is_refused(guild: SimGuild) -> None:
         ("coup answer", [option("answer", 1, 4)]),
         ("coup resign", [option("sure", "yes", 5)]),
         ("coup resign", [option("sure", 1, 5)]),
-        ("coup dm", [option("switch", "maybe")]),
+        ("coup-config pictures", [option("switch", "maybe")]),
+        ("coup settings", [option("switch", "on")]),
         ("coup", []),
         ("coup dance", []),
         ("coup new deeper", []),
@@ -280,6 +281,7 @@ async def test_clicking_a_message_that_is_being_deleted_gets_a_response(guild: S
     mover = guild.table.state.seats[guild.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
     other = "Ben" if mover == "Ana" else "Ana"
     await guild.slash(mover, "coup act", action="tax")
+    await guild.show_hands(other)
     guild.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10008, message="Unknown Message")
     answer = await guild.click(other, "Allow")
     assert "You chose: Allow." in said(answer)

@@ -28,7 +28,7 @@ async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> No
 
     text, labels, message = await helped(guild, "Ana")
     assert "play against AI now" in text
-    assert "Play against 3 AI" in labels
+    assert "Play against 3 AI players" in labels
     text, _, message = await helped(guild, "Ben")
     assert "Take a seat" in text
     await guild["Ben"].click(message, label="Join")
@@ -46,7 +46,7 @@ async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> No
     text, labels, message = await helped(guild, turn)
     assert "Your turn!" in text
     assert labels[:2] == ["My hand", "What can I do?"]
-    assert "You hold" in said(await guild[turn].click(message, label="My hand"))
+    assert "You have" in said(await guild[turn].click(message, label="My hand"))
     assert f"Waiting for **{turn}**" in (await helped(guild, other))[0]
     text, labels, message = await helped(guild, "Dov")
     assert "You can watch this game" in text

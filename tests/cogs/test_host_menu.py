@@ -14,18 +14,18 @@ from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=2)
     labels = [part.get("label") for part in controls(guild.live_message)]
-    everybody, two = ["Join", "Leave", "Rules", "Fair shuffle"], ["One card each", "Two cards each"]
-    assert labels == [*everybody, "Start", "Add medium AI", "Host's menu", *two]
+    everybody, two = ["Join", "Leave", "Rules"], ["One card each", "Two cards each"]
+    assert labels == [*everybody, "Start", "Add medium AI", "Host's menu", "Fair shuffle", *two]
     menu = await host_menu(guild)
     assert menu.ephemeral
     kinds = next(part for part in controls(menu) if part.get("placeholder") == "Add an AI")
     assert [option["label"] for option in kinds["options"]] == ["Easy", "Medium", "Strong"]
     menu = await guild.select("Ana", menu, ["strong.wary"], "Add an AI with a temperament")
-    assert "Seated: 3 of 6" in shown(menu)
+    assert "Players: 3 of 6" in shown(menu)
     assert "**Jonas** (wary, strong AI)" in shown(guild.live_message)
     menu = (await guild.click("Ana", "Remove Jonas", menu)).response
-    assert "Seated: 2 of 6" in shown(menu)
-    closed = (await guild.click("Ana", "Cancel the table", menu)).response
+    assert "Players: 2 of 6" in shown(menu)
+    closed = (await guild.click("Ana", "Close the table", menu)).response
     assert closed is not None
     assert "This table is closed" in shown(closed)
     assert not controls(closed)
@@ -46,9 +46,9 @@ async def test_an_open_menu_is_updated_with_its_table(guild: SimGuild) -> None:
     assert "no such AI" in said(stale)
     assert "Leon" in shown(guild.live_message), "whom the menu did not name when it was clicked"
     await guild.click("Ben", "Leave")
-    assert "Seated: 5 of 6" in shown(await menu())
+    assert "Players: 5 of 6" in shown(await menu())
     await guild.slash("Ana", "coup start")
-    assert "The game has begun" in shown(await menu())
+    assert "The game has started" in shown(await menu())
     assert not controls(await menu())
 
 

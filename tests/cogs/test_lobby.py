@@ -14,8 +14,8 @@ pytestmark = pytest.mark.slow
 
 async def test_a_table_can_be_opened_filled_and_started_by_buttons(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", style="chronicle")
-    assert "Seated: 1 of 6" in shown(guild.live_message)
-    assert "Nobody sits here" not in shown(guild.live_message)
+    assert "Players: 1 of 6" in shown(guild.live_message)
+    assert "Nobody is here" not in shown(guild.live_message)
     await guild.click("Ben", "Join")
     assert "1. **Ana** · host\n2. **Ben**" in shown(guild.live_message)
     await guild.click("Ana", "Add medium AI")
@@ -29,7 +29,7 @@ async def test_a_table_can_be_opened_filled_and_started_by_buttons(guild: SimGui
     await guild.click("Ana", "Start")
     assert "Turn 1" in shown(guild.live_message)
     started = next(message for message in guild.channel.history() if message.id == lobby.id)
-    assert "Seated: 2 of 6" in shown(started)
+    assert "Players: 2 of 6" in shown(started)
     assert not controls(started)
 
 
@@ -54,7 +54,7 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: Si
 
 async def test_a_member_who_joins_a_full_table_replaces_the_last_ai(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic", seats=6)
-    assert "whoever joins takes the seat of **Mila** (AI)" in shown(guild.live_message)
+    assert "you take the seat of **Mila** (AI)" in shown(guild.live_message)
     assert said(await guild.slash("Ben", "coup join")) == "You joined the table and took the seat of Mila."
     assert "6. **Ben**" in shown(guild.live_message)
     for name in ("Cleo", "Dov"):
@@ -65,16 +65,16 @@ async def test_a_member_who_joins_a_full_table_replaces_the_last_ai(guild: SimGu
 async def test_the_lobby_says_how_the_game_begins(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     general, two = (
-        "To start with: 2 cards and 2 coins each.",
-        "To start with, if only two play: 1 card and 2 coins each.",
+        "Each player starts with 2 cards and 2 coins.",
+        "With two players, each starts with 1 card and 2 coins.",
     )
     assert f"{general}\n{two}" in shown(guild.live_message)
-    assert "Who starts: chance decides." in shown(guild.live_message)
+    assert "First player: random." in shown(guild.live_message)
     await guild.click("Ana", "Leave")
     await guild.slash("Ana", "coup new", options="teams")
     for name in ("Ben", "Cleo"):
         await guild.click(name, "Join")
-    assert "if only two play" not in shown(guild.live_message)
+    assert "With two players" not in shown(guild.live_message)
     assert "Team 1" not in shown(guild.live_message)
     await guild.click("Dov", "Join")
     seated = "1. ♥ **Ana** · host · Team 1\n2. ♠ **Ben** · Team 2\n3. ♥ **Cleo** · Team 1\n4. ♠ **Dov** · Team 2"
@@ -84,15 +84,15 @@ async def test_the_lobby_says_how_the_game_begins(guild: SimGuild) -> None:
 async def test_a_lobby_with_house_rules_says_that_the_winner_starts(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="mcguire")
     text = shown(guild.live_message)
-    assert "To start with: 2 cards and 1 coin each. Whoever starts has 0 coins." in text
-    assert "the winner of this channel's last game" in text
-    assert "Each game goes the other way round" in text
+    assert "Each player starts with 2 cards and 1 coin. The first player starts with 0 coins." in text
+    assert "the winner of the last game here" in text
+    assert "Play direction switches every game." in text
 
 
 async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     (again,) = [part["custom_id"] for part in controls(guild.live_message) if ":solo:" in part["custom_id"]]
-    await guild.click("Ana", "Play against 3 AI")
+    await guild.click("Ana", "Play against 3 AI players")
     assert "Turn 1" in shown(guild.live_message)
     assert said(await guild.forge_click("Ana", again)) == "The game has already started."
     table = guild.table
@@ -208,6 +208,15 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     assert "Style: Chronicle" in shown(guild.live_message)
 
 
+async def test_a_host_turns_off_the_talk_of_ai_players(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    assert "AI players talk" in shown(guild.live_message)
+    await guild.slash("Ana", "coup leave")
+    await guild.slash("Ana", "coup new", options="talk=false")
+    assert "AI players talk" not in shown(guild.live_message)
+    assert not guild.table.state.talk
+
+
 async def test_options_are_offered_only_where_they_have_an_effect(guild: SimGuild) -> None:
     ana, channel = guild["Ana"], guild.channel
     offered = await ana.autocomplete(channel, "coup new", "options", "", ruleset="g54")
@@ -224,9 +233,10 @@ async def test_missing_permissions_in_the_channel_are_named(guild: SimGuild) -> 
         "silent", overwrites={guild.discord_guild.default_role: discord.PermissionOverwrite(send_messages=False)}
     )
     result = await guild["Ana"].slash(silent, "coup new")
-    assert "I still need Send Messages" in said(result)
+    assert "ask a moderator to give me Send Messages" in said(result)
 
 
 async def test_a_change_that_cannot_be_saved_is_refused_in_a_sentence(guild: SimGuild) -> None:
+    panel = (await guild.slash("Ana", "coup settings")).response
     await guild.bot.store.database.write(lambda connection: connection.driver.execute("DROP TABLE players"))
-    assert "The database does not answer" in said(await guild.slash("Ana", "coup ping", switch="off"))
+    assert "The database does not answer" in said(await guild.click("Ana", "Turn pings off", panel))

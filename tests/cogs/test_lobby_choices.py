@@ -43,10 +43,10 @@ async def test_a_lobby_of_two_offers_one_card_or_two_each(guild: SimGuild) -> No
     assert not offered & set(labels(guild.live_message))
     await guild.click("Ben", "Join")
     assert offered < set(labels(guild.live_message))
-    assert "if only two play: 1 card and 2 coins each." in shown(guild.live_message)
+    assert "With two players, each starts with 1 card and 2 coins." in shown(guild.live_message)
     assert said(await guild.click("Ben", "Two cards each")) == "Only the host can do that."
     await guild.click("Ana", "Two cards each")
-    assert "if only two play: 2 cards and 2 coins each." in shown(guild.live_message)
+    assert "With two players, each starts with 2 cards and 2 coins." in shown(guild.live_message)
     green = [part["label"] for part in controls(guild.live_message) if part.get("style") == 3]
     assert "Two cards each" in green
     assert "One card each" not in green
@@ -68,12 +68,12 @@ async def test_partners_can_be_swapped_before_the_start(guild: SimGuild) -> None
     await guild.slash("Ana", "coup new", ruleset="classic", options="teams")
     for name in ("Ben", "Cleo", "Dov"):
         await guild.click(name, "Join")
-    assert "**Cleo** · team 1" in shown(guild.live_message)
+    assert "**Cleo** · Team 1" in shown(guild.live_message)
     menu, (ben, cleo) = await host_menu(guild), (str(guild[name].id) for name in ("Ben", "Cleo"))
     menu = await guild.select("Ana", menu, [ben, cleo], "Swap partners")
     assert "Cleo and Ben swapped seats." in shown(menu) or "Ben and Cleo swapped seats." in shown(menu)
-    assert "**Ben** · team 1" in shown(guild.live_message)
-    assert "**Cleo** · team 2" in shown(guild.live_message)
+    assert "**Ben** · Team 1" in shown(guild.live_message)
+    assert "**Cleo** · Team 2" in shown(guild.live_message)
     await guild.click("Ana", "Start")
     assert guild.table.state.game is not None
     assert guild.table.state.game.view(None)["players"][2]["name"] == "Ben"

@@ -83,20 +83,24 @@ async def test_a_server_with_too_many_pools_cannot_make_another(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _fill(guild, MAX_POOLS + 1, monkeypatch)
-    assert f"may have {MAX_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
+    assert f"already has {MAX_POOLS} pools" in said(
+        await guild.slash("Ana", "coup-config pool create", name="Last")
+    )
 
 
 async def test_the_number_of_pools_on_a_server_is_limited(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _fill(guild, MAX_POOLS, monkeypatch)
-    assert f"may have {MAX_POOLS} pools" in said(await guild.slash("Ana", "coup-config pool create", name="Last"))
+    assert f"already has {MAX_POOLS} pools" in said(
+        await guild.slash("Ana", "coup-config pool create", name="Last")
+    )
     panel = (
         await guild.slash("Ana", "coup-config pool edit", name="pool 000 of this very patient server")
     ).response
     save = next(part["custom_id"] for part in controls(panel) if part.get("label") == "Save")
     forged = save.replace("Pool 000 of this very patient server", "One too many")
-    assert f"may have {MAX_POOLS} pools" in said(await guild.forge_click("Ana", forged, message=panel))
+    assert f"already has {MAX_POOLS} pools" in said(await guild.forge_click("Ana", forged, message=panel))
     assert "is saved" in said(await guild.click("Ana", "Save", panel))
 
 

@@ -65,14 +65,14 @@ async def test_five_roles_of_any_categories_have_no_figures(guild: SimGuild) -> 
 @pytest.mark.parametrize(
     ("kind", "said_of"),
     [
-        ("balanced", "most balanced pools"),
-        ("wild", "most bluffs called"),
-        ("quick", "quickest pools that are fair"),
+        ("balanced", "a balanced pool of five"),
+        ("wild", "a wild pool of five"),
+        ("quick", "a quick pool of five"),
     ],
 )
 async def test_a_table_draws_one_of_the_best_pools(guild: SimGuild, kind: str, said_of: str) -> None:
     await guild.slash("Ana", "coup new", pool=kind, seats=3)
-    assert f"{said_of}, as found in games of four players," in shown(guild.live_message)
+    assert f"{said_of}, drawn at the start" in shown(guild.live_message)
     assert said_of in said(await guild.click("Ben", "Rules"))
     await guild.click("Ana", "Start")
     game, row = guild.table.state.game, guild.table.state
@@ -101,7 +101,7 @@ async def test_a_rematch_draws_one_of_the_best_pools_again(guild: SimGuild) -> N
     while await guild.bot.tables.at(guild.channel.id) is not None:
         await guild.env.advance_time(60)
     await guild.slash("Ana", "coup rematch")
-    assert "quickest pools that are fair" in shown(guild.live_message)
+    assert "a quick pool of five" in shown(guild.live_message)
     assert guild.table.state.pool is None
 
 
@@ -130,11 +130,11 @@ async def test_the_settings_form_offers_the_best_pools(guild: SimGuild) -> None:
     assert set(KINDS_DRAWN) < {option["value"] for option in pool["options"]}
     assert "drawn_from" not in str(form.modal), "it is chosen with the roles, not a second time"
     await guild["Ana"].submit_modal(form, filled("balanced"))
-    assert "most balanced pools" in shown(guild.live_message)
+    assert "a balanced pool of five" in shown(guild.live_message)
     form, pool = await settings_form(guild)
     assert [option["value"] for option in pool["options"] if option.get("default")] == ["balanced"]
     await guild["Ana"].submit_modal(form, filled("random"))
-    assert "five are drawn by category" in shown(guild.live_message)
+    assert "five, drawn by category" in shown(guild.live_message)
     form, _ = await settings_form(guild)
     await guild["Ana"].submit_modal(form, filled("wild", "classic"))
     assert "Roles: Ambassador, Assassin" in shown(guild.live_message)

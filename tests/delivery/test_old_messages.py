@@ -10,6 +10,7 @@ from discord.http import Route
 
 from bot.delivery.message_search import CLOCK_SKEW_SECONDS, search
 from bot.delivery.table_message.display import RECENT_CLICK_SECONDS
+from bot.delivery.table_message.live_message import LAST_KNOWN_SECONDS
 from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, shown
 
@@ -20,6 +21,7 @@ def requests(guild: SimGuild, method: str) -> int:
 
 async def test_an_old_message_is_frozen_by_one_edit_or_by_the_click(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", style="chronicle")
+    await guild.show_hands("Ana", "Ben")
     for answer, edits in (("slash", 1), ("click", 0)):
         table, live_message, before = guild.table, guild.live_message, requests(guild, "PATCH")
         assert table.state.game is not None
@@ -58,6 +60,7 @@ async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: S
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
     assert table.state.game is not None
     a, b, c = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
+    await guild.show_hands(a, b, c)
     first = guild.live_message
 
     async def taxes(active: str, *allowing: str) -> None:
@@ -214,3 +217,20 @@ async def test_a_search_finds_only_messages_posted_since_the_intent(guild: SimGu
         found = await search(channel, guild.bot.user.id, table.id, at, None)
         assert found.live == expected
     assert not found.ours
+
+
+@pytest.mark.parametrize("is_recent", [True, False])
+async def test_a_turn_that_begins_without_a_click_reuses_the_message_only_soon_after_one(
+    guild: SimGuild, is_recent: bool
+) -> None:
+    table = await guild.play("Ana", "Ben", style="live", pace="slow")
+    assert table.state.game is not None
+    a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
+    await guild.select(a, guild.live_message, ["income"])
+    await guild.select(b, guild.live_message, ["foreign_aid"])
+    before = guild.live_message.id
+    if not is_recent:
+        await guild.env.advance_time(LAST_KNOWN_SECONDS)
+    await guild.slash(a, "coup answer", answer="pass")
+    assert "Turn 3" in shown(guild.live_message)
+    assert (guild.live_message.id == before) is is_recent

@@ -11,7 +11,7 @@ import pytest
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
-from tests.harness.begun_games import begun, posted, started_in_thread
+from tests.harness.begun_games import begun, get_direct_messages, posted, started_in_thread
 from tests.harness.processes import Bot, running
 
 pytestmark = pytest.mark.slow
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    """A sandbox without rate limits, because there are ninety emojis to upload."""
+    """A sandbox without rate limits, because there are many emojis to upload."""
     async with Sandbox.start(limits=False) as started:
         yield started
 
@@ -97,16 +97,17 @@ async def test_hands_and_roles_come_with_pictures_for_members_who_want_them(sand
     assert alts(back) == alts(hand)
     assert not any(gallery(message) for message in ana.messages("coup") if not message.ephemeral)
 
-    await ana.slash("coup dm", switch="on")
-    await ana.until(ana.dms, what="a copy of the hand")
-    (copy,) = ana.dms()
+    await get_direct_messages(ana)
+    await ana.until(lambda: ana.dms()[1:], what="a copy of the hand")
+    _, copy = ana.dms()
     assert alts(copy) == alts(hand)
     panel = shown(await ana.select(None, "Steal (Captain)", message=copy))
     assert (panel.id, gallery(panel)) == (copy.id, [])
     assert gallery(shown(await ana.click("Back", message=panel))) != []
 
     told = spoken(hand)
-    await ana.slash("coup pictures", switch="off")
+    panel = await ana.slash("coup settings")
+    await ana.click("Turn pictures off", message=panel.message)
     switched_off = shown(await ana.slash("coup hand"))
     assert gallery(switched_off) == []
     assert spoken(switched_off) == told
@@ -135,7 +136,7 @@ async def test_a_hand_never_waits_for_a_drawing(sandbox: Sandbox, tmp_path: Path
         ana, *_ = await begun(sandbox, "Ana", "Ben")
         hand = await ana.slash("coup hand")
         assert gallery(shown(hand)) == []
-        assert "You hold" in shown(hand).text
+        assert "You have" in shown(hand).text
         assert hand.seconds < 0.4
         assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
 
@@ -151,7 +152,7 @@ async def test_a_damaged_picture_is_replaced_by_words_until_it_is_drawn_again(
             picture.write_bytes(picture.read_bytes()[:100])
         damaged = shown(await ana.slash("coup hand"))
         assert gallery(damaged) == []
-        assert "You hold" in damaged.text
+        assert "You have" in damaged.text
     async with drawing(sandbox, tmp_path) as bot:
         await bot.says("emojis are missing")
         assert gallery(shown(await ana.slash("coup hand"))) != []
@@ -221,7 +222,7 @@ async def test_hands_and_ends_come_in_words_where_files_are_not_allowed(sandbox:
     await sandbox.fault("POST /interactions/*/*/callback", status=413, code=40005)
     hand = shown(await ana.slash("coup hand"))
     assert gallery(hand) == []
-    assert "You hold" in hand.text
+    assert "You have" in hand.text
     await sandbox.fault("POST /channels/*/messages", status=500)
     await ana.slash("coup resign", sure=True)
     end = await ben.sees("The game took")

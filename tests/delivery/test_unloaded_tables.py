@@ -31,6 +31,7 @@ async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGu
     assert table.state.game is not None
     active, *others = [table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3)]
     del table
+    await guild.show_hands(active, *others)
     live_message = guild.live_message
     await forget_tables(guild)
     requests = len(guild.env.http_requests)

@@ -17,8 +17,9 @@ TOKENS = "banker, newscaster, judge, customs_officer, protestor"
 TABLES: dict[str, tuple[int, int, dict[str, str]]] = {  # members, AI seats, settings
     "classic": (3, 0, {}),
     "two": (2, 0, {"options": "two_player=standard"}),
-    "six": (4, 2, {}),
-    "teams": (4, 0, {"options": "teams"}),
+    # Standing orders would make each window last some seconds.
+    "six": (4, 2, {"options": "orders=false"}),
+    "teams": (4, 0, {"options": "teams orders=false"}),
     "inquisitor": (2, 1, {"options": "inquisitor examine=owner"}),
     "short": (3, 0, {"ruleset": "short"}),
     "mcguire": (2, 1, {"ruleset": "mcguire"}),

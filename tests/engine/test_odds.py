@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine import RULESETS, Game, Move
 from engine.moves import CHALLENGE
-from engine.views.odds import action_odds, cards_left, chance_of, claim_odds, counter_odds
+from engine.views.odds import Reader, action_odds, cards_left, chance_of, claim_odds, counter_odds
 from tests.harness.random_games import random_setup, redeal_hidden_from, start
 
 
@@ -134,6 +134,25 @@ def test_only_the_special_copy_counts_for_a_rebuttal() -> None:
     game = Game.from_position({"ruleset": "mcguire", "turn": "Ada", "players": players})
     game.decide_json({"by": "Ada", "do": "act", "action": "foreign_aid"})
     game.decide_json({"by": "Ben", "do": "claim", "role": "duke"})
-    assert counter_odds(game.public()) == (("contessa",), Fraction(2, 15))
+    assert counter_odds(game.public()) == (("contessa",), [0], Fraction(2, 15))
     game.decide(0, Move("claim", role="contessa"))
     assert claim_odds(game.public()) == Fraction(2, 15)
+
+
+def test_a_readers_own_cards_cannot_be_in_other_hands() -> None:
+    game, ben = classic(), Reader(1, ("captain", "assassin"))
+    odds = {each.action: each for each in action_odds(game.public(), ben)}
+    assert odds["tax"].held == Fraction(2, 10)
+    assert odds["assassinate"].countered == {2: Fraction(3, 10)}, "Ben knows whether he can block"
+    assert odds["foreign_aid"].countered == {None: Fraction(1, 10)}, "Cleo alone"
+    game.decide_json({"by": "Ada", "do": "act", "action": "assassinate", "target": "Ben"})
+    assert claim_odds(game.public(), ben) == 1 - Fraction(9 * 8, 10 * 9)
+    assert counter_odds(game.public(), ben) is None
+    assert claim_odds(game.public(), Reader(0, ("captain", "contessa"))) is None, "Ada knows what she claimed"
+
+
+def test_a_reader_with_every_copy_knows_that_a_claim_is_false() -> None:
+    game = classic()
+    game.decide_json({"by": "Ada", "do": "act", "action": "tax"})
+    assert claim_odds(game.public()) != 0
+    assert claim_odds(game.public(), Reader(2, ("duke",))) == 0

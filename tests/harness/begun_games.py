@@ -57,6 +57,13 @@ POST, EDIT, DELETE = (
 )
 
 
+async def get_direct_messages(member: DrivenMember) -> None:
+    """A member switches direct messages on, and gets the first."""
+    panel = await member.slash("coup settings")
+    await member.click("Turn direct messages on", message=panel.message)
+    await member.until(member.dms, what="the first direct message")
+
+
 def said_in(member: DrivenMember, place: str) -> list[Message]:
     """The messages of a channel or thread, by its id, that the bot has posted for everybody."""
     return [

@@ -6,19 +6,27 @@ from typing import Any
 from bot.render.custom_id import CUSTOM_ID_PATTERN
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
 from engine import Move
-from tests.harness.discord import controls
+from tests.harness.discord import controls, shown
 
 
 def control_for(message: Any, move: Move, options: Sequence[Move], cards: Sequence[str]) -> tuple[str, list[str]]:
     """Returns the custom id of the control that leads to a move, and the values to choose if it is a select.
 
-    `options` and `cards` are those of the player who is asked. Raises StopIteration if no control does.
+    `options` and `cards` are those of the player who is asked. Raises LookupError if no control does.
     """
-    found = (each for each in _offered(message, move, cards) if _leads(each[1], each[2], move, options, cards))
-    custom_id, _, argument, is_select = next(found, None) or next(
-        each for each in _offered(message, move, cards) if each[1] == "choose"
-    )
+    offered = list(_offered(message, move, cards))
+    found = [each for each in offered if _leads(each[1], each[2], move, options, cards)]
+    found += [each for each in offered if each[1] == "choose"]
+    if not found:
+        raise LookupError(f"no control leads to {move}: {shown(message)}, {offered}")
+    custom_id, _, argument, is_select = found[0]
     return custom_id, argument.split(".") if is_select and move.cards is not None else [argument] * is_select
+
+
+def control_of(message: Any, op: str) -> str:
+    """Returns the custom id of the control of a message with this operation, an empty text if there is none."""
+    found = (part["custom_id"] for part in controls(message))
+    return next((custom_id for custom_id in found if custom_id.split(":")[2:3] == [op]), "")
 
 
 def _offered(message: Any, move: Move, cards: Sequence[str]) -> Iterator[tuple[str, str, str, bool]]:

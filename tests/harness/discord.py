@@ -13,6 +13,7 @@ from simcord.results import InteractionResult
 
 from bot.client import CoupBot
 from bot.tables.changes import Change
+from bot.tables.shell.table_cache import UNUSED_SECONDS
 from bot.tables.table import Table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
@@ -104,6 +105,10 @@ class SimGuild:
         )
         return (await self.members[name].select(message, values, custom_id=part["custom_id"])).response
 
+    async def switch(self, name: str, label: str) -> InteractionResult:
+        """A member clicks a button of `/coup settings`, by its label."""
+        return await self.click(name, label, (await self.slash(name, "coup settings")).response)
+
     async def forge(self, name: str, kind: int, data: dict[str, Any], message: Any = None) -> InteractionResult:
         """Delivers an interaction of type `kind` with an arbitrary payload, which no real client would send."""
         extra, source = None, None
@@ -129,6 +134,11 @@ class SimGuild:
             inner = [{"type": 1 if depth == 0 else 2, "name": part, "options": inner}]
         data = {"id": "1", "name": root, "type": 1, "options": inner}
         return await self.forge(name, 4 if typing else 2, data)
+
+    async def show_hands(self, *names: str) -> None:
+        """Members look at their hands; otherwise the response to a member's first answer is the hand."""
+        for name in names:
+            await self.click(name, "My hand")
 
     async def play(self, *names: str, **settings: Any) -> Table:
         """Opens a table, seats these members and starts the game. Returns the table."""
@@ -181,7 +191,7 @@ async def host_menu(guild: SimGuild, name: str = "Ana") -> Any:
 async def forget_tables(guild: SimGuild) -> None:
     """Advances the clock until the bot has dropped every table from memory."""
     guild.forget()
-    await guild.env.advance_time(120)
+    await guild.env.advance_time(UNUSED_SECONDS + 60)
     await guild.bot.tables.due_poller.poll()
     gc.collect()
     assert len(guild.bot.tables.shell.cache) == 0

@@ -15,6 +15,8 @@ from sandbox.driver import DrivenMember, Message
 
 _TURN = re.compile(r"Turn (\d+):")
 _SLOT = re.compile(r"coup:1:(act|answer|choose):.*\.c\d")
+_COURT = re.compile(r"### Tonight's court.*?(?=-# Turn )", re.DOTALL)
+"""The presentation of the roles in the first message of a game."""
 _PRINTED = ("## ", "-# Tonight's court:", "-# Out of the game:")
 """The beginnings of lines that name roles without telling who holds them: the question, the roles in the game."""
 
@@ -81,7 +83,8 @@ def check_nothing_leaked(watcher: Watcher, channel: str, record: Mapping[str, An
     phrases = Phrases(texts_for("en"), ())
     for turn, message in watcher.turns(channel):
         assert not any(_SLOT.match(part.get("custom_id", "")) for part in message.parts), message.raw
-        lines = [line for line in message.text.split("\n") if not line.startswith(_PRINTED)]
+        text = _COURT.sub("", message.text)
+        lines = [line for line in text.split("\n") if not line.startswith(_PRINTED)]
         for role in set(ROLES) - told[turn - 1]:
             named = re.search(rf"\b{phrases.role(role)}\b", "\n".join(lines))
             assert named is None, f"{role} was secret in turn {turn} of {channel}:\n{message.text}"

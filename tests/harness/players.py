@@ -4,6 +4,7 @@ import asyncio
 import random
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from sandbox.driver import DrivenMember, DriverError, Message, Reply
 
@@ -11,6 +12,8 @@ _WAITING = re.compile(r"Still to answer: (.*?)\. Closes", re.DOTALL)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
 """Finds the player whom the question names first: the one who is asked, or in a window the one who claims."""
 _ASKING = ("act", "answer", "choose")
+_STEPS = ("act", "pick", "answer", "sure", "keep", "gift")
+"""The operations of the controls that answer a question, or are a step of an answer."""
 _NO_ANSWERS = ("My hand", "What can I do?", "More time", "Log", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")
 
@@ -100,8 +103,8 @@ class HumanPlayer:
         """Goes through panels until the question is answered. Returns the last response."""
         while reply.message is not None and reply.message.ephemeral:
             message = reply.message
-            answers = [label for label in message.enabled if label != "Back"]
-            if message.selects:
+            answers = [label for label, part in message.buttons.items() if _is_step(part)]
+            if any(_is_step(part) for part in message.selects):
                 reply = await self._select(message)
             elif answers:
                 reply = await self._click(message, self.pick(answers))
@@ -123,6 +126,11 @@ class HumanPlayer:
     def _timed(self, reply: Reply) -> Reply:
         self.seconds.append(reply.seconds)
         return reply
+
+
+def _is_step(control: dict[str, Any]) -> bool:
+    """Whether a control answers a question, or is a step of an answer."""
+    return control["custom_id"].split(":")[2] in _STEPS
 
 
 async def play(players: Sequence[HumanPlayer], *, until: int = 100_000) -> None:

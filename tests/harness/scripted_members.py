@@ -5,7 +5,7 @@ leads to it. So the same games are played at every state of the project, and wha
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,13 +16,21 @@ from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from engine import Game, Move
 from engine.moves import PASS
-from tests.harness.controls_for_moves import control_for
+from tests.harness.controls_for_moves import control_for, control_of
 from tests.harness.discord import SimGuild, controls
 
 MOST_CLICKS = 6
 """A decision that takes more clicks than this is not understood."""
+STEP_SECONDS = 0.5
+"""The time to wait before looking again whether somebody is asked."""
+LEAST_ORDERING = 4
+"""With fewer players an order hardly saves more clicks than it takes."""
+ORDER = "order"
+"""The operation of the control that gives a standing order."""
 ALLOWED = 0.5
 """The share of actions and blocks aimed at a member that this member allows."""
+RARE = 0.25
+"""How often a member takes income, in relation to any other action."""
 LIKELY = 0.8
 """How likely a member launches a coup, or proves a claim, who may."""
 
@@ -36,10 +44,13 @@ def deal_alike(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
 
 @dataclass
 class Decision:
-    """A decision made by clicks: the engine's prompt, the move, and how many clicks and choices it took."""
+    """A decision made by clicks: the engine's prompt, the move, and how many clicks and choices it took.
+
+    A standing order has the prompt "order" and no move.
+    """
 
     prompt: str
-    move: Move
+    move: Move | None = None
     clicks: int = 0
 
 
@@ -47,15 +58,22 @@ class Decision:
 class ScriptedMembers:
     """The members at a table, and the decisions that they have made.
 
+    With `orders`, each gives the standing order to let everything pass that is not aimed at them, once between
+    two turns of their own, while enough players are left. `before_decision` is called before each decision.
     `unclicked_seconds` has, for each ping of a member, the time since that member's last click.
     """
 
     guild: SimGuild
     table: Table
     seed: str
+    orders: bool = False
+    before_decision: Callable[["ScriptedMembers"], None] | None = None
     decisions: list[Decision] = field(default_factory=list[Decision])
     unclicked_seconds: list[float] = field(default_factory=list[float])
-    _clicked_at: dict[int, float] = field(default_factory=dict[int, float])
+    _clicked_at: dict[int, float] = field(default_factory=dict[int, float])  # by Discord id
+    _answered: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])  # questions and seats
+    _ordered: set[int] = field(default_factory=set[int])  # the seats that have given an order since their turn
+    _panels: dict[int, Any] = field(default_factory=dict[int, Any])  # the newest panel of each seat
 
     def __post_init__(self) -> None:
         backend = self.guild.env.backend
@@ -93,9 +111,12 @@ class ScriptedMembers:
         """
         answers_at = dict[tuple[int, int], float]()
         while not self.table.state.has_ended:
-            game, asked = self.table.state.game, self.table.state.awaited()
-            if game is None or self.message is None or not asked:
-                await self.guild.env.advance_time(1)
+            game = self.table.state.game
+            if self.orders and game is not None:
+                await self._give_orders(game)
+            asked = [] if game is None or self.message is None else self._asked(game)
+            if game is None or not asked:
+                await self.guild.env.advance_time(STEP_SECONDS)
                 continue
             seat, moment = asked[0], self._now + seconds
             if together:
@@ -105,8 +126,36 @@ class ScriptedMembers:
                 moment, seat = min((answers_at[game.question, each], each) for each in asked)
             if moment > self._now:
                 await self.guild.env.advance_time(moment - self._now)
-            if self.table.state.game is game and seat in self.table.state.awaited():
+            if self.table.state.game is game and seat in self._asked(game):
                 await self.decide(seat)
+
+    def _asked(self, game: Game) -> list[int]:
+        """Returns the seats that must answer now, except those that have clicked, and those that have an order.
+
+        An answer need not show at once. A seat with an order answers if the order has not, when it could have.
+        """
+        state: Any = self.table.state  # before there were orders, it had no facts about them
+        waits = self.orders and state.open_question.quiet_until is not None
+        return [
+            seat
+            for seat in state.awaited()
+            if (game.question, seat) not in self._answered
+            and not (waits and state.seats[seat].orders and not is_aimed_at(game, seat))
+        ]
+
+    async def _give_orders(self, game: Game) -> None:
+        """Lets everybody who may give an order do so, in the panel last seen if it has the control."""
+        self._ordered.discard(game.turn)
+        in_play = [seat for seat, player in enumerate(game.public().view["players"]) if player["alive"]]
+        for seat in in_play if len(in_play) >= LEAST_ORDERING else ():
+            if seat == game.turn or seat in self._ordered:
+                continue
+            self._ordered.add(seat)
+            order, panel = Decision("order"), self._panels.get(seat)
+            self.decisions.append(order)
+            if panel is None or not control_of(panel, ORDER):
+                panel = await self._click(seat, order, self.message, control_of(self.message, "hand"))
+            await self._click(seat, order, panel, control_of(panel, ORDER), ["everything"])
 
     async def decide(self, seat: int) -> None:
         """Lets the member in a seat, who is asked, decide."""
@@ -114,21 +163,39 @@ class ScriptedMembers:
         assert game is not None
         assert game.ask is not None
         move = drawn_move(game, seat, view.options, random.Random(f"{self.seed} {game.question} {seat}"))
+        if self.before_decision is not None:
+            self.before_decision(self)
         decision = Decision(game.ask.prompt, move)
         self.decisions.append(decision)
-        member, made = self.guild[self.table.state.seats[seat].name], self.table.state.decisions
-        message: Any = self.message
-        while self.table.state.decisions == made:
-            decision.clicks += 1
-            assert decision.clicks <= MOST_CLICKS, f"{move} is not understood"
-            custom_id, values = control_for(message, move, view.options, SeatView.of(self.table, seat).cards)
-            self._clicked_at[member.id] = self._now
-            if values:
-                result = await member.select(message, values, custom_id=custom_id)
-            else:
-                result = await member.click(message, custom_id=custom_id)
-            is_panel = result.response is not None and result.response.ephemeral
-            message = result.response if is_panel else self.message
+        self._answered.add((game.question, seat))
+        message, made = self.message, self._made
+        while self._made == made:
+            assert decision.clicks < MOST_CLICKS, f"{move} is not understood"
+            cards = SeatView.of(self.table, seat).cards
+            message = await self._click(seat, decision, message, *control_for(message, move, view.options, cards))
+
+    @property
+    def _made(self) -> tuple[int, ...]:
+        """How many decisions were made, and answers given that have no effect or do not show yet."""
+        state: Any = self.table.state
+        early = getattr(state, "early_answers", ())  # before there were orders, all answers showed at once
+        return state.decisions, len(state.void_answers), len(early)
+
+    async def _click(
+        self, seat: int, decision: Decision, message: Any, custom_id: str, values: Sequence[str] = ()
+    ) -> Any:
+        """Clicks a control, or selects values in it; returns the panel that answers, or else the table message."""
+        decision.clicks += 1
+        member = self.guild[self.table.state.seats[seat].name]
+        self._clicked_at[member.id] = self._now
+        if values:
+            result = await member.select(message, values, custom_id=custom_id)
+        else:
+            result = await member.click(message, custom_id=custom_id)
+        if result.response is None or not result.response.ephemeral:
+            return self.message
+        self._panels[seat] = result.response
+        return result.response
 
 
 def is_aimed_at(game: Game, seat: int) -> bool:
@@ -146,6 +213,7 @@ def drawn_move(game: Game, seat: int, options: Sequence[Move], chance: random.Ra
     wanted = [move for move in options if move.action == "coup" or move.do == "prove"]
     if wanted and chance.random() < LIKELY:
         return chance.choice(wanted)
-    # Every action is as likely as any other, however many targets it has.
-    kind = chance.choice(sorted({move.action or "" for move in options}))
+    # Every action is as likely as any other, however many targets it has; only income is rare.
+    kinds = sorted({move.action or "" for move in options})
+    (kind,) = chance.choices(kinds, [RARE if kind == "income" else 1.0 for kind in kinds])
     return chance.choice([move for move in options if (move.action or "") == kind])

@@ -140,7 +140,7 @@ async def test_links_to_messages_scroll_to_them(page: Page, server: FakeServer):
 
 
 async def test_ephemeral_messages_are_marked_and_can_be_dismissed(page: Page, server: FakeServer):
-    hand = server.message(content="You hold Duke", flags=64)
+    hand = server.message(content="You have Duke", flags=64)
     await page.goto(server.url)
     await expect(page.locator(".message.own")).to_contain_text("Only you can see this")
     await page.get_by_role("button", name="Dismiss").click()

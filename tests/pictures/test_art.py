@@ -1,13 +1,20 @@
-"""Art: everything that is shown has a drawing, without words; each emoji's name depends on its drawing."""
+"""Art: everything that is shown has a drawing that differs from all others, also in grey, and needs no font."""
 
+import io
 import re
 import tomllib
+from itertools import combinations
+from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
-from bot.pictures.art import ART_NAMES, FOLDER, ICON, art_name, fingerprint, svg
+from bot.pictures.art import ART_NAMES, FOLDER, ICON, Form, art_name, background_of, fingerprint, svg
+from bot.pictures.lettering import lettering
+from bot.pictures.rasterizer import draw
 from bot.pictures.role_card import role_card
+from bot.render.texts.catalogue import texts_for
 from engine.catalogue import CARDS, ROLES
 from engine.editions.mcguire import MAT_EVENTS
 from engine.moves import MAX_SEATS
@@ -19,8 +26,8 @@ def test_everything_that_is_shown_has_art() -> None:
     mat = {f"mat_{event}" for event in MAT_EVENTS}
     marks = {f"mark_{seat + 1}" for seat in range(MAX_SEATS)}
     teams = {f"team_{team}" for team in range(1, MAX_SEATS // 2 + 1)}
-    cards = {art_name(card, lost=lost) for card in CARDS for lost in (False, True)}
-    assert set(ART_NAMES) == {"card", "coin", "lie", "caught"} | cards | tokens | mat | marks | teams
+    cards = {art_name(card, form) for card in CARDS for form in get_args(Form)}
+    assert set(ART_NAMES) == {"card", "coin", "crown", "lie", "caught"} | cards | tokens | mat | marks | teams
 
 
 DRAWN = {name: svg(name) for name in (*ART_NAMES, ICON)} | {
@@ -29,7 +36,7 @@ DRAWN = {name: svg(name) for name in (*ART_NAMES, ICON)} | {
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_drawing_has_shapes_and_no_words(name: str) -> None:
+def test_a_drawing_has_shapes_and_needs_no_font(name: str) -> None:
     tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(DRAWN[name]).iter()}
     assert tags <= {"svg", "g", "path", "circle", "ellipse", "rect"}
 
@@ -46,3 +53,31 @@ def test_no_two_emojis_look_the_same() -> None:
     assert all(re.fullmatch("([lmnrstv][aeiou]){3}", fingerprint(name)) for name in ART_NAMES), (
         "screen readers say it"
     )
+
+
+LEAST_DIFFERENCE = 20
+"""Of 255 degrees of grey, on average over all pixels."""
+EMOJI_PIXELS = 22
+"""The size of an emoji in a text."""
+
+
+def grey(name: str) -> Image.Image:
+    """An emoji in grey on Discord's dark background, as small as in a text."""
+    drawn = Image.open(io.BytesIO(draw(svg(name)))).convert("RGBA")
+    shown = Image.new("RGBA", drawn.size, "#313338")
+    shown.alpha_composite(drawn)
+    return shown.convert("L").resize((EMOJI_PIXELS, EMOJI_PIXELS))
+
+
+def test_small_roles_differ_in_grey_and_each_has_its_own_colour() -> None:
+    shown = {role: grey(role) for role in ROLES}
+    for one, other in combinations(ROLES, 2):
+        difference = ImageStat.Stat(ImageChops.difference(shown[one], shown[other])).mean[0]
+        assert difference > LEAST_DIFFERENCE, f"{one} and {other}"
+    assert len({background.colour for background in map(background_of, ROLES) if background}) == len(ROLES)
+
+
+def test_a_card_shows_the_english_name_of_its_role() -> None:
+    for role in ROLES:
+        letters = re.findall('d="[^"]+"', lettering(texts_for("en")(f"role-{role}").upper(), 0, 0, 1, "#000"))
+        assert re.findall('d="[^"]+"', svg(art_name(role, "_card")))[-len(letters) :] == letters

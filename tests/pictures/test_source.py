@@ -21,6 +21,13 @@ from bot.runtime import worker as worker_module
 pytestmark = pytest.mark.slow
 
 STARTING = "import sys, time; "
+ON_A_FULL_DISK = """
+import resource, runpy, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+runpy.run_module("bot.pictures.rasterizer", run_name="__main__")
+"""
+"""A worker that can write a hundred bytes of each file; then the system refuses the rest."""
 GAME = GameHistory(coins=((2, 5), (2, 2)), lives=((2, 2), (2, 0)), lies=(), winners=(0,))
 ANOTHER = replace(GAME, winners=(1,))
 FEW = ("card", "coin", "duke")
@@ -179,6 +186,20 @@ async def test_a_folder_that_cannot_be_written_costs_only_the_pictures(
     assert said(caplog) == [
         f"3 pictures are missing in {tmp_path / 'pictures'}: FileExistsError; messages are sent without them"
     ]
+
+
+@linux
+async def test_after_a_full_disk_the_next_start_draws_the_pictures(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with pictures_in(tmp_path, ON_A_FULL_DISK) as pictures:
+        await pictures.draw_missing()
+        with pytest.raises(PictureUnavailable):
+            await pictures.read("duke")
+    async with pictures_in(tmp_path) as later:
+        await later.draw_missing()
+        assert await later.read("duke")
+    assert said(caplog) == [f"3 pictures are missing in {tmp_path}: OSError; messages are sent without them"]
 
 
 async def test_a_damaged_picture_is_missing_until_it_is_drawn_again(

@@ -15,15 +15,18 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
 from bot.render.messages.lobby import UNIT_SECONDS
+from bot.render.messages.talk import VARIANTS
 from bot.render.move_encoding import Field
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
+from bot.tables.member_preferences import PREFERENCES
 from bot.tables.pace import PACES
+from bot.tables.server_settings import SERVER_SWITCHES
+from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID
 from bot.tables.table import NoThread
-from cogs.common.option_texts import STAYS, all_option_texts
+from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
-from cogs.common.services.settings import PREFERENCES, SERVER_SWITCHES
 from data import ROOT
 from engine import ROLES, RULESETS
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
@@ -39,7 +42,7 @@ ENGLISH = ROOT / "locales" / "en"
 NO_IDS = {"coup-config", "coup-for-discord", "copy-database", "utf-8"}
 """Strings in bot and cogs that look like ids of texts but are not."""
 
-_ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team")
+_ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team|court")
 
 
 @cache
@@ -125,6 +128,7 @@ OPTIONS = {
 ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
 CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
 ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),)
+REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")
 TEAMS = 3
 WAYS = ("block", "spare", "share", "join", "rebut")
@@ -144,14 +148,21 @@ def needed() -> set[str]:
     ids |= {f"roles-{role}" for role in ROLES}
     ids |= {f"choice-pool-{name}" for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)}
     ids |= {f"lobby-roles-{kind}" for kind in ("drawn", *KINDS_DRAWN)}
-    ids |= {option_id(text) for text in (*all_option_texts(), STAYS)} | {
+    ids |= {option_id(text) for text in (*all_option_texts(), SILENT, STAYS, NO_ORDERS)} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
+    ids |= {f"order-{order}" for order in (EVERYTHING, FOREIGN_AID)}
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
     ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind") for kind in KINDS}
     ids |= {f"about-ai-{kind}" for kind in LEVELS}
     ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
+    ids |= {
+        f"talk-{kind}-{name}-{variant}"
+        for kind in REMARKS
+        for name in TEMPERAMENTS
+        for variant in range(1, VARIANTS + 1)
+    }
     ids |= {f"thread-none-{why}" for why in (*get_args(NoThread), "later")}
     ids |= {f"{family}-{what}" for family in ("afk", "config-afk") for what in ("ai", "resign")}
     ids |= {f"advice-why-{reason}" for reason in get_args(Reason)} | {
@@ -175,8 +186,10 @@ def needed() -> set[str]:
     ids |= {f"panel-confirm-{kind}" for kind in ALSO_CONFIRMED}
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
-    ids |= {"list-and", "list-or"} | {f"preference-{name}" for name in PREFERENCES}
-    ids |= {f"done-{name}-{switch}" for name in PREFERENCES for switch in ("on", "off")}
+    ids |= {"list-and", "list-or"}
+    switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
+    ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
+    ids |= {f"config-{name}-choose" for name in ("pace", "style", "ai", "afk", "pool")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
     return ids | refusals()
 

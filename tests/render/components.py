@@ -9,14 +9,16 @@ from bot.render.controls import MESSAGE_CHARACTERS
 from bot.render.custom_id import CUSTOM_ID_PATTERN
 
 MESSAGE_COMPONENTS = 40
+_OF_CONTROLS = ("label", "description", "placeholder")
 
 
 def components(message: ui.LayoutView) -> Iterator[dict[str, Any]]:
-    """All components of a message in order, with the options of selects."""
+    """All components of a message in order, with the options of selects and the pictures beside texts."""
     waiting: list[Any] = list(message.to_components())
     while waiting:
         part = waiting.pop(0)
-        waiting[:0] = [*part.get("components", ()), *part.get("options", ())]
+        beside = [part["accessory"]] if "accessory" in part else []
+        waiting[:0] = [*part.get("components", ()), *part.get("options", ()), *beside]
         yield part
 
 
@@ -31,8 +33,9 @@ def sent(message: ui.LayoutView) -> str:
 
 
 def fits(message: ui.LayoutView) -> list[dict[str, Any]]:
-    """Checks a message against Discord's limits. Returns its controls."""
+    """Checks a message against Discord's limits, and that no text of a control is cut. Returns its controls."""
     parts = list(components(message))
+    assert not [part for part in parts for key in _OF_CONTROLS if part.get(key, "").endswith("…")]
     assert sum("type" in part for part in parts) <= MESSAGE_COMPONENTS
     assert sum(len(part.get("content", "")) for part in parts) <= MESSAGE_CHARACTERS
     assert all(1 <= len(part["components"]) <= 5 for part in parts if part.get("type") == 1)

@@ -1,5 +1,6 @@
 """Messages and panels in games of every edition: they fit, and offer exactly the legal answers."""
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -12,13 +13,17 @@ from bot.render.messages.turn_controls import answer_style
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.decision_steps import pick_panel
 from bot.render.panels.hand import hand_panel
+from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.pool_editor import pool_panel
-from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, rules_panel
+from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_choice, rules_panel
+from bot.render.panels.settings import preferences_panel, server_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
-from bot.store.rows import Status
+from bot.store.repositories.players import Player
+from bot.store.rows import Status, Style
+from bot.tables.server_settings import ServerSettings
 from bot.tables.table import Table
 from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, games, tables
@@ -45,6 +50,24 @@ def test_every_message_and_panel_fits(table: Table) -> None:
     fits(rules_panel(TABLE_TOPIC, texts_for(), TableView.of(moment)))
     for turn in range(len(moment.state.story) - 1):
         assert not fits(frozen_message(TableView.of(moment), turn))
+
+
+def test_every_panel_of_settings_and_roles_fits() -> None:
+    texts, view = texts_for(), TableView.of(a_table("g54", 4, {}, HARD_POOLS[0]))
+    lobby = replace(view, status=Status.LOBBY, public_game=None)
+    usual = ServerSettings(
+        "correspondence", Style.CHRONICLE, "strong", "Hard times", resigns=True, pictures=True, talk=True
+    )
+    panels = [
+        preferences_panel(Player(1, dm=True, dms_closed=True), texts),
+        server_panel(usual, [f"Pool {number}" for number in range(50)], texts, "No table in this channel."),
+        role_choice(texts),
+        role_choice(texts, view),
+        pool_panel("Hard times", HARD_POOLS[0], texts, free=True),
+        host_panel(lobby, view.host_id),
+        *(rules_panel(topic, texts, view) for topic in (*TOPICS, TABLE_TOPIC)),
+    ]
+    assert all(map(fits, panels))
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -88,8 +111,8 @@ def test_a_paused_message_offers_to_resume() -> None:
 
 def test_a_roles_hint_is_the_first_line_of_its_help() -> None:
     hints = str(pool_panel("Mine", (), texts_for()).to_components())
-    assert "Pay 4 coins: the target loses a life." in hints
-    assert "may claim Guerrilla to stop it" not in hints
+    assert "Pay 4 coins: a player loses a card." in hints
+    assert "That player may block as Guerrilla" not in hints
 
 
 def test_allow_is_green_only_where_it_costs_nothing() -> None:
@@ -111,7 +134,7 @@ def test_fair_shuffle_ends_with_the_fingerprint_and_keeps_the_seed_until_the_end
 
 
 @pytest.mark.parametrize(
-    ("action", "asked"), [("foreign_consular", "a treaty with whom?"), ("farmer", "who receives")]
+    ("action", "asked"), [("foreign_consular", "a treaty with whom?"), ("farmer", "who gets")]
 )
 def test_gifts_and_treaties_have_their_own_questions(action: str, asked: str) -> None:
     table = a_table("g54", 3, {}, next(pool for pool in HARD_POOLS if action in pool))

@@ -22,7 +22,7 @@ from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
-from tests.harness.tables import ANA, BEN, PASS, START, Harness
+from tests.harness.tables import ANA, BEN, PASS, START, Harness, ManualClock, go_on
 from tests.tables.misbehaving_players import Cheat, Crasher, Killer, Recorder, Thinker
 
 pytestmark = pytest.mark.slow
@@ -123,7 +123,7 @@ async def test_a_failed_ai_takes_the_default_and_is_named_once(
     assert failures(table) == [seat]
     view = TableView.of(table)
     told = [line for turn in view.story for line in story_lines(view, turn)]
-    assert len([line for line in told if "could not make up its mind" in line]) == 1
+    assert len([line for line in told if "could not decide" in line]) == 1
     assert "duke" not in caplog.text
     if kind == "crasher":
         assert "RuntimeError at ai_seats.py:" in caplog.text
@@ -282,3 +282,22 @@ async def test_without_weights_strong_seats_continue_as_medium_ones(
         f"The weights {tmp_path / 'strong.json'} cannot be read: No such file or directory. Restore them, or make "
         "them with `make train`. Until then strong AI seats play as medium ones."
     ]
+
+
+async def test_ai_seats_answer_at_the_same_moments_whether_they_talk_or_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: bytes(32))
+    moments = dict[bool, list[float | None]]()
+    for talk in (True, False):
+        harness = Harness(tmp_path / f"{talk}.sqlite3", ManualClock(), min_window_seconds=1.0)
+        tables = await harness.open()
+        tables.shell.chance.seed(7)
+        table = await harness.play(ANA, ai=3, talk=talk)
+        moments[talk] = []
+        while len(table.state.story) < 8 and table.state.status is Status.PLAYING:
+            moments[talk].append(table.wakes_at())
+            await (harness.answer(table, 0) if 0 in table.state.owing() else go_on(harness, table))
+        await harness.store.close()
+    assert len(moments[True]) > 10
+    assert moments[True] == moments[False]

@@ -113,7 +113,7 @@ async def test_ai_seats_that_repeat_themselves_come_to_an_end(
     assert turn >= STALL_TURNS
     view = TableView.of(table)
     assert f"for {STALL_TURNS} turns" in "\n".join(story_lines(view, view.story[turn]))
-    assert f"From turn {turn + 1} on the AI seats decided at random" in "\n".join(
+    assert f"From turn {turn + 1} on, the AI players chose at random" in "\n".join(
         texts(end_message(view).to_components())
     )
     told = table.state.story

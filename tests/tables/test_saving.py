@@ -45,7 +45,7 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(harness: Har
 
 
 async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(harness: Harness) -> None:
-    table = await harness.play(*(Person(3000 + number, f"P{number}") for number in range(6)))
+    table = await harness.play(*(Person(3000 + number, f"P{number}") for number in range(6)), orders=False)
 
     def fill(connection: Connection) -> None:
         connection.driver.execute(

@@ -108,7 +108,7 @@ async def test_a_finished_game_that_cannot_be_replayed_keeps_its_result(
     assert (again.state.status, again.state.game) == (Status.OVER, None)
     assert again.state.seed_proof() == json.loads(json.dumps(proof))
     page = json.dumps(log_panel(TableView.of(again), 0).to_components())
-    assert "as they were recorded" in page
+    assert "its recorded decisions" in page
     assert "Ana" in page
     rematch = await tables.rematch(again, ANA)
     assert rematch.state.ruleset == "g54"
@@ -127,7 +127,7 @@ async def test_a_running_game_under_other_rules_is_set_aside_with_the_reason(
     assert aside is not None
     assert lobby is not None
     assert (aside.state.status, lobby.state.status) == (Status.SET_ASIDE, Status.LOBBY)
-    assert "rules of the bot have changed" in json.dumps(message_for_phase(TableView.of(aside)).to_components())
+    assert "bot's rules changed" in json.dumps(message_for_phase(TableView.of(aside)).to_components())
 
 
 async def test_another_version_number_alone_sets_no_game_aside(

@@ -12,6 +12,7 @@ from bot.store.rows import Fence, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE_SECONDS
 from bot.tables.service import Tables
+from bot.tables.shell.table_cache import UNUSED_SECONDS
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import join
@@ -19,6 +20,7 @@ from bot.tables.transitions.moderation import pause_or_close
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, refused
 
 HOUR = 3600.0
+FORGOTTEN_AFTER = UNUSED_SECONDS + 60.0
 OTHER_GUILD = GUILD + (1 << 22)  # a server on the next shard
 
 
@@ -73,7 +75,7 @@ async def games(harness: Harness, number: int, guild: int = GUILD, first: int = 
 
 async def forget_all(harness: Harness) -> None:
     """Advances the clock until every table that is not needed is forgotten."""
-    harness.clock.advance(120.0)
+    harness.clock.advance(FORGOTTEN_AFTER)
     harness.changes.clear()
     await harness.tables.due_poller.poll()
     gc.collect()
@@ -126,18 +128,18 @@ async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(
     await forget_all(harness)
     harness.tables.start_clock()
     half = asyncio.create_task(heard(harness, ChangeKind.HALF_TIME))
-    harness.clock.advance(12 * HOUR - 120.0 - 1.0)
+    harness.clock.advance(12 * HOUR - FORGOTTEN_AFTER - 1.0)
     await harness.tables.due_poller.poll()
     assert harness.tables.shell.cache.get(game_id) is None
     harness.clock.advance(1.0)
     await half
     harness.changes.clear()
     await forget_all(harness)
-    harness.clock.advance(12 * HOUR - 240.0 - 10.0)
+    harness.clock.advance(12 * HOUR - 2 * FORGOTTEN_AFTER - 10.0)
     await harness.tables.due_poller.poll()
     assert await harness.store.games.decisions(game_id) == []
     decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "timeout"))
-    harness.clock.advance(10.0 + 120.0)
+    harness.clock.advance(10.0 + FORGOTTEN_AFTER)
     await decided
     await harness.tables.due_poller.poll()
     await harness.tables.drain()
@@ -242,7 +244,7 @@ async def test_a_question_that_expired_unserved_gets_a_grace_period(
 async def test_loading_a_table_late_gives_its_question_no_more_time(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     await forget_all(harness)
-    harness.clock.advance(24 * HOUR - 120.0 - 3.0)
+    harness.clock.advance(24 * HOUR - FORGOTTEN_AFTER - 3.0)
     table = await harness.tables.get(game_id)
     assert table is not None
     assert table.state.deadline == harness.clock.now() + 3.0

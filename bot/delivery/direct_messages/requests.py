@@ -10,7 +10,7 @@ from bot.delivery.message_search import find_direct_message
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
 from bot.delivery.request_rate import REQUEST_SECONDS
 from bot.pictures.source import PictureSource
-from bot.render.controls import Layout
+from bot.render.controls import Layout, without_controls
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
@@ -92,7 +92,8 @@ def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> Layout:
     texts, text = texts_for(table.state.locale), _place(table)
     if dm.deadline is not None:
         text = f"{text}\n{texts('copy-reminder', when=countdown(texts, table.state.deadline or 0))}"
-    return hand_panel(SeatView.of(table, dm.seat, pictures=pictures), text)
+    panel = hand_panel(SeatView.of(table, dm.seat, pictures=pictures), text)
+    return panel if dm.seat in table.state.owing() else without_controls(panel)
 
 
 def _place(table: Table) -> str:

@@ -87,6 +87,12 @@ class DirectMessageSync:
         self._want(table, seats, reminding=True)
         self._touch(table)
 
+    def send_again(self, table: Table, seat: int) -> None:
+        """Starts to send a seat its hand, with the question if it is asked one, even if it was sent before."""
+        self._want(table, (seat,), reminding=False)
+        self._state(table).done.difference_update(self._state(table).wanted)
+        self._touch(table)
+
     def is_busy(self, table: Table) -> bool:
         """Returns whether direct messages of a table are being sent or closed."""
         state = self._states.get(table.id)
@@ -111,7 +117,7 @@ class DirectMessageSync:
         try:
             stored = await self._read(table, state)
             dm = next((each for each in stored.values() if each.message_id == message_id), None)
-            if seat in table.state.owing():
+            if seat in table.state.owing() and not table.state.has_answered(seat):
                 nonce = message_id if dm is None else dm.nonce
                 sent_at = self._tables.clock.now() if dm is None else dm.sent_at
                 shown = table.state.game.question

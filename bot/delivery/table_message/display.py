@@ -145,11 +145,11 @@ class Display:
             return self.members
         return () if self.turn_user is None else (self.turn_user,)
 
-    def reaches_without_ping(self, clicked_by: int, clicked_seconds_ago: float) -> bool:
+    def reaches_without_ping(self, clicked_by: int | None, clicked_seconds_ago: float) -> bool:
         """Returns whether the member whose turn it is will notice an edit, without a new message and its ping.
 
-        `clicked_by` is the member who has just clicked. `clicked_seconds_ago` is the time since the last click of
-        the member whose turn it is.
+        `clicked_by` is the member who has just clicked, if anybody has. `clicked_seconds_ago` is the time since
+        the last click of the member whose turn it is.
         """
         if self.target.phase.kind == "end" or self.turn_user in (None, clicked_by):
             return True

@@ -27,8 +27,13 @@ from bot.tables.refusals import NotOwnedHere, NotSaved
 
 log = logging.getLogger(__name__)
 
-SEEN_SECONDS: Final = 10.0
+SEEN_SECONDS: Final = 5.0
 """Seconds for which a message that was seen counts as being there."""
+LAST_KNOWN_SECONDS: Final = 10.0
+"""Seconds after a click for which nobody is assumed to have written in the channel.
+
+Only clicks tell what the channel's last message is. Whoever writes meanwhile gets the next turn below.
+"""
 
 
 class LiveMessage:
@@ -63,6 +68,10 @@ class LiveMessage:
         if records.is_released() or display.is_private:
             self._loop.apply(events.Released())
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
+        self._known_last = (
+            0,
+            -inf,
+        )  # the channel's last message at the last such click, and the time of the click
         self._unpinged_question: int | None = None  # the question to which the message was edited without a ping
         self._is_end_told = False  # whether the loss of the channel was reported after the end of the game
         self._context = records.log_context
@@ -87,6 +96,8 @@ class LiveMessage:
     def show(self, display: Display) -> None:
         """Starts to show the state of the table."""
         self._loop.display = display
+        if not self.responses and self._clock.now() < self._known_last[1] + LAST_KNOWN_SECONDS:
+            self._reuse(None)
         if display.is_playing or self._end_may_wait(display):
             self._loop.apply(events.ChannelRegained())
         self._loop.wake()
@@ -170,14 +181,17 @@ class LiveMessage:
     def reuse(self, by: int, last_message_id: int | None) -> None:
         """After a click of member `by`, edits the message in place of posting a new one, if a ping is not needed.
 
-        `last_message_id` is the id of the last message in the channel at the click, None if it is unknown.
+        `last_message_id` is the id of the last message in the channel at the click, None if it is unknown. For a
+        short while it counts as the last message also when the table changes without a click.
         """
-        if last_message_id is None:
-            return
-        now = self._clock.now()
-        self._clicked_at[by] = now
-        phase = requested.reusable_phase(self._loop.known, self.display.target, last_message_id)
-        seconds_ago = now - self._clicked_at.get(self.display.turn_user or 0, -inf)
+        if last_message_id is not None:
+            self._clicked_at[by] = self._clock.now()
+            self._known_last = last_message_id, self._clock.now()
+            self._reuse(by)
+
+    def _reuse(self, by: int | None) -> None:
+        phase = requested.reusable_phase(self._loop.known, self.display.target, self._known_last[0])
+        seconds_ago = self._clock.now() - self._clicked_at.get(self.display.turn_user or 0, -inf)
         if phase is not None and self.display.reaches_without_ping(by, seconds_ago):
             self._loop.apply(events.Reused(phase))
             self._unpinged_question = self.display.question

@@ -71,6 +71,6 @@ class MessageRecords:
 
     async def who_accept_pings(self, users: Collection[int]) -> list[int]:
         """Returns those of the users who have not opted out of pings, and notes it. Raises SaveFailed."""
-        accept = [user for user in users if (await self._tables.preferences.get(user)).ping]
+        accept = await self._tables.preferences.who_accept_pings(users)
         self._table.note_pings(users, accept)
         return accept

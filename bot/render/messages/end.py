@@ -3,23 +3,21 @@
 from typing import Final
 
 from bot.render.controls import GREEN, Control, Layout, button, layout
-from bot.render.message_pictures import chart_picture
+from bot.render.message_pictures import Illustrated, beside_card, chart_picture
+from bot.render.messages.moment import moment_lines
 from bot.render.messages.story import last_round
+from bot.render.messages.talk import talk_line
 from bot.render.view_model import TableView
 
 END_COLOUR: Final = 0x3F8F5B
 
 
 def end_message(view: TableView, note: str = "") -> Layout:
-    """Returns the last message of a game: winners, `note`, hands, turns, chart, and the buttons.
+    """Returns the last message of a game: the winner, `note`, all hands, the number of turns, chart and buttons.
 
-    If earlier messages were deleted, it also has the story of the last round.
+    If earlier messages were deleted, it also has the story of the turns before the last one.
     """
     texts, phrases = view.texts, view.phrases
-    winners = view.game.winners or ()
-    credited = [seat for seat in winners if seat not in view.abandoned]
-    names = texts.join([phrases.title(seat) for seat in credited or winners])
-    title = texts("end-title" if credited else "end-title-nobody", count=len(credited), names=names)
     away = texts("end-away", names=phrases.names(view.abandoned)) if view.abandoned else ""
     hands = [texts("end-revealed")]
     for seat, player in enumerate(view.players):
@@ -30,15 +28,32 @@ def end_message(view: TableView, note: str = "") -> Layout:
         both = " · ".join(part for part in (cards, lost) if part)
         hands.append(texts("end-hand", name=name, cards=both or texts("end-hand-none")))
     return layout(
-        last_round(view, len(view.story)) if view.has_one_message else "",
-        title,
+        _victory(view),
         note,
         away,
+        talk_line(view, len(view.story) - 1, is_over=True),
         "\n".join((*hands, texts("end-turns", turns=len(view.story)), *_stalled(view))),
+        last_round(view, len(view.story) - 1) if view.has_one_message else "",
         rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
         picture=chart_picture(view),
     )
+
+
+def _victory(view: TableView) -> str | Illustrated:
+    """Returns who has won, with a card of the winner beside it, and what decided the game."""
+    texts, phrases, winners = view.texts, view.phrases, view.game.winners or ()
+    credited = [seat for seat in winners if seat not in view.abandoned]
+    names = texts.join([phrases.title(seat) for seat in credited or winners])
+    last = " ".join(f"{line.removesuffix('.')}." for line in moment_lines(view, len(view.story) - 1))
+    if not credited:
+        return f"{texts('end-title-nobody', names=names)}\n{last}"
+    crown, team = view.icons.text("crown") or texts("end-crown"), view.players[credited[0]].get("team")
+    title = texts("end-title", crown=crown, count=len(credited), names=names)
+    if team is not None:
+        title = f"{texts('end-title-team', crown=crown, team=phrases.team(team))}\n{names}"
+    card = next((card for seat in credited for card in view.players[seat].get("hand") or ()), None)
+    return beside_card(f"{title}\n{last}", card, view)
 
 
 def reading_buttons(view: TableView) -> list[Control]:

@@ -87,7 +87,12 @@ def options_lines(view: TableView, texts: Texts) -> list[str]:
     """Returns a line for each option that was set."""
     found = [f"option-{name}-{str(value).lower()}" for name, value in sorted(view.options.items())]
     lines = [texts(word) for word in found if texts.has(word)]
-    own = {"open_hands": view.open_hands, "resigns": view.resigns}
+    own = {
+        "open_hands": view.open_hands,
+        "talk": view.talk,
+        "resigns": view.resigns,
+        "orders": view.allows_orders,
+    }
     return [*lines, *(texts(f"option-{name}-true") for name, chosen in own.items() if chosen)]
 
 
@@ -158,14 +163,17 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
         button(view.control_id("join"), texts("button-join"), BLUE),
         button(view.control_id("leave"), texts("button-leave")),
         button(view.control_id("rules"), texts("button-rules")),
-        button(view.control_id("fair"), texts("button-fair")),
     ]
     if len(view.seats) == humans == 1:
         begin = button(view.control_id("solo"), texts("button-solo", count=SOLO_AI_SEATS), GREEN)
     else:
         begin = button(view.control_id("start"), texts("button-start"), GREEN)
-    add = button(view.control_id("ai"), texts("button-add-ai", kind=view.ai))
-    rows = [everybody, [begin, add, button(view.control_id("host"), texts("button-host"))]]
+    others = [
+        button(view.control_id("ai"), texts("button-add-ai", kind=view.ai)),
+        button(view.control_id("host"), texts("button-host")),
+        button(view.control_id("fair"), texts("button-fair")),
+    ]
+    rows = [everybody, [begin, *others]]
     choices = RULESETS[view.ruleset].options.get("two_player", ())
     if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.options, _TWO) is not None:
         chosen = view.options.get("two_player", choices[0])

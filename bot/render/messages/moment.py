@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.render.message_pictures import Illustrated, beside_card
-from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from engine import Event
 
@@ -18,13 +17,16 @@ _TURNED_UP: Final = ("proven", "lost", "turned_up")
 
 def moment_text(view: TableView, turn: int) -> str | Illustrated:
     """Returns the last moment of a turn: its heading, what caused it, the card turned up; "" without a moment."""
-    events, phrases = view.story[turn], view.labels
+    lines = moment_lines(view, turn)
+    turned_up = (event["card"] for event in reversed(view.story[turn]) if event["type"] in _TURNED_UP)
+    return beside_card("\n".join(("### " + lines[0], *lines[1:])), next(turned_up, None), view) if lines else ""
+
+
+def moment_lines(view: TableView, turn: int) -> list[str]:
+    """Returns the last moment of a turn in a few words, then what caused it, a sentence each; [] without one."""
+    events = view.story[turn]
     last = next((event for event in reversed(events) if event["type"] in _MOMENTS), None)
-    if last is None:
-        return ""
-    card = next((event["card"] for event in reversed(events) if event["type"] in _TURNED_UP), None)
-    lines = (f"### {_heading(phrases, events, last)}", *_causes(view, turn, last))
-    return beside_card("\n".join(lines), card, view)
+    return [] if last is None else [_heading(view, events, last), *_causes(view, turn, last)]
 
 
 def untold_events(events: Sequence[Event]) -> Sequence[Event]:
@@ -40,25 +42,28 @@ def untold_events(events: Sequence[Event]) -> Sequence[Event]:
 
 
 def fall_causes(view: TableView, seat: int) -> list[str]:
-    """Returns who or what took the last cards of an eliminated player, in the turn of its elimination."""
-    for turn in reversed(range(len(view.story))):
-        fall = next((e for e in view.story[turn] if e["type"] == "eliminated" and e["by"] == seat), None)
-        if fall is not None:
-            return _loss_causes(view, turn, (seat,))
-    return []
+    """Returns who or what took the last cards of an eliminated player, a sentence each."""
+    falls = (
+        turn
+        for turn, events in enumerate(view.story)
+        if any(event["type"] == "eliminated" and event["by"] == seat for event in events)
+    )
+    return [cause for turn in falls for cause in _loss_causes(view, turn, (seat,))]
 
 
-def _heading(phrases: Phrases, events: Sequence[Event], last: Event) -> str:
-    texts, name = phrases.texts, phrases.name(last["by"])
+def _heading(view: TableView, events: Sequence[Event], last: Event) -> str:
+    # The picture shows the role, so its words need no emoji.
+    texts, phrases, role = view.texts, view.phrases, view.labels.role
+    name = phrases.name(last["by"])
     match last["type"]:
         case "proven":
-            return texts("moment-proven", name=name, card=phrases.role(last["card"]))
+            return texts("moment-proven", name=name, card=role(last["card"]))
         case "exposed":
-            return texts("moment-exposed", name=name, role=phrases.role(last["role"]))
+            return texts("moment-exposed", name=name, role=role(last["role"]))
         case "lost":
             lost = [e for e in events if e["type"] == "lost" and e["cause"] == last["cause"]]
             losers = dict.fromkeys(event["by"] for event in lost)
-            cards = phrases.cards([event["card"] for event in lost])
+            cards = view.labels.cards([event["card"] for event in lost])
             return texts("moment-lost", count=len(losers), names=phrases.names(losers), cards=cards)
         case _:
             fallen = [event["by"] for event in events if event["type"] == "eliminated"]
@@ -67,7 +72,7 @@ def _heading(phrases: Phrases, events: Sequence[Event], last: Event) -> str:
 
 def _causes(view: TableView, turn: int, last: Event) -> list[str]:
     """Returns who or what caused a moment, a sentence each."""
-    events, phrases = view.story[turn], view.labels
+    events, phrases = view.story[turn], view.phrases
     if last["type"] == "eliminated":
         return _loss_causes(view, turn, [event["by"] for event in events if event["type"] == "eliminated"])
     if last["type"] == "lost":
@@ -85,8 +90,8 @@ def _loss_causes(view: TableView, turn: int, seats: Iterable[int]) -> list[str]:
 
 def _loss_cause(view: TableView, turn: int, number: int) -> str:
     """Returns who or what took the card of an event `lost`; an empty text if the story does not tell it."""
-    before, lost, phrases = view.story[turn][:number], view.story[turn][number], view.labels
-    texts, cause = phrases.texts, lost["cause"]
+    before, lost, phrases = view.story[turn][:number], view.story[turn][number], view.phrases
+    texts, cause = view.texts, lost["cause"]
     if cause == "resign":
         return texts("cause-resign")
     if cause == "disappear":
@@ -94,13 +99,13 @@ def _loss_cause(view: TableView, turn: int, number: int) -> str:
         return "" if by is None else texts("cause-disappear", by=phrases.name(by))
     if cause == "challenge":
         challenge = next(event for event in reversed(before) if event["type"] == "challenge")
-        role = phrases.role(challenge["role"])
+        role = view.labels.role(challenge["role"])
         if challenge["by"] == lost["by"]:
             return texts("cause-proven", by=phrases.name(challenge["against"]), role=role)
         return texts("cause-exposed", by=phrases.name(challenge["by"]), role=role)
     action = next(event for event in reversed(before) if event["type"] == "action")
     word = "vengeance" if cause == "assassinate" and action["role"] is None else cause
-    role = phrases.role(action["role"]) if action["role"] else ""
+    role = view.labels.role(action["role"]) if action["role"] else ""
     return texts(texts.first(f"cause-{word}", "cause-role"), by=phrases.name(action["by"]), role=role)
 
 

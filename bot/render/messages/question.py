@@ -22,31 +22,29 @@ _SEVERAL: Final = 3
 def question_heading(view: TableView) -> str | Illustrated:
     """Returns the open question as a heading, with the picture of the claimed role beside it."""
     card = None if view.game.claim is None else view.game.claim.role
-    # Beside the picture of a role, its emoji would show the same once more.
-    text = f"## {question_text(view, view.phrases if card is None else view.labels)}"
-    shown = beside_card(text, card, view)
+    shown = beside_card(f"## {question_text(view, view.labels)}", card, view)
     return f"## {question_text(view)}" if isinstance(shown, str) else shown
 
 
-def question_text(view: TableView, phrases: Phrases | None = None) -> str:
+def question_text(view: TableView, roles: Phrases | None = None) -> str:
     """Returns the open question, with the name of the player who is asked if it is only one.
 
-    `phrases` are the table's, or those without emojis.
+    `roles` are the words for roles: those without emojis where a picture shows the role.
     """
-    game, texts, phrases = view.game, view.texts, phrases or view.phrases
+    game, texts, phrases, roles = view.game, view.texts, view.phrases, roles or view.phrases
     if game.prompt is None:
         return ""
     claim, name = game.claim, phrases.name(game.asked[0])
     match game.prompt:
         case "respond":
-            return _claim_text(view, phrases)
+            return _claim_text(view, roles)
         case "act":
             second = any(event["type"] == "action" for event in view.story[-1])
             return texts("ask-act-second" if second else "ask-act", name=mention(view, game.asked[0]))
         case "prove":
             role = claim.role if claim is not None and claim.role else ""
             by = phrases.name(None if claim is None else claim.challenger)
-            return texts("ask-prove", name=name, by=by, role=phrases.role(role))
+            return texts("ask-prove", name=name, by=by, role=roles.role(role))
         case "estate":
             dead = claim.by if claim is not None else game.asked[0]
             coins = phrases.coins(view.players[dead]["coins"])
@@ -97,24 +95,25 @@ def mention(view: TableView, seat: int) -> str:
     message is edited, and Discord would highlight it for everybody it mentions.
     """
     player, name = view.seats[seat], view.phrases.name(seat)
-    return name if player.user_id is None or player.away else view.mention(player.user_id, name)
+    shown = name if player.user_id is None or player.away else view.mention(player.user_id, name)
+    return shown if shown == name else view.phrases.sign(seat) + shown
 
 
 def _claimant(view: TableView) -> int | None:
     return None if view.game.claim is None else view.game.claim.by
 
 
-def _claim_text(view: TableView, phrases: Phrases) -> str:
-    game, texts = view.game, view.texts
+def _claim_text(view: TableView, roles: Phrases) -> str:
+    game, texts, phrases = view.game, view.texts, view.phrases
     claim = game.claim
     if claim is None:
         return ""
     target = None if claim.action is None else claim.action.target
     more = [seat for seat, moves in game.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
     facts = {
-        "claim": _claimed(view, phrases),
+        "claim": _claimed(view, roles),
         "by": phrases.name(claim.by),
-        "role": phrases.role(claim.role) if claim.role else "",
+        "role": roles.role(claim.role) if claim.role else "",
         "target": phrases.name(target),
         "names": phrases.names(more),
     }
@@ -127,18 +126,18 @@ def _claim_text(view: TableView, phrases: Phrases) -> str:
         return texts(f"ask-again-{other}", **facts)
     if not any(CHALLENGE in moves for moves in game.options.values()):
         return texts(f"ask-{other}", **facts)
-    if other == "block" and len(more) < len(game.asked):
+    if other == "block" and len(more) < len(game.asked) and more != [target]:
         return texts("ask-claim-block-some", **facts)
     return texts(f"ask-claim-{other}", **facts)
 
 
-def _claimed(view: TableView, phrases: Phrases) -> str:
+def _claimed(view: TableView, roles: Phrases) -> str:
     """Returns what is claimed, and for which action."""
-    texts, claim = view.texts, view.game.claim
+    texts, phrases, claim = view.texts, view.phrases, view.game.claim
     if claim is None or claim.role is None:
         return ""
     action = claim.action
-    facts = {"by": phrases.name(claim.by), "role": phrases.role(claim.role)}
+    facts = {"by": phrases.name(claim.by), "role": roles.role(claim.role)}
     if claim.kind != "action" or action is None:
         word = f"claims-{claim.kind}"
         if action is not None:
@@ -150,7 +149,7 @@ def _claimed(view: TableView, phrases: Phrases) -> str:
     if action.recipient is not None:
         facts["recipient"] = phrases.name(action.recipient)
     if action.named is not None:
-        facts["taxed"] = phrases.role(action.named)
+        facts["taxed"] = roles.role(action.named)
     return texts(texts.first(f"claims-{action.id}", "claims-target" if "target" in facts else "claims"), **facts)
 
 

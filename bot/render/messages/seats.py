@@ -1,14 +1,12 @@
-"""The players, a line each: coins, cards, tokens; in symbols where there are emojis. And the roles in play."""
+"""The players, a line each: coins, cards, tokens; in symbols where there are emojis."""
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import partial
 from typing import Any, Final
 
-from bot.render.icons import GLUE, Icons, SymbolText
-from bot.render.texts.catalogue import Texts
+from bot.render.icons import GLUE, SymbolText
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
-from engine import RULESETS
 
 _TURN: Final = "➤ "
 _LOST: Final = "✕"
@@ -19,20 +17,12 @@ def seats_text(view: TableView) -> str:
 
     Emojis replace words, if there are any, so that the line of a player with a name of 16 letters fits a phone.
     """
-    players = range(len(view.seats))
-    words = "\n".join(" · ".join((_name(view, view.labels, seat), *_in_words(view, seat))) for seat in players)
     if view.icons.emoji("coin") is None or view.icons.emoji("card") is None:
-        return words
-    return SymbolText(
-        "\n".join(" ".join((_name(view, view.phrases, seat), *_in_symbols(view, seat))) for seat in players), words
+        return _words(view)
+    symbols = (
+        " ".join((_name(view, view.phrases, seat), *_in_symbols(view, seat))) for seat in range(len(view.seats))
     )
-
-
-def roles_text(view: TableView) -> str:
-    """Returns the roles in play, in small print; an empty text for a ruleset whose roles are always the same."""
-    if not RULESETS[view.ruleset].draw:
-        return ""
-    return view.texts("table-roles", roles=_role_names(view.texts, view.icons, tuple(view.game.view["roles"])))
+    return SymbolText("\n".join(symbols), partial(_words, view))
 
 
 def extras_text(view: TableView) -> str:
@@ -56,14 +46,10 @@ def tokens_on(view: TableView, seat: int) -> list[str]:
     return [_token_words(view.phrases, art, fact) for art, fact in _tokens(view, seat)]
 
 
-@lru_cache(maxsize=256)
-def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
-    """Returns the names of the roles in play, alphabetically.
-
-    Cached, because every message of a game has the same.
-    """
-    phrases = Phrases(texts, (), icons=icons)
-    return ", ".join(map(phrases.role, sorted(roles, key=Phrases(texts, ()).role)))
+def _words(view: TableView) -> str:
+    return "\n".join(
+        " · ".join((_name(view, view.labels, seat), *_in_words(view, seat))) for seat in range(len(view.seats))
+    )
 
 
 def _name(view: TableView, phrases: Phrases, seat: int) -> str:

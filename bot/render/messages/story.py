@@ -110,13 +110,26 @@ def turn_title(view: TableView, turn: int) -> str:
 
 
 def last_round(view: TableView, turn: int) -> str:
-    """Returns the last turns before `turn` that fit four lines of a phone, in small print; at most one a seat."""
-    turns = range(max(0, turn - len(view.seats)), turn)
+    """Returns the last turns before `turn`, at most one a seat, that fit a few lines of small print.
+
+    Quiet turns in a row share a line.
+    """
+    turns = (
+        (number, _quiet_turn(view, number)) for number in range(turn - 1, max(0, turn - len(view.seats)) - 1, -1)
+    )
     lines: list[str] = []
-    for quiet, run in groupby(turns, lambda number: _quiet_turn(view, number) is not None):
-        numbers = list(run)
-        lines += [_quiet_line(view, numbers)] if quiet else [_turn_line(view, number) for number in numbers]
-    return "\n".join(_last_lines(lines, _LAST_ROUND_CHARACTERS))
+    left = _LAST_ROUND_CHARACTERS
+    for is_quiet, run in groupby(turns, lambda told: told[1] is not None):
+        if is_quiet:
+            new = [f"-# {', '.join(reversed([quiet or '' for _, quiet in run]))}"]
+        else:
+            new = [f"-# {' '.join(story_lines(view, view.story[number]))}" for number, _ in run]
+        for line in new:
+            left -= len(without_icons(line)) + 1
+            if left < 0 and lines:
+                return "\n".join(reversed(lines))
+            lines.append(line)
+    return "\n".join(reversed(lines))
 
 
 def turns_between(view: TableView, since: int | None, turn: int) -> str:
@@ -134,18 +147,16 @@ def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
 
 def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
     """Returns the last lines that fit into `characters`, after a line with the number of lines left out."""
-    kept = _last_lines(lines, characters)
-    left_out = len(lines) - len(kept)
-    return "\n".join([texts("card-more", count=left_out), *kept] if left_out else kept)
-
-
-def _last_lines(lines: Sequence[str], characters: int) -> Sequence[str]:
-    """Returns the last lines that fit into `characters`, not counting emojis; at least one."""
-    for number, line in enumerate(reversed(lines)):
+    kept: list[str] = []
+    for line in reversed(lines):
         characters -= len(without_icons(line)) + 1
-        if characters < 0 and number:
-            return lines[-number:]
-    return lines
+        if characters < 0 and kept:
+            break
+        kept.append(line)
+    left_out = len(lines) - len(kept)
+    if left_out:
+        kept.append(texts("card-more", count=left_out))
+    return "\n".join(reversed(kept))
 
 
 def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str], *, second: bool) -> str:
@@ -224,15 +235,6 @@ def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
             case _:
                 pass
     return facts
-
-
-def _turn_line(view: TableView, turn: int) -> str:
-    return f"-# {' '.join(story_lines(view, view.story[turn])) or view.texts('story-none')}"
-
-
-def _quiet_line(view: TableView, turns: Sequence[int]) -> str:
-    """Returns the line for consecutive quiet turns (see `_quiet_turn`)."""
-    return f"-# {', '.join(_quiet_turn(view, turn) or '' for turn in turns)}"
 
 
 def _quiet_turn(view: TableView, turn: int) -> str | None:

@@ -4,12 +4,13 @@ from typing import Final
 
 from bot.render.controls import Layout, button, layout
 from bot.render.message_pictures import Illustrated
+from bot.render.messages.court import court_texts, opens_with_court, roles_text
 from bot.render.messages.end import reading_buttons
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR
 from bot.render.messages.moment import moment_text, untold_events
 from bot.render.messages.question import deadline_text, mention, question_heading
-from bot.render.messages.seats import extras_text, roles_text, seats_text
+from bot.render.messages.seats import extras_text, seats_text
 from bot.render.messages.story import (
     last_round,
     lines_within,
@@ -19,6 +20,7 @@ from bot.render.messages.story import (
     turn_title,
     turns_between,
 )
+from bot.render.messages.talk import talk_line
 from bot.render.messages.turn_controls import turn_rows
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
@@ -44,11 +46,13 @@ def turn_message(view: TableView, since: int | None = None) -> Layout:
         question = question_heading(view)
         colour = TURN_COLOUR if view.game.prompt == "act" else ASKING_COLOUR
     moment, recent = _recent_texts(view, since)
+    opens = opens_with_court(view)
     return layout(
         question,
         seats_text(view) + _waiting_text(view),
+        *(court_texts(view) if opens else ()),
         moment,
-        "\n".join(filter(None, (recent, roles_text(view), extras_text(view)))),
+        "\n".join(filter(None, (recent, "" if opens else roles_text(view), extras_text(view)))),
         lesson_text(view),
         rows=turn_rows(view),
         colour=colour,
@@ -64,19 +68,22 @@ def _waiting_text(view: TableView) -> str:
 
 
 def _recent_texts(view: TableView, since: int | None) -> tuple[str | Illustrated, str]:
-    """Returns the last moment, and what else happened before the open question, in small print.
+    """Returns the last moment, then what an AI player says and, in small print, what else happened lately.
 
     The moment is one of the running turn, otherwise of the turn before it, if that has no message of its own.
     """
-    turn, moment = view.phase.turn, moment_text(view, view.phase.turn)
-    before = last_round(view, turn) if view.has_one_message else turns_between(view, since, turn)
-    now = settled_events(view)
+    end = turn = view.phase.turn
+    now, moment, talk = settled_events(view), moment_text(view, turn), talk_line(view, turn)
     if moment:
         now = untold_events(now)
-    elif turn and before and (moment := moment_text(view, turn - 1)):
-        before = before.rpartition("\n")[0]  # the moment tells the last turn
+    elif turn and (view.has_one_message or (since is not None and since < turn)):
+        moment = moment_text(view, turn - 1)
+        if moment:
+            end = turn - 1  # the moment tells the last turn
+            talk = talk or talk_line(view, turn - 1, is_over=True)
+    before = last_round(view, end) if view.has_one_message else turns_between(view, since, end)
     note = _thread_note(view) if turn == 0 or since == 0 else ""
-    return moment, "\n".join(filter(None, (before, titled_turn(view, turn, now), note)))
+    return moment, "\n".join(filter(None, (talk, before, titled_turn(view, turn, now), note)))
 
 
 def _thread_note(view: TableView) -> str:
@@ -90,8 +97,8 @@ def _thread_note(view: TableView) -> str:
 
 def frozen_message(view: TableView, turn: int, since: int | None = None) -> Layout:
     """Returns the message of a turn that is over, in the chronicle: its story, without controls."""
-    story = (turns_between(view, since, turn), moment_text(view, turn), _turn_story(view, turn))
-    return layout(*story, colour=FROZEN_COLOUR)
+    before, talk = turns_between(view, since, turn), talk_line(view, turn)
+    return layout(before, moment_text(view, turn), talk, _turn_story(view, turn), colour=FROZEN_COLOUR)
 
 
 def outgoing_message(view: TableView, turn: int) -> Layout:

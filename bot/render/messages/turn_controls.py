@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.render.controls import BLUE, GREEN, GREY, RED, Control, button, select
+from bot.render.controls import BLUE, GREEN, GREY, RED, ROW_CONTROLS, Control, button, select
 from bot.render.icons import action_art, answer_art
 from bot.render.messages.lesson import is_hand_step
 from bot.render.move_encoding import PartialMove, encode_move
@@ -41,7 +41,9 @@ def turn_rows(view: TableView) -> list[list[Control]]:
         last.append(_table_button(view, "finish", "button-finish", GREEN))
     elif view.absent:
         last.append(_table_button(view, "back", "button-come-back", GREEN))
-    return [*_answers(view), [*last, *_reading_buttons(view)]]
+    everyone = _reading_buttons(view)
+    rows = [last, everyone] if len(last) + len(everyone) > ROW_CONTROLS else [[*last, *everyone]]
+    return [*_answers(view), *rows]
 
 
 def offers_more_time(view: TableView, seat: int) -> bool:

@@ -52,7 +52,9 @@ def _kind(view: SeatView, move: Move) -> str:
     if challenges_partner(view.game, view.seat, move):
         return "challenge_partner"
     if move.do == "claim":
-        return "claim_loss" if move.card is not None else "claim" if _lies(view, move) else "claim_late"
+        if move.card is not None:
+            return "claim_loss"
+        return "claim" if view.truths.get(move) is False else "claim_late"
     if move is PASS and view.game.prompt == "defuse":
         return "pass_defuse"
     if move not in (PASS, CHALLENGE) or claim is None or claim.kind == "action":
@@ -60,12 +62,6 @@ def _kind(view: SeatView, move: Move) -> str:
     if claim.kind == "counteraction" and claim.action is not None and claim.action.target == view.seat:
         return f"{move.do}_block"
     return "other" if move is PASS else move.do
-
-
-def _lies(view: SeatView, move: Move) -> bool:
-    """Returns whether a decision claims a role that the player does not hold."""
-    asked = view.own_view.get("prompt", {}).get("truthful", ())
-    return dict(zip(view.options, asked, strict=False)).get(move) is False
 
 
 def _role(view: SeatView, move: Move) -> str | None:

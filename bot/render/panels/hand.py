@@ -2,10 +2,12 @@
 
 from bot.render.controls import PANEL_COLOUR, Layout, layout
 from bot.render.message_pictures import hand_picture
+from bot.render.messages.moment import fall_causes
 from bot.render.messages.seats import tokens_on
 from bot.render.messages.story import declared_target
 from bot.render.panels.lesson import lesson_panel_rows, lesson_panel_texts
 from bot.render.panels.question import asked_text, choice_rows, message_link, paused_text
+from bot.render.panels.standing_orders import orders_rows, orders_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.store.rows import Status
@@ -31,7 +33,8 @@ def hand_panel(view: SeatView, note: str = "") -> Layout:
         *lesson,
         "\n".join(text for text in (asked_text(view), status) if text),
         title,
-        rows=[*(choice_rows(view) if view.is_asked else ()), *more],
+        orders_text(view),
+        rows=[*(choice_rows(view) if view.is_asked else ()), *orders_rows(view), *more],
         colour=PANEL_COLOUR,
         footer=message_link(view),
         picture=hand_picture(view),
@@ -52,7 +55,8 @@ def hand_text(view: SeatView) -> str:
             texts("hand-of", name=phrases.name(seat), cards=phrases.cards(cards) if cards else texts("nothing"))
             for seat, cards in view.hands.items()
         ]
-        return "\n".join((texts("hand-none"), texts("hand-open"), *hands) if hands else (texts("hand-none"),))
+        out = " ".join((texts("hand-none"), *fall_causes(view.table, view.seat)))
+        return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
     drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot != view.given_slot]
     lines = [texts("hand-cards", cards=phrases.cards(held) if held else texts("nothing"))]
@@ -85,12 +89,13 @@ def _status_text(view: SeatView) -> str:
 
 
 def waiting_text(view: SeatView) -> str:
-    """Returns the sentence that names the players who must still answer."""
+    """Returns the sentence that names the other players who must still answer."""
     if not view.table.owing:
         return view.texts("card-settling")
-    if not view.table.awaited:
+    others = [seat for seat in view.table.awaited if seat != view.seat]
+    if not others:
         return view.texts("hand-waiting-ai")
-    return view.texts("hand-waiting", names=view.phrases.names(view.table.awaited))
+    return view.texts("hand-waiting", names=view.phrases.names(others))
 
 
 def protected_players(view: SeatView) -> dict[int, str]:

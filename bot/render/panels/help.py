@@ -30,6 +30,7 @@ class HelpContext:
     view: TableView | None  # the channel's table, if there is one
     missing: Sequence[str] = ()  # the permissions that the bot lacks there, in words
     may_resume: bool = False  # whether the member may resume a paused game
+    has_answered: bool = False  # whether the member has answered, which others may not see yet
 
 
 def help_panel(context: HelpContext) -> Layout:
@@ -72,7 +73,7 @@ def _next(context: HelpContext) -> tuple[str, tuple[str, ...]]:
         if context.may_resume:
             return texts("help-step-resume"), ("resume",)
         return texts("help-step-paused", host=view.host), ()
-    return _in_game(view, seat)
+    return _in_game(context, view, seat)
 
 
 def _in_lobby(context: HelpContext, view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
@@ -94,19 +95,19 @@ def _in_lobby(context: HelpContext, view: TableView, seat: int | None) -> tuple[
     return texts("help-step-start"), ("start",)
 
 
-def _in_game(view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
-    texts = view.texts
+def _in_game(context: HelpContext, view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
+    texts, others = view.texts, [other for other in view.awaited if other != seat]
     if seat is None:
         return texts("help-step-watch"), ("what", "log", "learn")
     if not view.is_in_play(seat):
         return texts("help-step-out"), ("finish", "log") if view.is_left_to_ai else ("what", "log")
     if view.seats[seat].away:
         return texts("help-step-back"), ("back",)
-    if seat in view.owing:
+    if seat in view.owing and not context.has_answered:
         return texts("help-step-turn" if view.game.prompt == "act" else "help-step-asked"), ("hand", "what")
-    if not view.awaited:
+    if not others:
         return texts("help-step-settling" if not view.owing else "help-step-ai"), ("hand", "what", "log")
-    return texts("help-step-waiting", names=view.phrases.names(view.awaited)), ("hand", "what", "log")
+    return texts("help-step-waiting", names=view.phrases.names(others)), ("hand", "what", "log")
 
 
 def _buttons(context: HelpContext, ops: Sequence[str]) -> Iterator[Control]:

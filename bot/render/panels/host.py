@@ -1,7 +1,6 @@
 """The menu of a lobby's host, and the choices of AI seats."""
 
 from bot.render.controls import PANEL_COLOUR, RED, Control, Layout, button, layout, select
-from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import CLOSED_COLOUR
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
@@ -61,11 +60,7 @@ def _tempered_kinds(texts: Texts) -> list[tuple[str, str, str]]:
 def _players(view: TableView) -> list[tuple[str, str, str]]:
     """Returns the players and their teams, as options of a select."""
     return [
-        (
-            key_of(player.user_id, player.name),
-            view.labels.label(seat),
-            view.texts("seat-team", team=view.teams[seat] + 1),
-        )
+        (key_of(player.user_id, player.name), view.labels.label(seat), view.labels.team(view.teams[seat]))
         for seat, player in enumerate(view.seats)
     ]
 
@@ -88,12 +83,3 @@ def usual_ai_text(texts: Texts, kind: str) -> str:
     """Returns a sentence with the kind of a server's new AI seats, and the substitute if that kind cannot play."""
     text = texts("config-ai", kind=texts(f"ai-kind-{kind}"))
     return text if playing_kind(kind) == kind else f"{text} {_about(kind, texts)}"
-
-
-def usual_ai_panel(texts: Texts, kind: str) -> Layout:
-    """Returns the kind of a server's new AI seats and a select of all kinds, for moderators."""
-    return layout(
-        usual_ai_text(texts, kind),
-        rows=[[select(CustomId("aikind", 0), texts("config-ai-choose"), ai_kinds(texts))]],
-        colour=PANEL_COLOUR,
-    )

@@ -1,6 +1,6 @@
-"""The panel "What can I do?": what each answer to the open question does, and the odds by the open cards alone.
+"""The panel "What can I do?": what each answer to the open question does, and the odds.
 
-It is made only from what everybody sees, so it is the same for all: no hidden card and no hand changes it.
+The odds count the face-up cards and the reader's own. Of a reader's own claims it says whether they are true.
 """
 
 from collections.abc import Iterator
@@ -10,6 +10,8 @@ from bot.render.messages.question import question_text
 from bot.render.messages.story import declared_target
 from bot.render.messages.turn_controls import public_moves
 from bot.render.panels.question import paused_text
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.odds import odds_text
 from bot.render.texts.phrases import is_riot, role_help
 from bot.render.view_model import TableView
@@ -17,24 +19,33 @@ from bot.store.rows import Status
 from engine import Move
 from engine.editions import edition_of
 from engine.moves import CHALLENGE, PASS, PAY
-from engine.views.odds import ActionOdds, action_odds, claim_odds, counter_odds
+from engine.views.odds import ActionOdds, Reader, action_odds, claim_odds, counter_odds
 
 
-def options_and_odds_panel(view: TableView, seat: int | None) -> Layout:
-    """Returns the panel for the member of a seat, or for a spectator (None)."""
+def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
+    """Returns the panel for a player, or for a spectator (None)."""
     texts = view.texts
     if view.status is not Status.PLAYING:
         return layout(f"{texts('what-title')}\n{paused_text(view)}", colour=PANEL_COLOUR)
-    lines = list(_lines(view))
-    hand = [] if seat is None else [[button(view.control_id("hand"), texts("button-hand"))]]
+    note = texts("what-note-open" if own is None or not own.cards else "what-note")
+    hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
     return layout(
-        f"{texts('what-title')}\n{_status_text(view, seat)}",
+        f"{texts('what-title')}\n{_status_text(view, own)}",
         question_text(view),
-        "\n".join(lines),
-        "\n".join((texts("what-note"), *_ai_line(view))),
+        "\n".join(_lines(view, own)),
+        "\n".join((note, *_ai_line(view))),
         rows=hand,
         colour=PANEL_COLOUR,
     )
+
+
+def _reader(own: SeatView | None) -> Reader | None:
+    return None if own is None else Reader(own.seat, (*own.cards, *own.me["aside"]))
+
+
+def _own_text(true: bool | None, texts: Texts) -> str:
+    """Returns whether the reader holds the role of an own claim; an empty text if nothing is claimed."""
+    return "" if true is None else texts("own-true" if true else "own-bluff")
 
 
 def _ai_line(view: TableView) -> Iterator[str]:
@@ -44,35 +55,38 @@ def _ai_line(view: TableView) -> Iterator[str]:
         yield view.texts("what-ai", names=view.texts.join([view.occupant(seat) for seat in seats]))
 
 
-def _status_text(view: TableView, seat: int | None) -> str:
+def _status_text(view: TableView, own: SeatView | None) -> str:
     texts, owing = view.texts, view.owing
     if not owing:
         return texts("card-settling")
-    if seat in owing:
+    if own is not None and own.is_asked:
         return texts("what-yours")
-    names = view.phrases.names(sorted(owing))
+    seat = None if own is None else own.seat
+    names = view.phrases.names(sorted({*owing} - {seat}))
     if seat is None or not view.players[seat]["alive"]:
         return texts("what-watching", names=names)
     return texts("what-answered" if seat in view.game.asked else "what-other", names=names)
 
 
-def _lines(view: TableView) -> Iterator[str]:
+def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
     game, texts = view.game, view.texts
     if game.prompt is None:
         return
     if game.window:
-        yield from (line for line in (_claim_line(view), _counter_line(view)) if line)
+        yield from filter(None, (_claim_line(view, own), _counter_line(view, own)))
         for move in public_moves(view):
-            yield texts("what-answer", answer=view.answer_label(move), does=_effect(view, move))
+            true = _own_text(None if own is None else own.truths.get(move), texts)
+            facts = {"answer": view.answer_label(move), "does": _effect(view, move)}
+            yield texts("what-answer-own", own=true, **facts) if true else texts("what-answer", **facts)
         if any(CHALLENGE in moves for moves in game.options.values()):
             yield from _house_rule_of_challenges(view)
     elif game.prompt == "act":
         yield texts("what-act")
-        for odds in action_odds(game):
-            yield from _action_lines(view, odds)
+        for odds in action_odds(game, _reader(own)):
+            yield from _action_lines(view, own, odds)
         yield from _house_rule_of_challenges(view)
     else:
-        yield from _private_lines(view, game.prompt)
+        yield from _private_lines(view, own, game.prompt)
 
 
 def _house_rule_of_challenges(view: TableView) -> Iterator[str]:
@@ -81,10 +95,12 @@ def _house_rule_of_challenges(view: TableView) -> Iterator[str]:
         yield view.texts(word)
 
 
-def _action_lines(view: TableView, odds: ActionOdds) -> Iterator[str]:
+def _action_lines(view: TableView, own: SeatView | None, odds: ActionOdds) -> Iterator[str]:
     texts, phrases = view.texts, view.phrases
     if view.game.prompt == "act":
-        yield texts("what-action", action=phrases.action(odds.action), hint=phrases.hint(odds.action))
+        facts = {"action": phrases.action(odds.action), "hint": phrases.hint(odds.action)}
+        true = _own_text(None if own is None else own.true_actions.get(odds.action), texts)
+        yield texts("what-action-own", own=true, **facts) if true else texts("what-action", **facts)
     parts: list[str] = []
     if odds.held is not None and odds.role is not None:
         facts = {"name": phrases.name(view.game.asked[0]), "role": phrases.role(odds.role)}
@@ -108,8 +124,8 @@ def _by_target(view: TableView, odds: ActionOdds) -> Iterator[str]:
         yield texts(word, names=phrases.names(alike), odds=odds_text(chance, texts))
 
 
-def _claim_line(view: TableView) -> str:
-    claim, odds, texts = view.game.claim, claim_odds(view.game), view.texts
+def _claim_line(view: TableView, own: SeatView | None) -> str:
+    claim, odds, texts = view.game.claim, claim_odds(view.game, _reader(own)), view.texts
     if odds is None or claim is None or claim.role is None:
         return ""
     word = texts.first(f"what-claim-{claim.kind}", "what-claim")
@@ -117,12 +133,11 @@ def _claim_line(view: TableView) -> str:
     return texts(word, name=name, role=role, odds=odds_text(odds, texts))
 
 
-def _counter_line(view: TableView) -> str:
-    found, texts, game = counter_odds(view.game), view.texts, view.game
+def _counter_line(view: TableView, own: SeatView | None) -> str:
+    found, texts = counter_odds(view.game, _reader(own)), view.texts
     if found is None:
         return ""
-    roles, odds = found
-    able = [seat for seat, moves in game.options.items() if any(move.do == "claim" for move in moves)]
+    roles, able, odds = found
     facts = {
         "roles": texts.join([view.phrases.role(role) for role in roles], "or"),
         "odds": odds_text(odds, texts),
@@ -175,17 +190,20 @@ def _effect_of_pass(view: TableView) -> str:
     return texts("what-pass-claim")
 
 
-def _private_lines(view: TableView, prompt: str) -> Iterator[str]:
+def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterator[str]:
     game, texts, phrases = view.game, view.texts, view.phrases
     challenger = None if game.claim is None else game.claim.challenger
     by = game.turn if challenger is None or prompt != "prove" else challenger
     role = "" if game.claim is None or game.claim.role is None else phrases.role(game.claim.role)
     if prompt == "prove":
-        yield _claim_line(view)
-    yield texts(f"what-{prompt}", name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
+        yield from filter(None, (_claim_line(view, own),))
+    you = "yes" if own is not None and own.seat == game.asked[0] else "no"
+    yield texts(f"what-{prompt}", you=you, name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
+    if prompt == "prove":
+        yield from _house_rule_of_challenges(view)
     if prompt == "avenge":
-        for odds in action_odds(game):
-            yield from _action_lines(view, odds)
+        for odds in action_odds(game, _reader(own)):
+            yield from _action_lines(view, own, odds)
     if prompt == "lose":
         for role in sorted(edition_of(view.game.view).loss_claims):
             yield texts("what-lose-way", role=phrases.role(role), help=role_help(role, texts).replace("\n", " "))

@@ -60,7 +60,7 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
     """Returns the rows of controls with every answer that the player may give now."""
     options, prompt = view.options, view.game.prompt
     if prompt == "act":
-        return [[action_select(view.table, options, _truths(view))]]
+        return [[action_select(view.table, options, view.true_actions)]]
     if prompt == "keep":
         return [_keep_buttons(view)]
     return [
@@ -74,13 +74,6 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
             for move in sort_answers(options)
         ]
     ]
-
-
-def _truths(view: SeatView) -> dict[str, bool]:
-    """Returns for each action that claims a role whether the player holds it."""
-    truthful = view.own_view["prompt"]["truthful"]
-    found = zip(view.options, truthful, strict=True)
-    return {move.action: true for move, true in found if move.action is not None and true is not None}
 
 
 def _keep_buttons(view: SeatView) -> list[Control]:

@@ -1,30 +1,76 @@
-"""Panels that show a setting and offer its values, for commands that are called without a value."""
+"""Panels with settings, each with its control: a member's preferences, and what a server's new tables have."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import discord
 from discord import ui
 
-from bot.render.controls import BLUE, PANEL_COLOUR, Layout, button, layout, select
+from bot.render.controls import GREEN, GREY, PANEL_COLOUR, Control, Layout, button, grouped_layout, select
 from bot.render.custom_id import CustomId
+from bot.render.messages.lobby import pace_text
+from bot.render.paging import SELECT_OPTIONS
+from bot.render.panels.host import ai_kinds, usual_ai_text
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.sanitize import POOL_NAME_CHARACTERS
+from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, pool_title
+from bot.store.repositories.players import Player
+from bot.store.rows import Style
+from bot.tables.member_preferences import PREFERENCES
+from bot.tables.pace import PACES
+from bot.tables.server_settings import SERVER_SWITCHES, ServerSettings
+
+AFK: Final = ("ai", "resign")
+"""The effects on a seat whose member lets the time run out too often: an AI plays for it, or it resigns."""
+NO_POOL: Final = "=drawn"
+"""The value of the option by which roles are drawn; the name of a pool cannot contain `=`."""
+
+_LISTED_POOLS: Final = 20
+"""The number of pools that the panel names; another panel lists all."""
 
 
-def switch_panel(text: str, op: str, name: str, texts: Texts) -> Layout:
-    """Returns a setting as it is now (`text`), and buttons for on and off, whose ids have `op` and `name`."""
-    switches = [
-        button(CustomId(op, 0, 0, f"{name}.{value}"), texts(word), BLUE)
-        for value, word in (("on", "choice-on"), ("off", "choice-off"))
+def preferences_panel(player: Player, texts: Texts) -> Layout:
+    """Returns a member's preferences, each with a button that switches it."""
+    is_on = {"dm": player.dm and not player.dms_closed, "ping": player.ping, "pictures": player.pictures}
+    groups: list[tuple[str, Sequence[Control]]] = []
+    for name in PREFERENCES:
+        text = texts(f"preference-{name}", switch=_switch(texts, on=is_on[name]))
+        if name == "dm" and player.dms_closed:
+            text = f"{text}\n{texts('preference-dm-closed')}"
+        groups.append((text, [_switch_button("prefer", "preference", name, texts, on=is_on[name])]))
+    return grouped_layout(texts("preferences-title"), groups, colour=PANEL_COLOUR)
+
+
+def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, footer: str) -> Layout:
+    """Returns the settings of a server's new tables, each with its control; `pools` are the names of its pools."""
+    groups = [
+        (setting_text(name, settings, texts), [control]) for name, control in _controls(settings, pools, texts)
     ]
-    return layout(text, rows=[switches], colour=PANEL_COLOUR)
+    buttons = [
+        button(CustomId("poolnew", 0), texts("config-pool-new")),
+        button(CustomId("pools", 0), texts("config-pool-all"), disabled=not pools),
+    ]
+    return grouped_layout(
+        texts("config-title"), [*groups, (_pools_line(pools, texts), buttons)], colour=PANEL_COLOUR, footer=footer
+    )
 
 
-def choice_panel(text: str, name: str, title: str, choices: Iterable[tuple[str, str]]) -> Layout:
-    """Returns a server's setting as it is now (`text`), and a select of its (value, label) choices."""
-    options = [(value, label, "") for value, label in choices]
-    return layout(text, rows=[[select(CustomId("config", 0, 0, name), title, options)]], colour=PANEL_COLOUR)
+def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:
+    """Returns the sentence that says how a setting of a server is."""
+    match name:
+        case "pace":
+            return texts("config-pace", pace=pace_text(settings.pace, texts))
+        case "style":
+            return texts("config-style", style=texts(f"style-{settings.style}-full"))
+        case "ai":
+            return usual_ai_text(texts, settings.ai)
+        case "afk":
+            return texts(f"config-afk-{AFK[settings.resigns]}")
+        case "pool" if settings.pool is None:
+            return texts("config-pool-default-none")
+        case "pool":
+            return texts("config-pool-default", name=pool_title(settings.pool or ""))
+        case _:
+            return texts(f"config-{name}", switch=_switch(texts, on=getattr(settings, name)))
 
 
 def pool_name_form(texts: Texts) -> ui.Modal:
@@ -36,3 +82,38 @@ def pool_name_form(texts: Texts) -> ui.Modal:
     )
     form.add_item(ui.Label(text=texts("parameter-name"), component=field))
     return form
+
+
+def _controls(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> Iterator[tuple[str, Control]]:
+    """Yields the name of each setting and its control."""
+    listed = pools[: SELECT_OPTIONS - 1]
+    choices = {
+        "pace": [(name, pace_text(name, texts), "") for name in PACES],
+        "style": [(style.value, texts(f"style-{style}-full"), "") for style in Style],
+        "ai": ai_kinds(texts),
+        "afk": [(value, texts(f"afk-{value}"), "") for value in AFK],
+        "pool": [(NO_POOL, texts("config-pool-drawn"), ""), *((name, name, "") for name in listed)],
+    }
+    for name, options in choices.items():
+        yield name, select(CustomId("config", 0, 0, name), texts(f"config-{name}-choose"), options)
+    for name in SERVER_SWITCHES:
+        yield name, _switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
+
+
+def _switch_button(op: str, family: str, name: str, texts: Texts, *, on: bool) -> Control:
+    """Returns the button that switches a setting on if it is off, and off if it is on."""
+    value = "off" if on else "on"
+    return button(CustomId(op, 0, 0, f"{name}.{value}"), texts(f"{family}-{name}-{value}"), GREY if on else GREEN)
+
+
+def _switch(texts: Texts, *, on: bool) -> str:
+    return texts("choice-on" if on else "choice-off")
+
+
+def _pools_line(names: Sequence[str], texts: Texts) -> str:
+    """Returns the line that lists the pools: the first _LISTED_POOLS by name, and the number of the others."""
+    if not names:
+        return texts("config-pools-none")
+    shown = texts.join([pool_title(name) for name in names[:_LISTED_POOLS]])
+    more = len(names) - _LISTED_POOLS
+    return texts("config-pools-more", pools=shown, more=more) if more > 0 else texts("config-pools", pools=shown)

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import fluent_number
 from fluent.syntax import ast
 
 from bot.render.texts.rule_figures import FIGURES
@@ -24,6 +25,9 @@ _CACHED_TEXTS: Final = 4096
 _FOLDER: Final = ROOT / "locales"
 _ENTRY: Final = re.compile(r"^(?=-?[A-Za-z][\w-]* *=)", re.ASCII | re.MULTILINE)
 """Where a text or a term begins in a Fluent file."""
+_GROUPED_FROM: Final = 1000
+"""Numbers from here on have separators between their groups of digits."""
+_FIGURES: Final = {name: fluent_number(figure) for name, figure in FIGURES.items()}
 _NAME: Final = re.compile(r"-?[A-Za-z][\w-]*", re.ASCII)
 
 
@@ -118,10 +122,10 @@ class _Language:
         if pattern is None:
             raise UnknownText(text_id)
         template = self._templates.get(text_id)
-        if template is not None and all(isinstance(fact, str) for fact in facts.values()):
+        if template is not None and all(map(_is_plain, facts.values())):
             with suppress(KeyError):  # Fluent inserts the numbers of the rules, and reports missing arguments
                 return template.format_map(facts)
-        text, errors = self._bundle.format_pattern(pattern, {**FIGURES, **facts})
+        text, errors = self._bundle.format_pattern(pattern, {**_FIGURES, **facts})
         if errors:
             raise IncompleteText(f"{text_id}: {errors[0]}")
         return str(text)
@@ -136,6 +140,11 @@ class _Language:
                     self._templates[entry_id] = _template(entry.value)
             for name in _NAME.findall(source):  # the names include the texts and terms that this text refers to
                 self._parse(name)
+
+
+def _is_plain(fact: str | int) -> bool:
+    """Whether an argument looks the same in every language; longer numbers are grouped in different ways."""
+    return isinstance(fact, str) or abs(fact) < _GROUPED_FROM
 
 
 @cache

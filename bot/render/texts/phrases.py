@@ -114,9 +114,10 @@ class Phrases:
         """Returns a decision as the player's own button names it; to prove or concede, with the consequence."""
         answer = self.answer(move, game)
         challenger = None if game.claim is None else game.claim.challenger
+        ruleset = game.view["ruleset"]
         if move == PROVE and challenger is not None:
-            return self.texts("offer-prove", answer=answer, challenger=self.label(challenger))
-        return self.texts("offer-concede", answer=answer) if move == CONCEDE else answer
+            return self.texts("offer-prove", answer=answer, challenger=self.label(challenger), ruleset=ruleset)
+        return self.texts("offer-concede", answer=answer, ruleset=ruleset) if move == CONCEDE else answer
 
     def _team_sign(self, team: int) -> str:
         """Returns the sign before the names of a team: a colour in a shape of its own."""

@@ -43,7 +43,7 @@ _MARKUP: Final = re.compile(r"[\\*_~|`<>#\-\[\]():/.]")
 """The characters that emphasis, code, quotes, lists, links, mentions, times and commands are made of."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
     """Returns a member's text as one line of visible characters, at most `limit` of them; "?" if none is left."""
     shown = _INVISIBLE.sub("", text[: 8 * limit])
@@ -55,7 +55,7 @@ def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
     return shown or _NAMELESS
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def escape(text: str, limit: int = NAME_CHARACTERS) -> str:
     """Returns the cleaned text, escaped so that Discord reads no markup, mention, time, command or link in it.
 
@@ -84,7 +84,7 @@ def escape_typed(text: str) -> str:
     return escape(text, TYPED_CHARACTERS)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
     """Returns the names of a table's players as they are shown; names that would look alike are numbered."""
     shown: list[str] = []

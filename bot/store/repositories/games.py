@@ -45,6 +45,7 @@ _OPENED: Final = (
     "changed_at",
     "question_id",
     "absences",
+    "early_answers",
 )
 _DECIDE: Final = Query(update("games", _OPENED, _BEFORE))
 # A query of its own, because SQLite rewrites an index whenever an UPDATE names one of its columns.
@@ -146,6 +147,7 @@ class Games:
             "void_answers": json.dumps(changes.void_answers) if changes.void_answers else "[]",
             "question_id": changes.question_id,
             "absences": json.dumps(changes.absences) if changes.absences else "[]",
+            "early_answers": json.dumps(changes.early_answers) if changes.early_answers else "[]",
             "status": Status.OVER.value,
             "over_at": changes.at,
         }

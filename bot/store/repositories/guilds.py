@@ -26,6 +26,7 @@ class GuildSettings:
     pictures: bool = True
     ai: str | None = None
     resigns: bool = False
+    talk: bool = True
 
 
 _SETTINGS: Final = tuple(field.name for field in fields(GuildSettings))

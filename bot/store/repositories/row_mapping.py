@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from bot.store.engines.unit_of_work import Row
-from bot.store.rows import Absence, GameRow, Posted, Seat, Status, Style
+from bot.store.rows import Absence, EarlyAnswer, GameRow, Posted, Seat, Status, Style
 
 GAME_COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
 """The columns of a game except its id and those of its messages; each is also a field of GameRow."""
@@ -14,7 +14,7 @@ POSTED_COLUMNS: Final = tuple(field.name for field in fields(Posted))
 """The columns of a game that say which of its messages are in the channel, each also a field of Posted."""
 SEAT_COLUMNS: Final = tuple(field.name for field in fields(Seat))
 """The columns of a seat except its game and number; each is also a field of Seat."""
-_SWITCHES: Final = ("pictures", "open_hands", "resigns", "practice")
+_SWITCHES: Final = ("pictures", "open_hands", "talk", "resigns", "practice")
 
 
 def game_values(row: GameRow) -> dict[str, Any]:
@@ -25,6 +25,8 @@ def game_values(row: GameRow) -> dict[str, Any]:
     values["pool"] = None if row.pool is None else json.dumps(row.pool)
     values["void_answers"] = json.dumps(row.void_answers)
     values["absences"] = json.dumps(row.absences)
+    values["orders"] = None if row.orders is None else int(row.orders)
+    values["early_answers"] = json.dumps(row.early_answers)
     values["start"] = None if row.start is None else json.dumps(dict(row.start))
     values.update({name: int(values[name]) for name in _SWITCHES})
     return values
@@ -37,6 +39,8 @@ def game_row(found: Row, seats: Iterable[Seat]) -> GameRow:
     values["pool"] = None if values["pool"] is None else tuple(json.loads(values["pool"]))
     values["void_answers"] = tuple(json.loads(values["void_answers"]))
     values["absences"] = tuple(Absence(*absence) for absence in json.loads(values["absences"]))
+    values["orders"] = None if values["orders"] is None else bool(values["orders"])
+    values["early_answers"] = tuple(EarlyAnswer(*answer) for answer in json.loads(values["early_answers"]))
     values["start"] = None if values["start"] is None else json.loads(values["start"])
     values["status"], values["style"] = Status(values["status"]), Style(values["style"])
     values.update({name: bool(values[name]) for name in _SWITCHES})
@@ -51,6 +55,7 @@ def seat_values(game_id: int, number: int, seat: Seat) -> dict[str, Any]:
         "seat": number,
         "ready": int(seat.ready),
         "away": int(seat.away),
+        "orders": json.dumps(seat.orders) if seat.orders else "[]",
     }
 
 
@@ -65,4 +70,5 @@ def seat_of(row: Row) -> Seat:
         row["missed"],
         row["temperament"],
         row["more_time"],
+        tuple(json.loads(row["orders"])),
     )

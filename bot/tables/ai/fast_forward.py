@@ -6,22 +6,20 @@ from dataclasses import dataclass
 from bot.store.rows import Status
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.shell.shell import Shell
+from bot.tables.state import AI, FAILED
 from bot.tables.table import Table
+from bot.tables.transitions.decisions import Taken
 from bot.tables.transitions.game import begin_fast_forward, fast_forward
-from engine import Event, Game, Move, digest
+from engine import Event, Game, digest
 
 
 @dataclass(frozen=True)
 class _Rest:
-    """The part of a game that AI seats played alone: its end, their decisions with checksums, and the events.
-
-    `failed` are the indices of decisions that are defaults, because the AI failed.
-    """
+    """The part of a game that AI seats played alone: its end, their decisions, and the events."""
 
     game: Game
-    taken: list[tuple[int, Move, str]]
+    taken: list[Taken]
     events: list[Event]
-    failed: set[int]
 
 
 class FastForward:
@@ -55,7 +53,6 @@ class FastForward:
                 game=rest.game,
                 taken=rest.taken,
                 events=rest.events,
-                failed=rest.failed,
             )
         finally:
             table.fast_forward.set()
@@ -68,12 +65,11 @@ class FastForward:
         latest = table.state.latest
         if latest is None:
             raise ValueError("no game is in progress at this table")
-        rest = _Rest(latest.clone(), [], [], set())
+        rest = _Rest(latest.clone(), [], [])
         while rest.game.ask is not None:
             seat = next(iter(rest.game.ask.options))
             move, failed = await self._ai_seats.choose_or_default(shadow, rest.game, seat)
             if failed:
-                rest.failed.add(len(rest.taken))
                 failures = shadow.state.open_question.failed | {seat}
                 shadow.state = shadow.state.with_question(failed=failures)
             question, events = rest.game.question, rest.game.decide(seat, move)
@@ -82,6 +78,6 @@ class FastForward:
                 shadow.state = shadow.state.with_question(failed=frozenset())
             shadow.state = shadow.state.with_events(events)
             rest.events.extend(events)
-            rest.taken.append((seat, move, digest(rest.game)))
+            rest.taken.append(Taken(seat, move, digest(rest.game), FAILED if failed else AI))
             await asyncio.sleep(0)  # other tasks may run between two decisions
         return rest

@@ -20,9 +20,10 @@ Options: TypeAlias = dict[str, Any]
 class LobbySettings:
     """The settings of a table: ruleset, options, pool of roles (None: drawn at the start), pace and style.
 
-    `open_hands`: eliminated players may see all hands. `resigns`: a member who lets the time run out too often
-    resigns. `pictures` and `ai` (the kind of new AI seats, None for the usual one) come from the server's
-    settings.
+    `open_hands`: eliminated players may see all hands. `talk`: AI players speak. `orders`: members may give
+    standing orders; None means that the members and the pace of the lobby decide when the game starts (see
+    `orders_by_default`). `resigns`: a member who lets the time run out too often resigns. `pictures` and `ai` (the
+    kind of new AI seats, None for the usual one) come from the server's settings.
     """
 
     ruleset: str = "classic"
@@ -31,6 +32,8 @@ class LobbySettings:
     pace: str = "normal"
     style: Style = Style.LIVE
     open_hands: bool = False
+    talk: bool = True
+    orders: bool | None = None
     pictures: bool = True
     resigns: bool = False
     ai: str | None = None

@@ -21,7 +21,10 @@ async def read_state(store: Store, row: GameRow) -> tuple[TableState, list[Decis
 
 
 def with_time(state: TableState, now: float, served_since: float) -> TableState:
-    """Returns a table with some time left for its question, if its time ran out while no process served it."""
+    """Returns a table with some time left for its question, if its time ran out while no process served it.
+
+    If the question is older than that, its quiet time begins again.
+    """
     if state.deadline is None:
         return state
     whole = state.whole_time()
@@ -29,4 +32,8 @@ def with_time(state: TableState, now: float, served_since: float) -> TableState:
     deadline = min(state.deadline, now + whole)
     is_half_over = half_time(state.asked_at, deadline) + LATE_HALF_TIME_SECONDS < now
     deadline = max(deadline, served_since + min(GRACE_SECONDS, whole))
-    return state.replace(deadline=deadline).with_question(is_half_over=is_half_over)
+    state = state.replace(deadline=deadline).with_question(is_half_over=is_half_over)
+    if state.asked_at < served_since:
+        return state.with_quiet_time(now)
+    quiet = state.with_quiet_time(min(state.asked_at, now))
+    return quiet if state.early_answers or (quiet.open_question.quiet_until or 0.0) > now else state

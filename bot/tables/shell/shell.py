@@ -133,7 +133,7 @@ class Shell(OwnedStore):
         found = decisions[table.state.decisions :] if table.is_in_doubt else []
         question = 0 if table.state.game is None else table.state.game.question
         for decision in found:
-            log_decisions(table.guild_id, table.id, [decision.seat], question, decision.cause)
+            log_decisions(table.guild_id, table.id, [(decision.seat, decision.cause)], question)
         self.cache.leave_channel(table)
         table.state, table.is_in_doubt = self._with_time(state), False
         self.publish(table, Change(ChangeKind.RESTORED, decisions=len(found)))
@@ -212,7 +212,7 @@ class Shell(OwnedStore):
         transition = command(table.state, self.context(), *args, **kwargs)
         await self._save(table, transition)
         if (decided := transition.decided) is not None:
-            log_decisions(table.guild_id, table.id, decided.seats, decided.question, decided.cause)
+            log_decisions(table.guild_id, table.id, decided.answers, decided.question)
         self.cache.leave_channel(table)
         table.state = transition.state
         self.publish(table, *transition.changes)

@@ -17,10 +17,14 @@ def end_absence(seat: Seat) -> Seat:
     return replace(seat, missed=0, away=False)
 
 
-def seats_after(state: TableState, decided: Iterable[int], cause: str) -> dict[int, Seat]:
-    """Returns the seats that decisions change: an answer ends an absence and resets the count of timeouts."""
+def seats_after(state: TableState, decided: Iterable[tuple[int, str]]) -> dict[int, Seat]:
+    """Returns the seats that decisions change; `decided` has the seat and the cause of each.
+
+    An answer of the member ends an absence and resets the count of timeouts. Standing orders end when an absence
+    begins.
+    """
     changed: dict[int, Seat] = {}
-    for number in decided:
+    for number, cause in decided:
         seat = state.seats[number]
         if seat.user_id is None:
             continue
@@ -28,7 +32,8 @@ def seats_after(state: TableState, decided: Iterable[int], cause: str) -> dict[i
             changed[number] = end_absence(seat)
         elif cause == TIMEOUT and not seat.away:
             is_away = is_last_timeout(seat) and not state.resigns
-            changed[number] = replace(seat, missed=seat.missed + 1, away=is_away)
+            orders = () if is_away else seat.orders
+            changed[number] = replace(seat, missed=seat.missed + 1, away=is_away, orders=orders)
     return changed
 
 

@@ -13,7 +13,8 @@ LESSON_PAUSE: Final = 2.0
 
 def schedule_ai(state: TableState, context: Context) -> TableState:
     """Returns the table with the moment when each AI seat that owes an answer will answer."""
-    game, seats = state.game, [seat for seat in state.owing() if state.played_by_ai(seat)]
+    owing = [seat for seat in state.owing() if state.played_by_ai(seat)]
+    game, seats = state.game, [seat for seat in owing if not state.has_answered(seat)]
     if game is None or game.ask is None or not seats:
         return state.with_question(ai_due={}) if state.open_question.ai_due else state
     usual = context.ai_pause_seconds * (LESSON_PAUSE if state.practice else 1.0)

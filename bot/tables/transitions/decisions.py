@@ -6,69 +6,84 @@ Answers in a window are sealed: until it closes, nothing visible about the table
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from bot.store.rows import Decision, DecisionChanges, Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.result import result_of
 from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.question_checks import running_game
-from bot.tables.state import AI, FAILED, PLAYER, TIMEOUT, TableState
+from bot.tables.standing_orders import seats_with_ended_orders
+from bot.tables.state import AI, PLAYER, TIMEOUT, TableState
 from bot.tables.story import away_event, extend_story, silence_event
-from bot.tables.transitions.absences import is_last_timeout, seats_after, with_seats
+from bot.tables.transitions.absences import end_absence, is_last_timeout, seats_after, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.transition import Context, Decided, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
-Taken = Sequence[tuple[int, Move, str]]
-"""Decisions: seat, move, and the checksum of the game after it."""
+
+class Taken(NamedTuple):
+    """A decision that was made in a clone of the game: seat, move, checksum after it, and cause, as in a row."""
+
+    seat: int
+    move: Move
+    checksum: str
+    cause: str
 
 
 def commit(
     state: TableState,
     context: Context,
     game: Game,
-    taken: Taken,
+    taken: Sequence[Taken],
     events: Iterable[Event],
     cause: str,
     *,
-    failed: Collection[int] = (),
+    void: Sequence[tuple[int, str]] = (),
+    longer: Sequence[int] = (),
     unsealed: Game | None = None,
     at_once: bool = False,
 ) -> Transition:
     """Returns the transition that stores decisions made in the clone `game`, and shows `game` or keeps it sealed.
 
-    `failed` are the indices in `taken` of defaults, decided because an AI failed. `unsealed` replaces the game on
-    show if the question is still open. `at_once` ignores the minimum window time.
+    `cause` is announced. `void` are answers without effect (see `acknowledge`), each as seat and cause. `longer`
+    are the seats that have taken more time for the question. `unsealed` replaces the game on show if the question
+    is still open. `at_once` ignores the minimum window time.
     """
-    before, question, seats = state, running_game(state).question, tuple(seat for seat, _, _ in taken)
-    changed = seats_after(state, seats, cause)
+    before, question, seats = state, running_game(state).question, tuple(each.seat for each in taken)
+    answers = (*((each.seat, each.cause) for each in taken), *void)
+    changed = seats_after(state, answers)
+    for seat in longer:
+        changed[seat] = replace(changed.get(seat, end_absence(state.seats[seat])), more_time=question)
     number = state.decisions + len(taken)
     state = with_seats(state, changed, seats)
     change = Change(ChangeKind.DECIDED, cause, len(taken))
     if game.question == question:
-        state = _answered(state, seats, sealed=game).replace(decisions=number)
+        state = _answered(state, [seat for seat, _ in answers], sealed=game)
+        without_effect = (*state.void_answers, *(seat for seat, _ in void))
+        state = state.replace(decisions=number, void_answers=without_effect)
         if unsealed is not None:
             state = _without_others_due(state.replace(game=unsealed)).with_events(events)
     else:
         outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
         result = result_of(game, chain(*state.story, outcome.events), state.seats)
         state = state.replace(decisions=number, void_answers=(), result=result)
+        changed |= _without_ended_orders(state, outcome)
         if outcome.asked_at > context.now:
             state = _answered(state, seats, pending=outcome)
         else:
             state, change = _shown(state, context, outcome, len(taken))
     decisions = tuple(
-        Decision(seat, str(move), FAILED if place in failed else cause, context.now, checksum)
-        for place, (seat, move, checksum) in enumerate(taken)
+        Decision(each.seat, str(each.move), each.cause, context.now, each.checksum) for each in taken
     )
     state = state.replace(due=state.due_now())
     returns, left = _announcements(before, changed)
     return Transition(
         state,
         _step(before, state, context, changed, decisions),
-        (*returns, change, *left),
-        Decided(seats, question, cause),
+        (*returns, change, *left, *(Change(ChangeKind.PROLONGED) for _ in longer)),
+        Decided(answers, question),
     )
 
 
@@ -77,16 +92,16 @@ def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> T
 
     The answer is stored too, so that its delay does not show that it has no effect.
     """
-    question, changed = running_game(state).question, seats_after(state, [seat], cause)
+    question, changed = running_game(state).question, seats_after(state, [(seat, cause)])
     if state.open_question.pending is None:
         state = state.replace(void_answers=(*state.void_answers, seat))
     stored = change_seats(_answered(state, [seat]), context, changed)
     changes = (*stored.changes, Change(ChangeKind.DECIDED, cause))
-    return replace(stored, changes=changes, decided=Decided((seat,), question, cause))
+    return replace(stored, changes=changes, decided=Decided(((seat, cause),), question))
 
 
 def change_seats(state: TableState, context: Context, changed: Mapping[int, Seat]) -> Transition:
-    """Returns the transition that stores changed seats and answers without effect, but no decisions."""
+    """Returns the transition that stores changed seats and the answers in columns of the row, but no decisions."""
     before, pending = state, state.open_question.pending
     state = with_seats(state, changed)
     state, (returns, _) = state.replace(due=state.due_now()), _announcements(before, changed)
@@ -104,26 +119,25 @@ def show_pending(state: TableState, context: Context) -> Transition:
     return Transition(state, changes=(change,))
 
 
-def default_answers(state: TableState, game: Game) -> tuple[Taken, list[Event]]:
+def default_answers(state: TableState, game: Game) -> tuple[list[Taken], list[Event]]:
     """Decides the defaults of all seats that owe an answer, in the clone `game`; returns decisions and events.
 
     If `state.resigns` is set, members who have let the time run out too often resign.
     """
-    ask, events = game.ask, list[Event]()
-    taken: list[tuple[int, Move, str]] = []
+    ask, events, taken = game.ask, list[Event](), list[Taken]()
     if ask is None:
         return taken, events
-    changed = seats_after(state, ask.options, TIMEOUT)
+    changed = seats_after(state, [(seat, TIMEOUT) for seat in ask.options])
     for seat in sorted(ask.options):
         if game.ask is ask and seat in ask.options:
             move = ask.options[seat][ask.default(seat)]
             leaves = seat in changed and changed[seat].away
             events += [silence_event(seat), *([away_event(seat)] if leaves else []), *game.decide(seat, move)]
-            taken.append((seat, move, digest(game)))
-    for seat in [seat for seat, _, _ in taken if state.resigns and is_last_timeout(state.seats[seat])]:
+            taken.append(Taken(seat, move, digest(game), TIMEOUT))
+    for seat in [each.seat for each in taken if state.resigns and is_last_timeout(state.seats[each.seat])]:
         if state.seats[seat].user_id is not None and game.ask is not None and game.is_playing(seat):
             events += game.resign(seat)
-            taken.append((seat, RESIGN, digest(game)))
+            taken.append(Taken(seat, RESIGN, digest(game), TIMEOUT))
     return taken, events
 
 
@@ -158,6 +172,7 @@ def _step(
         due=after.due,
         seats=dict(changed),
         void_answers=after.void_answers,
+        early_answers=after.early_answers,
         question_id=opened.question_id,
         absences=after.absences,
         result=after.result,
@@ -174,9 +189,13 @@ def _outcome(
     *,
     at_once: bool,
 ) -> PendingState:
-    """Returns the state after the open question, and when it is shown: not before the minimum time of a window."""
+    """Returns the state after the open question, and when it is shown: not before the minimum time of a window.
+
+    The quiet time of a window takes the place of its minimum time, and is over by now.
+    """
     at, asked = context.now, running_game(state).ask
-    if asked is not None and asked.window and cause in (PLAYER, AI) and not at_once:
+    is_limited = asked is not None and asked.window and not state.has_quiet_time
+    if is_limited and cause in (PLAYER, AI) and not at_once:
         at = max(at, min(state.asked_at + context.min_window_seconds, state.deadline or at))
     deadline = None if game.ask is None else at + state.seconds(game)
     question_id = None if game.ask is None else context.question_id
@@ -193,6 +212,14 @@ def _answered(state: TableState, seats: Collection[int], **hidden: Game | Pendin
     return state.with_question(answered=question.answered.union(seats), ai_due=ai_due, **hidden)
 
 
+def _without_ended_orders(state: TableState, outcome: PendingState) -> dict[int, Seat]:
+    """Returns the seats whose standing orders end with the outcome of the open question, without these orders."""
+    if not state.orders:
+        return {}
+    ended = seats_with_ended_orders(state.seats, outcome.game, outcome.events)
+    return {number: replace(state.seats[number], orders=()) for number in ended}
+
+
 def _without_others_due(state: TableState) -> TableState:
     """Returns the table without due times of AI seats that no longer owe an answer."""
     owing = state.owing()
@@ -205,7 +232,7 @@ def _shown(
 ) -> tuple[TableState, Change]:
     """Returns the table that shows the outcome of its open question: the next question, or the end."""
     game = outcome.game
-    state = state.replace(
+    state = state.with_seats(_without_ended_orders(state, outcome)).replace(
         story=extend_story(state.story, (*state.failures(), *outcome.events), state.members()),
         game=game,
         open_question=OpenQuestion(),
@@ -214,7 +241,8 @@ def _shown(
         question_id=outcome.question_id,
     )
     if game.winners is None:
-        return schedule_ai(state, context), Change(ChangeKind.DECIDED, outcome.cause, decisions)
+        state = schedule_ai(state.with_quiet_time(outcome.asked_at), context)
+        return state, Change(ChangeKind.DECIDED, outcome.cause, decisions)
     return state.replace(status=Status.OVER, over_at=context.now, due=None), Change(
         ChangeKind.OVER, outcome.cause, decisions
     )

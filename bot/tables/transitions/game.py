@@ -1,9 +1,9 @@
 """Transitions of a running game: answers, resignations, members who come back, timeouts, fast forward."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bot.store.rows import Status
+from bot.store.rows import EarlyAnswer, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE_SECONDS
 from bot.tables.question_checks import (
@@ -15,7 +15,7 @@ from bot.tables.question_checks import (
     seat_of_member,
 )
 from bot.tables.refusals import MomentPassed, Refusal
-from bot.tables.state import AI, AWAY, PLAYER, TIMEOUT, TableState
+from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TIMEOUT, TableState
 from bot.tables.transitions.absences import end_absence
 from bot.tables.transitions.decisions import (
     Taken,
@@ -26,8 +26,9 @@ from bot.tables.transitions.decisions import (
     show_pending,
 )
 from bot.tables.transitions.moderation import close, end, pause, restart_clock
+from bot.tables.transitions.quiet_time import answer_early, end_quiet_time
 from bot.tables.transitions.transition import Context, Transition
-from engine import Event, Game, Move, UnknownPlayer, digest
+from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
 
@@ -59,13 +60,14 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
     running_game(state)
     shown = show_pending(state, context)
     state, before = shown.state, running_game(shown.state)
+    if not before.is_playing(seat) or str(RESIGN) in state.early_moves(seat):
+        raise Refusal("eliminated")
+    if state.is_quiet:
+        return answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER))
     game, public = (state.latest or before).clone(), before.clone()
-    try:
-        events = game.resign(seat)
-    except UnknownPlayer as error:
-        raise Refusal("eliminated") from error
+    events = game.resign(seat)
     public.resign(seat)
-    taken = [(seat, RESIGN, digest(game))]
+    taken = [Taken(seat, RESIGN, digest(game), PLAYER)]
     return commit(state, context, game, taken, events, PLAYER, unsealed=public).after(shown)
 
 
@@ -98,10 +100,13 @@ def more_time(
     seat = end_absence(state.seats[number])
     if state.deadline is None or state.practice:
         raise Refusal("no-time-limit")
-    if seat.more_time is not None:
+    if seat.more_time is not None or MORE_TIME in state.early_moves(number):
         raise Refusal("more-time-taken")
-    doubled = state.replace(deadline=2 * state.deadline - context.now)
-    stored = change_seats(doubled, context, {number: replace(seat, more_time=running_game(state).question)})
+    if state.is_quiet:
+        return answer_early(state, context, EarlyAnswer(number, MORE_TIME, PLAYER))
+    stored = change_seats(
+        state.doubled_time(context.now), context, {number: replace(seat, more_time=running_game(state).question)}
+    )
     return replace(stored, changes=(*stored.changes, Change(ChangeKind.PROLONGED)))
 
 
@@ -117,6 +122,8 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
         return close(state, context, AWAY) if expired else Transition(state)
     if pending is not None and pending.asked_at <= now:
         return show_pending(state, context)
+    if question.quiet_until is not None and question.quiet_until <= now:
+        return end_quiet_time(state, context)
     if game is None or state.status is not Status.PLAYING:
         return Transition(state)
     if state.practice and state.is_left_to_ai:
@@ -142,12 +149,12 @@ def publish_half_time(state: TableState, context: Context) -> Transition:
 
 
 def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Transition:
-    """Checks that only AI seats are left, and shows the pending state at once."""
+    """Checks that only AI seats are left, and shows what their answers have led to, at once."""
     seat_of_member(state, user_id)
     running_game(state)
     if not state.is_left_to_ai:
         raise Refusal("still-played")
-    return show_pending(state, context)
+    return end_quiet_time(state, context) if state.is_quiet else show_pending(state, context)
 
 
 def fast_forward(
@@ -155,9 +162,8 @@ def fast_forward(
     context: Context,
     before: int,
     game: Game,
-    taken: Taken,
+    taken: Sequence[Taken],
     events: list[Event],
-    failed: set[int],
 ) -> Transition:
     """Ends a game with the decisions that AI seats made after the first `before` decisions.
 
@@ -167,7 +173,7 @@ def fast_forward(
     if state.decisions != before:
         raise MomentPassed
     state = state.with_question(failed=frozenset())  # the events name these seats already
-    return commit(state, context, game, taken, events, AI, failed=failed, at_once=True)
+    return commit(state, context, game, taken, events, AI, at_once=True)
 
 
 def _answer(
@@ -177,6 +183,9 @@ def _answer(
     seat = asked.seat
     if move not in asked.options:
         raise Refusal("illegal")
+    decided_by = FAILED if failed else cause
+    if state.is_quiet:
+        return answer_early(state, context, EarlyAnswer(seat, str(move), decided_by))
     if failed:
         state = state.with_question(failed=state.open_question.failed | {seat})
     latest = state.latest or asked.game
@@ -184,7 +193,8 @@ def _answer(
         return acknowledge(state, context, seat, cause)
     game = latest.clone()
     events = game.decide(seat, move, latest.question)
-    return commit(state, context, game, [(seat, move, digest(game))], events, cause, failed={0} if failed else ())
+    taken = [Taken(seat, move, digest(game), decided_by)]
+    return commit(state, context, game, taken, events, cause)
 
 
 def _time_out(state: TableState, context: Context, late: float) -> Transition:

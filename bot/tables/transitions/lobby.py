@@ -68,7 +68,14 @@ def rematch_seats(state: TableState, person: Person) -> list[Seat]:
     if state.seat_of(person.user_id) is None:
         raise Refusal("did-not-play")
     return [
-        replace(seat, ready=seat.user_id in (None, person.user_id), away=False, missed=0, more_time=None)
+        replace(
+            seat,
+            ready=seat.user_id in (None, person.user_id),
+            away=False,
+            missed=0,
+            more_time=None,
+            orders=(),
+        )
         for seat in state.seats
     ]
 
@@ -173,6 +180,7 @@ def start(
         raise Refusal("unconfirmed", names=absent)
     began = state.replace(
         seats=tuple(seats),
+        orders=state.allows_orders,
         interaction_id=interaction_id,
         first=beginning.first,
         direction=beginning.direction,

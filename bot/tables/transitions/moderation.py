@@ -1,5 +1,6 @@
 """Transitions from outside a game: pausing and resuming it, ending a table, moving it into a thread."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.store.rows import Status
@@ -58,7 +59,8 @@ def restart_clock(state: TableState, context: Context, seat: int | None = None) 
         asked_at=context.now,
         deadline=context.now + state.whole_time(),
     )
-    return save_row(schedule_ai(again, context), context, ChangeKind.RESUMED)
+    again = schedule_ai(again.with_quiet_time(context.now), context)
+    return save_row(again, context, ChangeKind.RESUMED)
 
 
 def end(state: TableState, context: Context, cause: str = "moderator", by: int | None = None) -> Transition:
@@ -71,10 +73,12 @@ def end(state: TableState, context: Context, cause: str = "moderator", by: int |
 
 def close(state: TableState, context: Context, cause: str, by: int | None = None) -> Transition:
     """Closes a table without a winner; `by` is the id of the moderator who closed it."""
-    closed = state.replace(
+    given = {number: replace(seat, orders=()) for number, seat in enumerate(state.seats) if seat.orders}
+    closed = state.with_seats(given).replace(
         status=Status.CLOSED,
         deadline=None,
         due=None,
+        early_answers=(),
         over_at=context.now,
         ended_by=by,
         paused_for=AWAY if cause == AWAY else None,

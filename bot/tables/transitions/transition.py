@@ -35,11 +35,10 @@ Save: TypeAlias = DecisionChanges | Literal["row", "due", "thread"]
 
 @dataclass(frozen=True)
 class Decided:
-    """The seats that have answered a question, for the log of decisions."""
+    """The seats that have answered a question, each with the cause of its answer, for the log of decisions."""
 
-    seats: tuple[int, ...]
+    answers: tuple[tuple[int, str], ...]
     question: int
-    cause: str
 
 
 @dataclass(frozen=True)

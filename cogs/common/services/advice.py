@@ -1,26 +1,38 @@
 """The panels of the adviser. The response is deferred if they take long."""
 
+from collections.abc import Awaitable, Callable
+
 from bot.render.controls import Layout
 from bot.render.panels.advice import coach_panel, hint_text
 from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.tables.question_checks import seat_of_member
+from bot.tables.question_checks import pending_question
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, tables_of
 from cogs.common.responses import defer_if_slow
 
 
-async def hint_for(interaction: Interaction, table: Table) -> Layout:
-    """Returns a learner's hand panel with what an adviser would do now. Raises Refusal."""
-    user_id, locale = interaction.user.id, interaction.locale.value
+async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layout], Awaitable[object]]) -> None:
+    """Shows a learner's hand with what an adviser would do now, until the question is over. Raises Refusal.
+
+    The time for the question runs on: if it is over before the advice has come, MomentPassed is raised. `show` is
+    called with the panel.
+    """
+    user_id, locale, game = interaction.user.id, interaction.locale.value, table.state.game
+    question = None if game is None else game.question
     opinion = await defer_if_slow(
         interaction, tables_of(interaction).advisers.hint(table, user_id), in_new_message=True
     )
-    return hand_panel(
-        SeatView.of(table, seat_of_member(table.state, user_id), locale),
-        hint_text(TableView.of(table, locale), opinion),
-    )
+    seat = pending_question(table.state, user_id, question).seat
+    hint = hint_text(TableView.of(table, locale), opinion)
+    await show(hand_panel(SeatView.of(table, seat, locale), hint))
+    panels = interaction.client.dispatcher.panels
+    if table.state.is_private:
+        panels.follow(table.id, interaction)
+    else:
+        panels.follow(table.id, interaction, question)
+        panels.changed(table)
 
 
 async def coach_for(interaction: Interaction, table: Table, page: int = 0) -> Layout:

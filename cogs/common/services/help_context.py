@@ -9,10 +9,12 @@ from cogs.common.interaction import Interaction, channel_table, member_texts
 async def help_context(interaction: Interaction) -> HelpContext:
     """Returns the context of help for a member in the channel of an interaction."""
     texts, table = member_texts(interaction), await channel_table(interaction)
+    seat = None if table is None else table.state.seat_of(interaction.user.id)
     return HelpContext(
         texts=texts,
         user_id=interaction.user.id,
         view=None if table is None else TableView.of(table, texts.locale),
         missing=[texts(f"permission-{name}") for name in missing_permissions(interaction)],
         may_resume=table is not None and may_resume(interaction, table),
+        has_answered=table is not None and seat is not None and table.state.has_answered(seat),
     )

@@ -146,4 +146,4 @@ async def delete_pool(interaction: Interaction, name: str) -> str:
     await server.delete_pool(found)
     await record_action(interaction, "pool-deleted", found)
     text = texts("pool-deleted", name=pool_title(found))
-    return f"{text} {texts('pool-default-cleared')}" if found == usual else text
+    return f"{text} {texts('config-pool-default-none')}" if found == usual else text

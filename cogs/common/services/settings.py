@@ -1,62 +1,51 @@
-"""Changes the settings of members and servers, for commands and for their panels."""
+"""Shows and changes the settings of members and servers, for commands and for their panels."""
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 
 from bot.delivery.error_codes import DMS_CLOSED
-from bot.delivery.picture_attachments import send_with_text_fallback
+from bot.render.controls import Layout
 from bot.render.messages.lobby import pace_text
-from bot.render.panels.hand import hand_panel
-from bot.render.panels.host import usual_ai_text
-from bot.render.seat_view import SeatView
+from bot.render.panels.settings import AFK, preferences_panel, server_panel
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.refusals import Refusal
-from cogs.common.audit import record_action
+from cogs.common.audit import recent_actions, record_action
 from cogs.common.interaction import Interaction, channel_table, member_texts, server_of
 from cogs.common.option_texts import read_style
-from cogs.common.responses import load_panel_files
-
-PREFERENCES: Final = ("dm", "ping", "pictures")
-"""What members switch on or off for themselves."""
-
-SERVER_SWITCHES: Final = ("pictures",)
-"""The settings that moderators switch on or off for their server."""
-
-AFK: Final = ("ai", "resign")
-"""The effects on a seat whose member lets the time run out too often: an AI plays for it, or it resigns."""
+from cogs.common.services.pools import find_pool
+from engine.ai import LEVELS
 
 
-async def set_preference(interaction: Interaction, name: str, *, on: bool) -> str:
-    """Switches one of `PREFERENCES` on or off for the member. Returns the text of the response.
+async def preferences_of(interaction: Interaction) -> Layout:
+    """Returns the panel with the member's preferences."""
+    player = await interaction.client.tables.preferences.read(interaction.user.id)
+    return preferences_panel(player, member_texts(interaction))
 
-    Switching copies by DM on sends a DM at once, which shows whether the member accepts DMs.
+
+async def set_preference(interaction: Interaction, name: str, *, on: bool) -> None:
+    """Switches one of the member's preferences on or off.
+
+    Switching direct messages on sends one at once, which shows whether the member accepts them. The response is
+    deferred for that time.
     """
-    texts, preferences = member_texts(interaction), interaction.client.tables.preferences
+    preferences = interaction.client.tables.preferences
     if name == "dm" and on:
         await interaction.response.defer(ephemeral=True)
-        arrived = await _send_copy(interaction)
+        arrived = await _send_test(interaction)
         await preferences.change(interaction.user.id, dm=True, dms_closed=not arrived)
-        return texts("done-dm-on" if arrived else "done-dm-closed")
+        if arrived:
+            await _send_hand(interaction)
+        return
     changed: dict[str, Any] = {name: on}
     await preferences.change(interaction.user.id, **changed)
-    return texts(f"done-{name}-{'on' if on else 'off'}")
 
 
-async def _send_copy(interaction: Interaction) -> bool:
-    """Sends the member a DM, with the hand if there is one. Returns whether the member accepts DMs."""
-    table = await channel_table(interaction)
-    seat = None if table is None or table.state.game is None else table.state.seat_of(interaction.user.id)
+async def _send_test(interaction: Interaction) -> bool:
+    """Sends the member a direct message. Returns whether the member accepts them."""
     try:
-        if table is not None and seat is not None:
-            panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
-            files = await load_panel_files(interaction, panel)
-            await send_with_text_fallback(
-                lambda shown, attached: interaction.user.send(view=shown, files=attached), panel, files
-            )
-        else:
-            await interaction.user.send(member_texts(interaction)("done-dm-on"))
+        await interaction.user.send(member_texts(interaction)("done-dm-on"))
     except discord.HTTPException as error:
         if error.code != DMS_CLOSED:
             raise
@@ -64,8 +53,28 @@ async def _send_copy(interaction: Interaction) -> bool:
     return True
 
 
-async def set_pace(interaction: Interaction, pace: str) -> str:
-    """Sets the pace of the server's new tables. Returns the text of the response. Raises Refusal."""
+async def _send_hand(interaction: Interaction) -> None:
+    """Starts to send the member the hand in the channel's game, with the question if there is one."""
+    table = await channel_table(interaction)
+    seat = None if table is None or table.state.game is None else table.state.seat_of(interaction.user.id)
+    if table is not None and seat is not None:
+        interaction.client.dispatcher.direct_messages.send_again(table, seat)
+
+
+async def server_settings_of(interaction: Interaction) -> Layout:
+    """Returns the panel with the server's settings, this channel's game and the latest actions of moderators."""
+    texts, server, table = member_texts(interaction), server_of(interaction), await channel_table(interaction)
+    lines = [texts("config-game-none")]
+    if table is not None:
+        ruleset, status = texts(f"ruleset-{table.state.ruleset}"), texts(f"status-{table.state.status}")
+        word = "config-game" if table.state.channel_id == interaction.channel_id else "config-game-thread"
+        lines = [texts(word, ruleset=ruleset, status=status, channel=f"<#{table.state.channel_id}>")]
+    lines += await recent_actions(interaction)
+    return server_panel(await server.settings(), list(await server.pools()), texts, "\n".join(lines))
+
+
+async def set_pace(interaction: Interaction, pace: str) -> None:
+    """Sets the pace of the server's new tables. Raises Refusal."""
     texts = member_texts(interaction)
     chosen = next((name for name in PACES if texts(f"pace-{name}").casefold() == pace.casefold()), pace)
     try:
@@ -74,47 +83,43 @@ async def set_pace(interaction: Interaction, pace: str) -> str:
         raise Refusal("bad-pace", given=pace) from error
     await server_of(interaction).change(pace=chosen)
     await record_action(interaction, "pace", pace_text(chosen, texts))
-    return texts("config-pace-set", pace=pace_text(chosen, texts))
 
 
-async def set_style(interaction: Interaction, style: str) -> str:
-    """Sets the style of the server's new tables. Returns the text of the response. Raises Refusal."""
-    texts, chosen = member_texts(interaction), read_style(style)
-    name = texts(f"style-{chosen}-full")
+async def set_style(interaction: Interaction, style: str) -> None:
+    """Sets the style of the server's new tables. Raises Refusal."""
+    chosen = read_style(style)
     await server_of(interaction).change(style=chosen)
-    await record_action(interaction, "style", name)
-    return texts("config-style-set", style=name)
+    await record_action(interaction, "style", member_texts(interaction)(f"style-{chosen}-full"))
 
 
-async def set_server_switch(interaction: Interaction, name: str, *, on: bool) -> str:
-    """Switches one of `SERVER_SWITCHES` on or off for the server's new tables.
-
-    Returns the text of the response.
-    """
-    texts = member_texts(interaction)
+async def set_server_switch(interaction: Interaction, name: str, *, on: bool) -> None:
+    """Switches one of `SERVER_SWITCHES` on or off for the server's new tables."""
     changed: dict[str, Any] = {name: on}
     await server_of(interaction).change(**changed)
-    value = texts("choice-on" if on else "choice-off")
-    await record_action(interaction, name, value)
-    return texts(f"config-{name}", switch=value)
+    await record_action(interaction, name, member_texts(interaction)("choice-on" if on else "choice-off"))
 
 
-async def set_afk(interaction: Interaction, seat: str) -> str:
-    """Sets what happens to absent members (one of `AFK`) at new tables. Returns the text of the response.
-
-    Raises Refusal.
-    """
+async def set_afk(interaction: Interaction, seat: str) -> None:
+    """Sets what happens to absent members (one of `AFK`) at new tables. Raises Refusal."""
     if seat not in AFK:
         raise Refusal("not-understood", given=seat)
-    texts = member_texts(interaction)
     await server_of(interaction).change(resigns=seat == "resign")
-    await record_action(interaction, "afk", texts(f"afk-{seat}"))
-    return texts(f"config-afk-{seat}")
+    await record_action(interaction, "afk", member_texts(interaction)(f"afk-{seat}"))
 
 
-async def set_usual_ai(interaction: Interaction, kind: str) -> str:
-    """Sets the kind of new AI seats of a server. Returns the text of the response."""
-    texts = member_texts(interaction)
+async def set_usual_ai(interaction: Interaction, kind: str) -> None:
+    """Sets the kind of new AI seats of a server. Raises Refusal."""
+    if kind not in LEVELS:
+        raise Refusal("not-open")
     await server_of(interaction).change(ai=kind)
-    await record_action(interaction, "ai", texts(f"ai-kind-{kind}"))
-    return usual_ai_text(texts, kind)
+    await record_action(interaction, "ai", member_texts(interaction)(f"ai-kind-{kind}"))
+
+
+async def set_default_pool(interaction: Interaction, name: str | None) -> None:
+    """Sets the default pool of new tables of Rebellion G54; for None roles are drawn. Raises Refusal."""
+    found = None if name is None else (await find_pool(interaction, name))[0]
+    await server_of(interaction).change(pool=found)
+    if found is None:
+        await record_action(interaction, "pool-random")
+    else:
+        await record_action(interaction, "pool-default", found)

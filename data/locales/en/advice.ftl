@@ -34,7 +34,7 @@ advice-why-rest = It is the best you can do now.
 
 coach-title = ### Coach
 coach-text = { $count ->
-    [0] Well played! No choice cost you 2% or more of your wins, judged by what you could know.
+    [0] Well played! No choice cost you 2% of wins or more, judged by what you could know.
    *[other] Your costliest choices, worst first, judged by what you could know:
 }
 coach-nothing-decided = You made no choice in this game.

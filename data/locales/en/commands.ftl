@@ -14,7 +14,7 @@ command-coup-rules = Read the rules
 command-coup-role = Read what a role does
 command-coup-rematch = Open a new table with the same players and settings
 command-coup-resign = Give up this game
-command-coup-dm = Get a copy of your hand and private choices by DM
+command-coup-settings = Choose your direct messages, pings and pictures
 command-coup-config = Coup's settings on this server
 command-coup-config-show = See and change all settings
 command-coup-config-afk = What happens after a player misses three answers in a row
@@ -24,6 +24,7 @@ afk-resign = The player resigns
 command-coup-config-ai = How well new AI players play
 command-coup-config-pace = How much time players have at new tables
 command-coup-config-pictures = Pictures and emojis at new tables: on or off
+command-coup-config-talk = Table talk of AI players at new tables: on or off
 command-coup-config-style = How new tables appear in their channel
 command-coup-config-end = End the game in this channel
 command-coup-config-pool = Role pools for Rebellion G54
@@ -60,20 +61,24 @@ choice-pool-quick = Quick: a pool for short games
 done-joined = You joined the table.
 done-joined-for = You joined the table and took the seat of { $name }.
 done-left = You left the table.
-done-ai-joined = { $name } joined ({ $temperament ->
-    [none] { "" }
-   *[other] { $temperament },{ " " }
-}{ $kind ->
-    [easy] easy
-    [strong] strong
-    [honest] honest
-    [random] random
-   *[medium] medium
-}).
+done-ai-joined = { $temperament ->
+    [none] { $kind ->
+        [easy] { $name } joined (easy).
+        [strong] { $name } joined (strong).
+        [honest] { $name } joined (honest).
+        [random] { $name } joined (random).
+       *[medium] { $name } joined (medium).
+    }
+   *[other] { $kind ->
+        [easy] { $name } joined ({ $temperament }, easy).
+        [strong] { $name } joined ({ $temperament }, strong).
+       *[medium] { $name } joined ({ $temperament }, medium).
+    }
+}
 done-ai-left = { $name } left.
 done-swapped = { $names } swapped seats.
 done-closed = The table is closed.
-done-started = The game has started. `/coup hand` shows your cards.
+done-started = The game has started.
 done-more-time = You doubled the time that was left.
 done-choice = You chose: { $choice }.
 done-rematch = The rematch is in { $channel }.
@@ -81,9 +86,7 @@ done-table = The table message is at the end of the channel again.
 done-resigned = You resigned. Your cards are turned up when this turn ends.
 done-nothing = Nothing has changed.
 done-not-resigned = You play on.
-done-dm-on = From now on you get a copy of your hand and of private choices by DM.
-done-dm-off = No more copies by DM.
-done-dm-closed = Your DMs are closed to me. Allow direct messages from this server, then try again.
+done-dm-on = Direct messages are on: you get your cards and private questions here. `/coup settings` on a server turns them off.
 done-came-back = You are back in your seat.
 done-finished = The game was played to its end.
 done-resumed = The game continues.
@@ -99,14 +102,20 @@ choice-pool-more = { $count } more pools: choose after you send this form
 choice-pool-table = The roles chosen now
 parameter-sure-answer = Answer without a confirmation, even if you may lose your last card
 parameter-sure = Resign without a confirmation
-command-coup-pictures = See pictures and emojis in what you alone see, or words
-done-pictures-on = From now on you see your cards as pictures too.
-done-pictures-off = From now on what you alone see is in words, without pictures and emojis.
-command-coup-ping = Be mentioned when it is your turn, or not
-done-ping-on = From now on you are mentioned when it is your turn.
-done-ping-off = You are no longer mentioned when it is your turn.
 parameter-pace-own = A pace from the list, or seconds for a turn and for an answer, like 90/30
 parameter-name-default = The pool's name; leave it empty to draw five roles by category
-preference-dm = Copies of your hand and of private choices by DM: { $switch }.
-preference-ping = Being mentioned when it is your turn: { $switch }.
-preference-pictures = Pictures and emojis in what you alone see: { $switch }.
+
+preferences-title = ### Your settings
+preference-dm = **Direct messages: { $switch }**
+    A copy of your cards and private questions, sent to you.
+preference-dm-on = Turn direct messages on
+preference-dm-off = Turn direct messages off
+preference-dm-closed = Your DMs are closed to me. Allow direct messages from this server, then turn them on here.
+preference-ping = **Pings: { $switch }**
+    A mention when it is your turn, or when the table waits for you.
+preference-ping-on = Turn pings on
+preference-ping-off = Turn pings off
+preference-pictures = **Pictures: { $switch }**
+    Pictures and emojis in messages that only you see.
+preference-pictures-on = Turn pictures on
+preference-pictures-off = Turn pictures off

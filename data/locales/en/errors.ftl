@@ -75,7 +75,7 @@ error-pool-elsewhere = Only Rebellion G54 uses pools. Leave out the pool, or cho
 error-pool-incomplete = This pool is not complete yet: { $missing }.
 error-command-changed = This command has changed since you typed it. Please type it again.
 
-# Why such a game cannot be set up, after “That cannot be played:”
+# Why such a game cannot be set up
 setup-players = For { $ruleset } you need { $least } to { $most } players.
 setup-ruleset = There is no ruleset “{ $given }”.
 setup-option = There is no option “{ $given }”.

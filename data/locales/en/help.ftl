@@ -8,7 +8,7 @@ button-help = Help
 help-title = ### Coup
 help-about = Two hidden cards each. Claim any role, true or not. Catch the liars. Last player with a card wins.
 help-next = **Next:** { $step }
-help-commands = -# `/coup hand` your cards · `/coup log` what happened · `/coup rules` · `/coup role` · `/coup table` moves the table message down · `/coup resign`
+help-commands = -# `/coup hand` your cards · `/coup log` what happened · `/coup rules` · `/coup role` · `/coup table` moves the table message down · `/coup settings` · `/coup resign`
 
 help-no-activity = Coup has no window of its own: you play it with messages in a server's channel. `/coup new` opens a table, `/coup learn` teaches you the game, `/coup help` shows your next step.
 

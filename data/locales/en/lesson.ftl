@@ -19,11 +19,11 @@ lesson-step = **Lesson:** { $idea }
 lesson-hand = You have two hidden cards. Lose both and you are out. Press **My hand** to see them.
 lesson-hand-private = You see your two hidden cards below. Take one action each turn: **Income** is always safe.
 lesson-first-action = Take one action each turn. **Income** is always safe.
-lesson-bluff = You may claim a role that you do not have. **Tax** claims the Duke: if nobody challenges, you get 3 coins.
-lesson-assassinate = You have { $coins }, enough to **Assassinate**. That claims the Assassin and takes a player's card, unless Contessa blocks.
+lesson-bluff = You may claim a role that you do not have. **Tax** claims Duke: if nobody challenges, you get 3 coins.
+lesson-assassinate = You have { $coins }, enough to **Assassinate**. That claims Assassin and takes a player's card, unless Contessa blocks.
 lesson-coup = You have { $coins }, enough for a **Coup**. It takes a player's card, and nobody can stop it.
 lesson-must-coup = You have { $coins }. With { $must_coup } or more, a **Coup** is your only action. Choose who loses a card.
-lesson-claim = { $by } claims the { $role }. Is it true, or a bluff? **Allow** lets it happen.
+lesson-claim = { $by } claims { $role }. Is it true, or a bluff? **Allow** lets it happen.
 lesson-challenge = You can doubt { $by } with **Challenge**. If it was a bluff, { $by } loses a card. If not, you do.
 lesson-attack = { $by } acts against you. You can **Block** with a role that stops it, even if you do not have it.
 lesson-aid = Foreign aid claims no role, so you cannot challenge it. You can **Block** it as Duke, even if you do not have one.
@@ -31,7 +31,7 @@ lesson-block = { $by } blocks as { $role }. A block is a claim too: you can **Ch
 lesson-prove = Your claim is challenged. Show the card if you have it: then the challenger loses a card, not you.
 lesson-lose = You lose a card, but you choose which. Keep the one that helps you more.
 lesson-keep = Keep the best cards. With two different roles you need to bluff less.
-lesson-wait = You claimed the { $role }. The others see your claim, not your cards. Will they believe you?
+lesson-wait = You claimed { $role }. The others see your claim, not your cards. Will they believe you?
 lesson-odds = -# Chance that { $by } has the { $role }: { $odds }.
 
 # Events that have just happened for the first time

@@ -1,4 +1,4 @@
-# "What can I do?": what each answer does, and the odds from the open cards alone.
+# "What can I do?": what each answer does, and the odds by the face-up cards and the reader's own.
 
 button-what = What can I do?
 
@@ -8,32 +8,32 @@ what-answered = You answered. Waiting for { $names }.
 what-other = You are not asked now. Waiting for { $names }, who can do this:
 what-watching = You are watching. Waiting for { $names }, who can do this:
 
-what-act = Choose an action. Most actions claim a role, and you may bluff: unchallenged, it works; caught, you lose a card.
+what-act = Most actions claim a role. You may bluff: unchallenged, it works; caught, you lose a card.
 what-action = **{ $action }**: { $hint }
-what-held = { $name } holds { $role }: { $odds }
-what-countered = somebody else holds { $roles }: { $odds }
+what-action-own = **{ $action }**: { $own } { $hint }
+what-held = { $name } has the { $role }: { $odds }
+what-countered = another player has the { $roles }: { $odds }
 what-countered-by = { $roles } with { $targets }
 what-countered-target = { $names }: { $odds }
 what-countered-targets = { $names }: { $odds } each
-what-odds-line = -# By the open cards alone: { $odds }.
+what-odds-line = -# Chances: { $odds }.
 
-odds-none = impossible
-odds-sure = certain
-odds-below = less than 1 in 10 ({ $percent }%)
-odds-above = more than 9 in 10 ({ $percent }%)
-odds-exact = { $part } in { $whole }
-odds-about = about { $part } in { $whole } ({ $percent }%)
+odds-percent = { $percent }%
+own-true = You have it.
+own-bluff = A bluff.
 
-what-claim = By the open cards alone, that { $name } holds { $role }: **{ $odds }**.
-what-claim-loss = By the open cards alone, that the card put aside is { $role }: **{ $odds }**.
-what-claim-rebuttal = By the open cards alone, that { $name } holds the Treaty Contessa: **{ $odds }**.
-what-counter = By the open cards alone, that somebody who may claim it holds { $roles }: **{ $odds }**.
-what-counter-one = By the open cards alone, that { $name } holds { $roles }: **{ $odds }**.
-what-counter-rebuttal = By the open cards alone, that { $name } holds the Treaty Contessa: **{ $odds }**.
-what-note = -# The odds count the cards that lie face up and nothing else: no hand, no claim, not your own cards either. What you know beyond that, you weigh yourself.
+what-claim = Chance that { $name } has the { $role }: **{ $odds }**.
+what-claim-loss = Chance that the lost card is { $role }: **{ $odds }**.
+what-claim-rebuttal = Chance that { $name } has the Contessa (Treaty): **{ $odds }**.
+what-counter = Chance that one of the players asked has the { $roles }: **{ $odds }**.
+what-counter-one = Chance that { $name } has the { $roles }: **{ $odds }**.
+what-counter-rebuttal = Chance that { $name } has the Contessa (Treaty): **{ $odds }**.
+what-note = -# These odds count your cards and the face-up ones, but no claims.
+what-note-open = -# These odds count the face-up cards, but no claims.
 what-ai = -# AI players: { $names }.
 
 what-answer = **{ $answer }**: { $does }
+what-answer-own = **{ $answer }**: { $own } { $does }
 what-challenge = If { $by } does not show { $role }, { $by } loses a card and the claim fails. Otherwise you lose a card.
 what-challenge-counteraction = If { $by } does not show { $role }, { $by } loses a card and the block fails. Otherwise you lose a card and the block works.
 what-challenge-rebuttal = If { $by } does not show the Contessa (Treaty), { $by } loses a card and the block works. Otherwise you lose a card.
@@ -41,7 +41,7 @@ what-challenge-loss = If the card is not { $role }, { $by } loses another card. 
 what-block = You stop it as { $role }. You may bluff: caught, you lose a card and it happens anyway.
 what-window-mcguire = A challenger takes 1 coin, right or wrong. After a lost challenge, { $life_price_mcguire } coins can be paid instead of a card.
 what-block-producer = You give no card, as { $role }. You may bluff: caught, you lose a card and must give one too.
-what-block-mcguire-ambassador = As { $role }, you let only 1 coin be stolen. You may bluff: caught, you lose a card and 2 coins are stolen.
+what-block-mcguire-ambassador = As { $role }, you let only 1 coin be stolen. You may bluff: caught, you lose a card and up to 2 coins are stolen.
 what-spare = As { $role }, you protect yourself. You may bluff: caught, you lose a card and are hit anyway.
 what-share = As { $role }, you get 1 coin too. You may bluff: caught, you lose a card and get nothing.
 what-rebut = As Contessa (Treaty), you get the aid after all. You may bluff: caught, you lose a card. Only that very card proves it.
@@ -56,14 +56,38 @@ what-pass-claim = If nobody challenges, the claim counts.
 what-pass-defuse = You lose a card to the Disappear token.
 what-pass-estate = You get no share.
 
-what-prove = { $name } is challenged. **Show** { $role }: { $by } loses a card, and { $name } swaps the shown card for a new one. **Concede**: { $name } loses a card, and the claim fails.
-what-lose = { $name } loses a card and chooses which. It stays face up. A player without hidden cards is out.
+what-prove = { $you ->
+    [yes] **Show** the { $role }: { $by } loses a card, and you swap the shown card for a new one. **Concede**: you lose a card, and your claim fails.
+   *[no] **Show** the { $role }: { $by } loses a card, and { $name } swaps the shown card for a new one. **Concede**: { $name } loses a card, and the claim fails.
+}
+what-lose = { $you ->
+    [yes] You choose which card you lose. It stays face up. Without hidden cards you are out.
+   *[no] { $name } chooses which card to lose. It stays face up. A player without hidden cards is out.
+}
 what-lose-way = **{ $role }**: { $help }
 what-lose-mcguire = After a lost challenge, { $life_price_mcguire } coins can be paid instead.
-what-keep = { $name } keeps as many cards as before and returns the others. Nobody else sees them.
-what-give = { $name } gives { $by } a card. Nobody else sees it.
-what-draw = { $name } can draw another card for 1 coin, or stop and choose which cards to keep.
-what-ransom = **Pay**: { $by } gets { $ransom_crime_boss } coins and leaves { $name } alone. **Refuse**: { $by } pays { $need_crime_boss } coins, and { $name } loses a card.
-what-show = { $name } shows a card to { $by } only.
-what-examine = { $name } has seen a card. **Leave it**: nothing changes. **Swap it**: its owner gets a new card from the deck.
-what-avenge = { $name } assassinates a player for free. Nobody can challenge it, but Contessa blocks it.
+what-keep = { $you ->
+    [yes] You keep as many cards as before and return the others. Nobody else sees them.
+   *[no] { $name } keeps as many cards as before and returns the others. Nobody else sees them.
+}
+what-give = { $you ->
+    [yes] You choose a card for { $by }. Nobody else sees it.
+   *[no] { $name } chooses a card for { $by }. Nobody else sees it.
+}
+what-draw = { $you ->
+    [yes] Draw another card for 1 coin, or stop and choose which cards you keep.
+   *[no] { $name } can draw another card for 1 coin, or stop and choose which cards to keep.
+}
+what-ransom = { $you ->
+    [yes] **Pay**: { $by } gets { $ransom_crime_boss } coins and leaves you alone. **Refuse**: { $by } pays { $need_crime_boss } coins, and you lose a card.
+   *[no] **Pay**: { $by } gets { $ransom_crime_boss } coins and leaves { $name } alone. **Refuse**: { $by } pays { $need_crime_boss } coins, and { $name } loses a card.
+}
+what-show = { $you ->
+    [yes] Only { $by } sees the card you choose.
+   *[no] Only { $by } sees the card that { $name } chooses.
+}
+what-examine = **Leave it**: nothing changes. **Swap it**: its owner gets a new card from the deck.
+what-avenge = { $you ->
+    [yes] Assassinate a player for free. Nobody can challenge it, but Contessa blocks it.
+   *[no] { $name } assassinates a player for free. Nobody can challenge it, but Contessa blocks it.
+}

@@ -4,9 +4,9 @@ picture-hand = Cards in hand: { $cards }.
 picture-hand-lost = Lost: { $cards }.
 picture-role = The card { $role } ({ $category }).
 
-picture-chart = The game in { $turns ->
-    [one] 1 turn.
-   *[other] { $turns } turns.
+picture-chart = { $turns ->
+    [one] The game in 1 turn.
+   *[other] The game in { $turns } turns.
 }
 picture-chart-seat = { $name }: { $end }, at most { $coins }, { $lies }.
 picture-chart-won = won

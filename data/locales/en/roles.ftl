@@ -116,12 +116,12 @@ help-customs_officer = { hint-customs_officer }
     A player who cannot pay cannot claim it. The tax ends when another Customs Officer moves it, or when you are out.
 help-foreign_consular = { hint-foreign_consular }
     The treaty ends with the next one, or when only you two are left.
-help-intellectual = No action. When you lose a card, claim it: get { $compensation } coins.
-    Say that the lost card is Intellectual. It is put aside face down; you do not get it back. It works against a coup too.
+help-intellectual = No action. Claim it for a card you lose: get { $compensation } coins.
+    The card is put aside face down, and you do not get it back. It works against a coup too.
 help-lawyer = No action. When a player is out, claim their coins.
     At the end of the turn anyone may claim Lawyer. All who are not caught bluffing share the coins equally.
-help-missionary = No action. When you lose a card, claim it: draw a new one.
-    Say that the lost card is Missionary. It is put aside face down. It does not work against a coup.
+help-missionary = No action. Claim it for a card you lose: draw a new one.
+    The card is put aside face down. It does not work against a coup.
 help-peacekeeper = { hint-peacekeeper }
     General and Priest skip you too. Coups, challenges and gifts still reach you. The next Peacekeeper takes the token.
 help-politician = { hint-politician }

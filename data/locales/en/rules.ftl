@@ -35,7 +35,8 @@ rules-lives = When you lose a card, you choose which. It stays face up and out o
     Without hidden cards you are out. Your coins go back to the treasury, or to Lawyers if that role is in play.
 rules-coup = Pay { $price_coup } coins: a player loses a card. Nobody can stop it.
     If you start your turn with { $must_coup } or more coins, you must coup.
-rules-time = Each question has a time limit, shown in the table message. If you miss it, you claim nothing and challenge nothing. On your turn you take income, or coup with { $must_coup } coins.
+rules-time = Each question has a time limit, shown in the table message. If you miss it, the careful answer is given for you: you allow, or take income, or coup with { $must_coup } coins.
+    Once a game, you can press **More time** to double the time that is left.
     After you miss three in a row, a medium AI plays for you until you press **I am back**. At some tables you resign instead.
     If everyone still in the game is away, the game waits, for a week at most.
     You may resign at any time: your cards are turned up and your coins go to the treasury.

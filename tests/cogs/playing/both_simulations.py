@@ -26,12 +26,12 @@ HIDDEN = (
     (re.compile(r"`[0-9a-f]{64}`|`[0-9a-f]{16}…`"), "`a seed`"),
     (
         re.compile(
-            rf"(You hold|[Ll]ost|Lost:|turned up|loses|the game:|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"
+            rf"(You have|[Ll]ost|Lost:|turned up|loses|the game:|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"
         ),
         r"\1 a card",
     ),
     (re.compile(r"\([\w-]+, medium AI\)"), "(an AI)"),
-    (re.compile(r"(You hold it|A bluff)\. "), ""),
+    (re.compile(r"(You have it|A bluff)\. "), ""),
     # A hand of two equal cards offers one choice, other hands two.
     (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),
 )

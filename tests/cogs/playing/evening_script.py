@@ -67,8 +67,8 @@ def rematch(a: str) -> Iterator[Step]:
     yield "slash", c, "coup join"
     yield "click", b, "Start"
     yield "click", a, "Host's menu"
-    yield "pick", a, "Medium"
-    yield "pick", a, "bold"  # otherwise the temperament would be random, and differ between the simulations
+    # Otherwise the temperament would be random, and differ between the simulations.
+    yield "pick", a, "Medium, bold"
     yield "click", a, "Remove Iris"
     yield "click", "Dov", "Rules"
     yield "click", a, "Start"

@@ -9,12 +9,12 @@ from tests.harness.discord import SimGuild
 from tests.harness.tables import change, tell
 
 
-async def set_up(guild: SimGuild, **position: Any) -> Table:
-    """Returns a table with a classic game set up at a position; it is Ana's turn."""
+async def set_up(guild: SimGuild, *, orders: Any = False, **position: Any) -> Table:
+    """Returns a table with a classic game set up at a position, perhaps with standing orders; it is Ana's turn."""
     players = position.pop("players")
     table = await guild.play(*[player["name"] for player in players])
     game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
-    change(table, game=game, open_question=OpenQuestion())
+    change(table, game=game, open_question=OpenQuestion(), orders=orders)
     change(table, story=((),))
     tell(table, game.table.events)
     guild.bot.dispatcher.show(table)

@@ -21,10 +21,10 @@ async def test_the_message_says_that_the_game_is_paused_one_click_resumes_it(
     assert table.state.status is Status.PAUSED
     paused = shown(guild.live_message)
     assert "This game waits for its players" in paused
-    assert "Everybody still in the game is away: **Ana**, **Ben** and **Cleo**." in paused
+    assert "are away: **Ana**, **Ben** and **Cleo**." in paused
     assert paused.count(" · away") == 3
     assert "AI plays until" not in paused
-    assert f"closed <t:{int(table.state.due or 0)}:R>" in paused
+    assert f"closes without a winner <t:{int(table.state.due or 0)}:R>" in paused
     assert [part["label"] for part in controls(guild.live_message)] == ["I am back", "My hand", "Log", "Rules"]
     assert "You have no seat" in said(await guild.click("Dov", "I am back"))
     assert "all its players are away" in said(await guild.slash("Ana", "coup act", action="income"))
@@ -37,7 +37,7 @@ async def test_the_message_says_that_the_game_is_paused_one_click_resumes_it(
     before = len(guild.channel.history())
     await guild.click("Ben", "I am back")
     assert table.state.status is Status.PLAYING
-    assert "**Ben** is back and plays again." in shown(guild.live_message)
+    assert "**Ben** is back." in shown(guild.live_message)
     assert len(guild.channel.history()) == before
 
 
@@ -57,7 +57,7 @@ async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: 
     await guild.env.advance_time(30)
     assert table.state.status is Status.CLOSED
     (*_, last) = guild.channel.history()
-    assert "Everybody still in it stayed away for a week" in shown(last)
+    assert "All players stayed away for a week" in shown(last)
     assert [part["label"] for message in guild.channel.history() for part in controls(message)] == [
         "Log",
         "Record",
@@ -71,7 +71,7 @@ async def test_members_who_are_away_are_neither_mentioned_nor_waited_for(guild: 
     leave(table, "Ben")
     await guild.slash("Ana", "coup act", action="tax")
     assert "Still to answer: **Cleo**." in shown(guild.live_message)
-    assert "The table waits for **Cleo**." in said(await guild.slash("Ana", "coup hand"))
+    assert "Waiting for **Cleo**." in said(await guild.slash("Ana", "coup hand"))
     await guild.env.advance_time(11)
     (reminder,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
     assert guild.pinged(reminder) == ["Cleo"]

@@ -8,7 +8,7 @@ from tests.cogs.playing.positions import player, set_up
 from tests.harness.discord import SimGuild, said, shown
 
 BOSS = ["crime_boss", "banker", "director", "guerrilla", "peacekeeper"]
-OUT = "be out of the game"
+OUT = " out."
 
 
 async def demand(guild: SimGuild, coins: int) -> Any:
@@ -37,7 +37,7 @@ async def test_a_player_who_can_pay_a_crime_boss_confirms_only_a_refusal(
     assert OUT not in said(await guild.click("Cleo", "Allow"))
     await guild.click("Ben", "Allow")
     panel = (await guild.click("Cleo", "Choose")).response
-    assert OUT in shown((await guild.click("Cleo", "Refuse: put a life at stake", panel)).response)
+    assert OUT in shown((await guild.click("Cleo", "Refuse: lose a card", panel)).response)
 
 
 @pytest.mark.parametrize(("hand", "asked"), [(("duke", "captain"), True), (("contessa", "captain"), False)])
@@ -45,7 +45,7 @@ async def test_a_bluffed_contessa_may_cost_two_cards(guild: SimGuild, hand: tupl
     await set_up(guild, players=[player("Ana", 3, ("duke", "duke")), player("Ben", 2, hand)])
     await guild.slash("Ana", "coup act", action="assassinate", target="Ben")
     told = said(await guild.click("Ben", "Block as Contessa"))
-    assert ("may lose all your cards" in told) is asked
+    assert ("may lose both cards" in told) is asked
 
 
 @pytest.mark.parametrize(("coins", "asked"), [(4, True), (5, False)])
@@ -57,7 +57,7 @@ async def test_a_player_who_can_pay_for_the_last_card_concedes_at_once(
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     panel = (await guild.click("Ana", "Choose")).response
-    assert (OUT in said(await guild.click("Ana", "Concede: you lose a card", panel))) is asked
+    assert (OUT in said(await guild.click("Ana", "Concede: lose a card or pay 5 coins", panel))) is asked
 
 
 async def test_a_bluffed_action_needs_no_more_clicks_than_a_true_one(guild: SimGuild) -> None:

@@ -36,7 +36,7 @@ async def test_a_game_can_be_played_by_slash_commands_only(
         assert table.state.game is not None
         assert table.state.game.ask is not None
         before = _moment(table)
-        seat = chance.choice(table.state.owing())
+        seat = chance.choice(await _still_to_answer(guild, table))
         name = table.state.seats[seat].name
         if table.state.game.ask.prompt == "act":
             result = await guild.slash(name, "coup act", **await _declared(guild, name, chance))
@@ -54,7 +54,7 @@ async def test_a_game_can_be_played_by_buttons_only(
     chance = random.Random(players)
     table = await guild.play(*NAMES[:players], **settings)
     while table.state.status is Status.PLAYING and table.state.decisions < MOST:
-        seat = chance.choice(table.state.owing())
+        seat = chance.choice(await _still_to_answer(guild, table))
         await _click_until_answered(guild, table, seat, chance)
     await _check_end(guild, table)
 
@@ -102,7 +102,14 @@ async def _click_until_answered(guild: SimGuild, table: Table, seat: int, chance
 def _moment(table: Table) -> tuple[int, int]:
     """Returns a value that changes with every answer, even with one that a sealed challenge makes ineffective."""
     assert table.state.game is not None
-    return table.state.game.question, len(table.state.open_question.answered)
+    return table.state.game.question, len(table.state.open_question.answered) + len(table.state.early_answers)
+
+
+async def _still_to_answer(guild: SimGuild, table: Table) -> list[int]:
+    """Returns the seats that must still answer; lets the quiet time of a window pass once all have answered."""
+    while not (seats := [seat for seat in table.state.owing() if not table.state.has_answered(seat)]):
+        await guild.env.advance_time(seconds=5)
+    return seats
 
 
 def _open_to(table: Table, seat: int, part: dict[str, Any]) -> bool:

@@ -70,7 +70,7 @@ async def test_a_reminder_shows_the_longer_time(guild: SimGuild) -> None:
 
 
 async def test_a_direct_message_shows_the_longer_time(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ben", "coup dm", switch="on")
+    await guild.switch("Ben", "Turn direct messages on")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
     (*_, copy) = guild.users["Ben"].dm_channel.history()

@@ -27,7 +27,7 @@ async def test_a_player_who_keeps_the_table_waiting_is_pinged_once(guild: SimGui
 
 
 async def test_a_turn_pings_its_player_unless_opted_out(guild: SimGuild, table: Table) -> None:
-    assert "no longer mentioned" in said(await guild.slash("Cleo", "coup ping", switch="off"))
+    assert "**Pings: Off**" in said(await guild.switch("Cleo", "Turn pings off"))
     await guild.slash("Ana", "coup act", action="income")
     assert "Turn 2: Ben" in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == ["Ben"]
@@ -35,18 +35,18 @@ async def test_a_turn_pings_its_player_unless_opted_out(guild: SimGuild, table: 
     assert "Turn 3: Cleo" in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == []
     assert "**Cleo**, choose an action" in shown(guild.live_message)
-    assert "From now on you are mentioned" in said(await guild.slash("Cleo", "coup ping", switch="on"))
+    assert "**Pings: On**" in said(await guild.switch("Cleo", "Turn pings on"))
     for name in ("Cleo", "Ana", "Ben"):
         await guild.slash(name, "coup act", action="income")
     assert "Turn 6: Cleo" in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == ["Cleo"]
     assert f"<@{guild['Cleo'].id}>, choose an action" in shown(guild.live_message)
-    await guild.slash("Cleo", "coup ping", switch="off")
+    await guild.switch("Cleo", "Turn pings off")
     assert "**Cleo**, choose an action" in shown(guild.live_message), "at once"
 
 
 async def test_a_reminder_pings_those_who_wait_unless_opted_out(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Cleo", "coup ping", switch="off")
+    await guild.switch("Cleo", "Turn pings off")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
     (reminder,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
@@ -101,43 +101,63 @@ async def test_a_server_error_only_delays_the_table_message(guild: SimGuild, tab
 
 
 async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Table) -> None:
-    assert "copy of your hand" in said(await guild.slash("Ben", "coup dm", switch="on"))
+    await guild.switch("Ben", "Turn direct messages on")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     await guild.slash("Ana", "coup answer", answer="show duke")
     ben = guild.users["Ben"]
     (*_, copy) = ben.dm_channel.history()
     assert f"The table in <#{guild.channel.id}>" in shown(copy)
-    assert "You lose a life" in shown(copy)
+    assert "You lose a card" in shown(copy)
     await ben.click(copy, label="Lose Contessa")
     assert table.state.game is not None
     assert table.state.game.view(None)["players"][1]["lost"] == ["contessa"]
     answered, turn = ben.dm_channel.history()[-2:]
     assert "You chose: Lose Contessa." in shown(answered)
-    assert "It is your turn" in shown(turn)
+    assert "Your turn" in shown(turn)
+
+
+async def test_a_hand_asked_for_by_switching_direct_messages_on_closes_with_its_question(
+    guild: SimGuild, table: Table
+) -> None:
+    change(table, orders=True)
+    for name in ("Ana", "Ben"):
+        await guild.switch(name, "Turn direct messages on")
+    (_, turn), (_, hand) = (guild.users[name].dm_channel.history() for name in ("Ana", "Ben"))
+    assert controls(turn)
+    assert not controls(hand), "Ben is asked nothing"
+    await guild.slash("Ana", "coup act", action="income")
+    turn = next(each for each in guild.users["Ana"].dm_channel.history() if each.id == turn.id)
+    assert not controls(turn)
+    assert "This question is over" in shown(turn)
+    turn = guild.users["Ben"].dm_channel.history()[-1]
+    await guild.users["Ben"].select(turn, ["income"], custom_id=controls(turn)[0]["custom_id"])
+    turn = next(each for each in guild.users["Ben"].dm_channel.history() if each.id == turn.id)
+    assert "You chose: Income" in shown(turn)
+    assert not controls(turn), "not even standing orders: it is never updated again"
 
 
 async def test_direct_messages_do_not_notify_members_who_opted_out(guild: SimGuild, table: Table) -> None:
     for name in ("Ana", "Ben"):
-        await guild.slash(name, "coup dm", switch="on")
-    await guild.slash("Ben", "coup ping", switch="off")
+        await guild.switch(name, "Turn direct messages on")
+    await guild.switch("Ben", "Turn pings off")
     for name, silent in (("Ben", True), ("Ana", False)):
         await guild.slash("Ana" if name == "Ben" else "Ben", "coup act", action="income")
         await guild.slash("Cleo", "coup act", action="income") if name == "Ana" else None
         (*_, copy) = guild.users[name].dm_channel.history()
-        assert "It is your turn" in shown(copy)
+        assert "Your turn" in shown(copy)
         assert copy.flags.suppress_notifications is silent
 
 
 async def test_a_reminder_also_comes_by_direct_message_with_the_question(guild: SimGuild, table: Table) -> None:
     for name in ("Ben", "Cleo"):
-        await guild.slash(name, "coup dm", switch="on")
-    await guild.slash("Cleo", "coup ping", switch="off")
+        await guild.switch(name, "Turn direct messages on")
+    await guild.switch("Cleo", "Turn pings off")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
     for name, silent in (("Ben", False), ("Cleo", True)):
         (*_, copy) = guild.users[name].dm_channel.history()
-        assert "It is waiting for your answer" in shown(copy)
+        assert "The table is waiting for your answer" in shown(copy)
         assert copy.flags.suppress_notifications is silent
     (*_, copy) = guild.users["Ben"].dm_channel.history()
     await guild.users["Ben"].click(copy, label="Allow")
@@ -161,12 +181,11 @@ async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -
     await guild.slash("Ana", "coup answer", answer="lose captain")
     assert not notes(guild)
     assert (await guild.bot.tables.preferences.read(guild["Ana"].id)).dms_closed
-    assert "Your DMs are closed to me" in said(await guild.slash("Ana", "coup dm", switch="on"))
-    asked: Any = (await guild.slash("Ana", "coup dm")).response
-    await guild.click("Ana", "On", asked)
+    asked: Any = (await guild.slash("Ana", "coup settings")).response
+    await guild.click("Ana", "Turn direct messages on", asked)
     seen = next(each for each in guild.channel.history(viewer=guild["Ana"]) if each.id == asked.id)
+    assert "**Direct messages: Off**" in shown(seen)
     assert "Your DMs are closed to me" in shown(seen), "the panel itself says so"
-    assert not controls(seen)
 
 
 async def test_closed_dms_ping_nobody_who_opted_out(guild: SimGuild, table: Table) -> None:
@@ -235,7 +254,7 @@ async def test_a_player_who_must_choose_a_second_action_is_reminded(guild: SimGu
     change(table, ruleset="g54")
     await guild.slash("Ana", "coup act", action="spy")
     await guild.slash("Ben", "coup answer", answer="pass")
-    assert "choose the Spy's second action" in shown(guild.live_message)
+    assert "choose your second action" in shown(guild.live_message)
     await guild.env.advance_time(31)
     (reminder,) = reminders(guild)
     assert guild.pinged(reminder) == ["Ana"]
@@ -243,7 +262,7 @@ async def test_a_player_who_must_choose_a_second_action_is_reminded(guild: SimGu
 
 async def test_nothing_pings_a_member_who_opted_out(guild: SimGuild, table: Table) -> None:
     for name in ("Ana", "Ben", "Cleo"):
-        await guild.slash(name, "coup ping", switch="off")
+        await guild.switch(name, "Turn pings off")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
     assert table.state.open_question.is_half_over
@@ -254,14 +273,14 @@ async def test_nothing_pings_a_member_who_opted_out(guild: SimGuild, table: Tabl
         await guild.slash(name, "coup resign", sure=True)
     assert table.state.status is Status.OVER
     await guild.slash("Ana", "coup rematch")
-    assert "still to confirm" in shown(guild.live_message)
+    assert "must press **Join**" in shown(guild.live_message)
     await guild.click("Ben", "Join")
     assert "**Ana** starts the game" in said(await guild.slash("Ben", "coup help"))
     assert not [message for message in guild.channel.history() if guild.pinged(message) or "<@" in shown(message)]
 
 
 async def test_a_host_who_opted_out_is_told_without_a_notification(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup ping", switch="off")
+    await guild.switch("Ana", "Turn pings off")
     guild.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, message="Missing Permissions")
     await guild.slash("Ana", "coup act", action="income")
     assert table.state.status is Status.PAUSED

@@ -54,7 +54,7 @@ async def test_an_outdated_panel_shows_the_current_state_and_says_why(guild: Sim
     now = await guild.select("Ana", old, ["income"])
     assert now.id == old.id  # pyright: ignore[reportOptionalMemberAccess] - there is an answer
     assert "That moment has passed." in shown(now)
-    assert "The table waits for **Ben** and **Cleo**." in shown(now)
+    assert "Waiting for **Ben** and **Cleo**." in shown(now)
     assert not controls(now)
 
 
@@ -67,7 +67,7 @@ async def test_a_panel_links_to_the_table_message(guild: SimGuild, table: Table)
 async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     question = (await guild.slash("Cleo", "coup answer", answer="challenge")).response
-    assert "You have one card left" in shown(question)
+    assert "Last card!" in shown(question)
     assert not table.state.open_question.answered
     await guild.click("Cleo", "Challenge with my last card", question)
     assert table.state.open_question.answered == {2}
@@ -86,7 +86,7 @@ async def test_losing_the_last_card_is_confirmed_while_coins_could_save_it(guild
     panel = (await guild.click("Ana", "Choose")).response
     assert labels(panel) == ["Lose Duke", "Pay 5 coins instead"]
     asked = (await guild.click("Ana", "Lose Duke", panel)).response
-    assert "you could still answer otherwise" in shown(asked)
+    assert "You still have another choice" in shown(asked)
     back = (await guild.click("Ana", "Back", asked)).response
     await guild.click("Ana", "Pay 5 coins instead", back)
     assert guild.table.state.is_running
@@ -102,7 +102,7 @@ async def test_exchanging_two_cards_takes_one_click_in_the_panel(guild: SimGuild
     assert all(label.startswith("Keep ") for label in kept)
     assert not [part["custom_id"] for part in controls(panel) if "contessa" in part["custom_id"]]
     await guild.click("Ana", "Keep Ambassador and Contessa", panel)
-    assert "You hold Ambassador and Contessa." in said(await guild.slash("Ana", "coup hand"))
+    assert "You have Ambassador and Contessa." in said(await guild.slash("Ana", "coup hand"))
     assert "Turn 2: Ben" in shown(guild.live_message)
 
 
@@ -125,9 +125,9 @@ async def test_the_producer_sees_whose_each_card_is_and_where_it_goes(guild: Sim
     await guild.click("Ben", "Give Guerrilla", (await guild.click("Ben", "Choose")).response)
     panel = (await guild.click("Ana", "Choose")).response
     text = shown(panel)
-    assert "from the court deck" in text
-    assert "**Ben** has handed you Guerrilla." in text
-    assert "one goes to **Ben** and the last one to the court deck" in text
+    assert "You drew " in text
+    assert "**Ben** gave you Guerrilla." in text
+    assert "one goes to **Ben** and one to the deck" in text
     step = (await guild.click("Ana", "Keep Banker and Politician", panel)).response
     assert "Give Guerrilla back" in labels(step)
     await guild.click("Ana", "Give Guerrilla back", step)

@@ -38,7 +38,7 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: S
     assert "You already answered" in said(await guild.click("Ben", "Challenge"))
     await guild.click("Ben", "Challenge", panel)
     (panel,) = (each for each in guild.channel.history(viewer=guild["Ben"]) if each.id == getattr(panel, "id", 0))
-    assert "You already answered. The table waits for **Cleo**." in shown(panel)
+    assert "You already answered. Waiting for **Cleo**." in shown(panel)
     await guild.click("Cleo", "Allow")
     assert guild.live_message.id != old.id
     stale = next(part["custom_id"] for part in controls(old) if part.get("label") == "Challenge")
@@ -51,14 +51,14 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: S
 
 
 async def test_commands_name_the_argument_that_is_not_understood(guild: SimGuild, table: Table) -> None:
-    assert "“tribute” is not among the choices" in said(await guild.slash("Ana", "coup act", action="tribute"))
+    assert "“tribute” is not a choice now" in said(await guild.slash("Ana", "coup act", action="tribute"))
     unaffordable = await guild.slash("Ana", "coup act", action="coup")
     # Quotes the label, and not the id that autocomplete fills in.
-    assert "“Coup” is not among the choices" in said(unaffordable)
+    assert "“Coup” is not a choice now" in said(unaffordable)
     assert "It is not your turn" in said(await guild.slash("Ben", "coup act", action="income"))
     assert "It is not your turn" in said(await guild.slash("Ben", "coup answer", answer="challenge"))
     await guild.slash("Ana", "coup act", action="tax")
-    assert "“sing” is not among the choices" in said(await guild.slash("Ben", "coup answer", answer="sing"))
+    assert "“sing” is not a choice now" in said(await guild.slash("Ben", "coup answer", answer="sing"))
     assert "That moment has passed" in said(await guild.slash("Ben", "coup answer", answer="0 pass"))
     assert "You chose: Allow." in said(await guild.slash("Ben", "coup answer", answer="allow"))
 
@@ -98,7 +98,7 @@ async def test_a_partner_cannot_be_a_target(guild: SimGuild) -> None:
             player("Dov", 2, ("contessa",)),
         ],
     )
-    assert "Cleo** is on your team" in said(await guild.slash("Ana", "coup act", action="coup", target="Cleo"))
+    assert "Cleo** is your partner" in said(await guild.slash("Ana", "coup act", action="coup", target="Cleo"))
 
 
 async def test_an_eliminated_player_is_told_so(guild: SimGuild) -> None:

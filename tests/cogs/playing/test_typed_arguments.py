@@ -81,7 +81,7 @@ async def test_recipient_and_role_are_understood_whatever_the_players_are_called
 ) -> None:
     await seat(guild, "Cleo", name, ruleset="g54", pool=POOL)
     await guild.slash("Ana", "coup act", action="FARMER", recipient=name)
-    assert f"claims Farmer to give 1 coin to **{name}**" in shown(guild.live_message)
+    assert f"claims Farmer to take 3 coins and give 1 to **{name}**" in shown(guild.live_message)
     for other in ("Cleo", name):
         await guild.slash(other, "coup answer", answer="ALLOW")
     assert "claims Customs Officer to tax Banker" in said(

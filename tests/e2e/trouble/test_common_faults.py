@@ -107,9 +107,9 @@ async def test_one_click_delivered_twice_adds_one_ai(sandbox: Sandbox, bot: Bot)
     ana = await sandbox.member("Ana")
     await ana.slash("coup new")
     reply = await ana.click("Add medium AI")
-    assert "Seated: 2 of 6" in reply.text
+    assert "Players: 2 of 6" in reply.text
     reply = await ana.click("Add medium AI")
-    assert "Seated: 3 of 6" in reply.text
+    assert "Players: 3 of 6" in reply.text
 
 
 async def test_a_table_is_shown_even_if_discord_forgot_its_command(sandbox: Sandbox, bot: Bot) -> None:
@@ -120,7 +120,7 @@ async def test_a_table_is_shown_even_if_discord_forgot_its_command(sandbox: Sand
         await ana.slash("coup new")
     await sandbox.respond_within(RESPONSE_SECONDS)
     await ana.sees("A table of Coup")
-    assert "Seated: 2 of 6" in (await ana.click("Add medium AI")).text
+    assert "Players: 2 of 6" in (await ana.click("Add medium AI")).text
 
 
 async def test_interactions_with_only_the_required_fields_are_understood(

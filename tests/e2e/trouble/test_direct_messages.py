@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.begun_games import NEVER, begun
+from tests.harness.begun_games import NEVER, begun, get_direct_messages
 from tests.harness.processes import Bot, running
 
 POST_DM, EDIT_DM = "POST /channels/{}/messages", "PATCH /channels/{}/messages/*"
-TURN = "It is your turn"
-REMINDER = "It is waiting for your answer"
-SETTLED = "This question is settled"
+TURN = "Your turn"
+REMINDER = "The table is waiting for your answer"
+SETTLED = "This question is over"
 
 
 def is_live(message: Message) -> bool:
@@ -24,8 +24,7 @@ async def asked_by_dm(sandbox: Sandbox, pace: str = "slow") -> tuple[DrivenMembe
     await sandbox.ready("coup")
     for name in ("Ana", "Ben"):
         member = await sandbox.member(name)
-        await member.slash("coup dm", switch="on")
-        await member.until(member.dms, what="the first direct message")
+        await get_direct_messages(member)
     active, other = await begun(sandbox, pace=pace)
     await active.until(lambda: [m for m in active.dms() if TURN in m.text and is_live(m)], what="the turn by DM")
     await other.until(lambda: other.dms()[1:], what="the hand by DM")

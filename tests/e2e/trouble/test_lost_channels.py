@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.harness.begun_games import get_direct_messages
 from tests.harness.players import HumanPlayer, play
 from tests.harness.processes import running
 
@@ -143,7 +144,7 @@ async def _with_direct_messages(sandbox: Sandbox, seated: Seat, *names: str) -> 
     """Members in a running game in the first channel who all get DMs."""
     for name in names:
         member = await sandbox.member(name)
-        await member.slash("coup dm", switch="on")
+        await get_direct_messages(member)
     players = await seated(*names)
     for player in players:
         await player.member.sees("Turn 1", channel="coup")

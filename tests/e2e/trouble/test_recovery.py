@@ -82,7 +82,7 @@ async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(sandbox:
             clicks.append(asyncio.create_task(other.click("Allow", message=panel or message)))
             await bot.says("Decided", times=2 * len(clicks))
             if "after" in channel:
-                await witness.until(lambda at=channel: turn_messages(witness, 2, at), what="the second turn")
+                await witness.until(lambda at=channel: turn_messages(witness, 2, at), what="their 2nd turn")
         await bot.end(kill=True)
         await sandbox.offline()
     for click in clicks:

@@ -47,14 +47,14 @@ async def test_a_game_set_aside_says_so_on_its_message(sandbox: Sandbox, databas
         await sandbox.ready("coup")
         active, other = await begun(sandbox, style="chronicle")
         await active.slash("coup act", action="income")
-        await other.until(lambda: turn_messages(other, 2), what="the second turn")
+        await other.until(lambda: turn_messages(other, 2), what="their 2nd turn")
         await bot.end()
         await sandbox.offline()
     with closing(sqlite3.connect(database)) as rows, rows:
         rows.execute("UPDATE decisions SET move = 'keep cards=duke,duke'")
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
-        aside = await other.sees("This game was set aside")
+        aside = await other.sees("This game was stopped")
         assert not aside.enabled
         assert not turn_messages(other, 2)
         await bot.says("set aside: IllegalDecision")

@@ -65,7 +65,7 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
     ana.channel = ben.channel = "coup"
     assert "resigned" in (await ben.slash("coup log")).text
     again = await ben.click("Rematch", message=ben.seen[thread])
-    assert "still to confirm" in again.text
+    assert "must press **Join**" in again.text
     assert (await ana.click("Rematch", message=end)).text == "You joined the table."
     assert {each.id for each in live_in(ana, home)} == {thread, again.message.id if again.message else None}
 
@@ -144,7 +144,7 @@ async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandb
         await ana.slash("coup start")
         await ana.until(lambda ana=ana, message=message: message.id not in ana.seen, what="the lobby's card go")
         (first,) = live_in(ana, ana.channels[channel])
-        assert "I may not make a thread here" in first.text
+        assert "I cannot start a thread here" in first.text
         active = ana if "➤ **Ana**" in first.text else ben
         await active.slash("coup act", action="income")
         second = await ana.sees("Turn 2", channel=channel)
@@ -155,19 +155,19 @@ async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bo
     ana, _, message = await lobby_for_thread(sandbox)
     await sandbox.fault(THREADS.format("*"), status=503, times=1)
     await ana.slash("coup start")
-    late = await ana.sees("The thread is not there yet")
+    late = await ana.sees("The thread is not ready yet")
     assert late.id == message.id
     await ana.until(lambda: live_in(ana, message.id), what="the game in its thread")
 
     ana, _, _ = await lobby_for_thread(sandbox, "gone")
     await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
     await ana.slash("coup start")
-    assert "The lobby's card" in (await ana.sees("Turn 1", channel="gone")).text
+    assert "The lobby message was deleted" in (await ana.sees("Turn 1", channel="gone")).text
 
     ana, _, _ = await lobby_for_thread(sandbox, "crowded")
     await sandbox.fault(THREADS.format("*"), status=400, code=160006, times=1)
     await ana.slash("coup start")
-    assert "Discord made no thread" in (await ana.sees("Turn 1", channel="crowded")).text
+    assert "Discord did not start a thread" in (await ana.sees("Turn 1", channel="crowded")).text
 
 
 async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandbox: Sandbox, bot: Bot) -> None:
@@ -195,7 +195,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
         ana.slash("coup act", action="income")
     )  # with the permission to manage threads, the bot may write in a locked one
     told = await ana.sees("the game there is paused")
-    assert "unlocked" in told.text
+    assert "Unlock the thread" in told.text
     await asyncio.gather(sent, return_exceptions=True)
     await sandbox.edit_thread(thread, archived=False, locked=False)
     ana.channel = "Coup: Ana, Ben"

@@ -43,7 +43,7 @@ def test_the_spy_is_asked_for_a_second_action() -> None:
     decide(table, 0, Move("act", action="spy"))
     assert "Still to answer: **Ben**." in _asked(table)[1]
     decide(table, 1, PASS)
-    assert "choose the Spy's second action" in _asked(table)[0]
+    assert "choose your second action" in _asked(table)[0]
 
 
 def test_the_owner_of_an_examined_card_is_named() -> None:
@@ -55,7 +55,7 @@ def test_the_owner_of_an_examined_card_is_named() -> None:
         assert ask is not None
         (seat, options), *_ = ask.options.items()
         decide(table, seat, options[0])
-    assert "has seen a card of **Ben**" in _asked(table)[0]
+    assert "leave the card of **Ben**" in _asked(table)[0]
 
 
 def test_a_question_asked_again_says_why() -> None:
@@ -63,7 +63,7 @@ def test_a_question_asked_again_says_why() -> None:
     decide(table, 0, Move("act", action="steal", target=1))
     assert _asked(table)[0].endswith("claims Captain to steal from **Ben**. Challenge or block?")
     decide(table, 1, CHALLENGE)
-    assert _asked(table)[0] == "**Ana**, **Ben** challenges you: show Captain or concede."
+    assert _asked(table)[0] == "**Ana**, show the Captain or concede: **Ben** challenges you."
     decide(table, 0, PROVE)
     decide(table, 1, Move("lose", card="duke"))
     assert _asked(table)[0] == "The Captain was real. **Ben**, block or allow?"

@@ -37,9 +37,9 @@ def test_a_turn_reads_as_a_chronicle() -> None:
     ):
         decide(table, seat, move)
     assert lines_of(table) == [
-        "**Ana** claimed Duke for tax.",
+        "**Ana** claimed Duke.",
         "**Ben** challenged.",
-        "**Ana** showed Duke.",
+        "**Ana** showed the Duke.",
         "**Ben** lost Captain.",
         "**Ana** took 3 coins.",
     ]
@@ -91,7 +91,7 @@ def test_a_turned_up_card_needs_no_second_line_about_the_claim() -> None:
         {"type": "lost", "by": 1, "card": "priest", "cause": "challenged"},
     ]
     assert story_lines(TableView.of(table), events) == [
-        "**Ben** claimed that the card to be lost is Missionary.",
+        "**Ben** claimed that the lost card is Missionary.",
         "**Cleo** challenged.",
         "**Ben** turned up Banker and lost Priest.",
     ]
@@ -124,7 +124,7 @@ def test_the_open_claim_is_not_part_of_the_story_yet() -> None:
     assert story_lines(TableView.of(table), settled_events(TableView.of(table))) == []
     decide(table, (first + 1) % 3, Move("pass"))
     decide(table, (first + 2) % 3, Move("pass"))
-    assert "claimed Duke for tax and took 3 coins" in lines_of(table)[0]
+    assert "claimed Duke and took 3 coins" in lines_of(table)[0]
 
 
 def test_the_spys_second_action_has_its_own_line() -> None:
@@ -143,15 +143,14 @@ def test_the_spys_second_action_has_its_own_line() -> None:
     ]
     assert story_lines(TableView.of(table), events) == [
         "**Ana** claimed Spy to act twice and took 1 coin.",
-        "As the Spy's second action **Ana** claimed Customs Officer to tax Priest "
-        "and now collects the tax on Priest.",
+        "As the second action, **Ana** claimed Customs Officer to tax Priest and took the Tax token.",
     ]
 
 
 def test_mcguires_ambassador_reduces_a_theft_to_one_coin() -> None:
     table = a_table("mcguire", 3, {})
     claim = {"type": "claim", "by": 1, "kind": "counteraction", "action": "steal"}
-    for role, told in (("ambassador", "to hold the theft to 1 coin"), ("captain", "to block the theft")):
+    for role, told in (("ambassador", "so that only 1 coin is stolen"), ("captain", "to block the theft")):
         assert told in story_lines(TableView.of(table), [{**claim, "role": role}])[0]
 
 
@@ -198,7 +197,7 @@ def test_a_long_story_keeps_its_end() -> None:
     text = lines_within(texts_for(), [f"line {number}" for number in range(50)], 60)
     assert text.startswith("… and 43 earlier lines")
     assert text.endswith("line 49")
-    assert lines_within(texts_for(), ["a line", "another"], 10).startswith("… and 1 earlier line;")
+    assert lines_within(texts_for(), ["a line", "another"], 10).startswith("… and 1 earlier line in the log")
 
 
 def test_private_events_are_no_part_of_the_story() -> None:

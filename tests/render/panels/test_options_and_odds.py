@@ -1,25 +1,30 @@
 """The panel "What can I do?" explains every prompt of every edition, in texts that fit."""
 
+import random
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from bot.render.controls import MESSAGE_CHARACTERS
 from bot.render.panels.options_and_odds import odds_text, options_and_odds_panel
+from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
 from engine import Game
 from tests.harness.played_tables import TABLES, a_table, live
+from tests.harness.random_games import redeal_hidden_from
 from tests.harness.tables import change, tell
 from tests.render.components import text_of
 
 
 def texts(moment: Table, seat: int | None = None) -> str:
     """The texts of the panel."""
-    return text_of(options_and_odds_panel(TableView.of(moment), seat))
+    own = None if seat is None else SeatView.of(moment, seat)
+    return text_of(options_and_odds_panel(TableView.of(moment), own))
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -53,9 +58,8 @@ def classic(**facts: Any) -> Table:
 def test_a_turn_shows_each_action_with_its_odds() -> None:
     text = texts(classic(), 0)
     assert "This question is for you" in text
-    assert "**Tax (Duke)**: Take 3 coins." in text
-    assert "**Ana** holds Duke: about 2 in 7 (27%)" in text
-    assert "somebody else holds Duke: about 2 in 5 (40%)" in text or "somebody else holds Duke: 2 in 5" in text
+    assert "**Tax (Duke)**: A bluff. Take 3 coins." in text
+    assert "another player has the Duke: " in text
     assert "Contessa with **Ben**: " in text
 
 
@@ -64,10 +68,11 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert table.state.game is not None
     tell(table, table.state.game.decide_json({"by": "Ana", "do": "act", "action": "assassinate", "target": "Ben"}))
     text = texts(table, 1)
-    assert "By the open cards alone, that **Ana** holds Assassin" in text
-    assert "By the open cards alone, that **Ben** holds Contessa" in text
+    assert "Chance that **Ana** has the Assassin" in text
+    assert "Chance that **Ben** has the Contessa" in texts(table, 2)
+    assert "Chance that **Ben**" not in text
     assert "**Challenge**: If **Ana** does not show Assassin," in text
-    assert "**Block as Contessa**: You stop it as Contessa." in text
+    assert "**Block as Contessa**: A bluff. You stop it as Contessa." in text
     assert "**Allow**: If nobody stops **Ana**, this happens: “Pay 3 coins" in text
     assert "You are not asked now" in texts(table, 0)
     assert "You are watching." in texts(table, None)
@@ -92,14 +97,57 @@ def test_a_paused_table_says_who_can_resume_it() -> None:
     assert "The host or a moderator can resume it." in texts(table, 1)
 
 
-def test_odds_are_given_in_plain_words() -> None:
+def test_a_chance_is_one_number() -> None:
     w = texts_for()
     said = {
-        Fraction(0): "impossible",
-        Fraction(1): "certain",
-        Fraction(1, 3): "1 in 3",
-        Fraction(36, 91): "about 2 in 5 (40%)",
-        Fraction(1, 50): "less than 1 in 10 (2%)",
-        Fraction(97, 100): "more than 9 in 10 (97%)",
+        Fraction(0): "0%",
+        Fraction(1): "100%",
+        Fraction(1, 3): "33%",
+        Fraction(36, 91): "40%",
+        Fraction(1, 500): "1%",
+        Fraction(499, 500): "99%",
     }
     assert {odds: odds_text(odds, w) for odds in said} == said
+
+
+def test_ones_own_actions_are_known_to_be_true_or_a_bluff() -> None:
+    own, other = texts(classic(), 0), texts(classic(), 1)
+    assert "**Steal (Captain)**: You have it. " in own
+    assert "**Tax (Duke)**: A bluff. Take 3 coins." in own
+    assert "**Ana** has the " not in own
+    assert "**Tax (Duke)**: Take 3 coins." in other
+    assert "**Ana** has the Duke: " in other
+    assert "You have it" not in other
+
+
+@pytest.mark.parametrize(("seat", "chance"), [(None, 27), (1, 32), (2, 15)])
+def test_the_odds_count_the_readers_own_cards(seat: int | None, chance: int) -> None:
+    table = classic()
+    assert table.state.game is not None
+    tell(table, table.state.game.decide_json({"by": "Ana", "do": "act", "action": "tax"}))
+    text = texts(table, seat).replace("\u00a0", " ")
+    assert f"Chance that **Ana** has the Duke: **{chance}%**." in text
+    assert ("These odds count your cards and the face-up ones" in text) is (seat is not None)
+
+
+def test_ones_own_block_is_known_to_be_true_or_a_bluff() -> None:
+    table = classic()
+    assert table.state.game is not None
+    tell(table, table.state.game.decide_json({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}))
+    text = texts(table, 1)
+    assert "**Block as Captain**: You have it. " in text
+    assert "**Block as Ambassador**: A bluff. " in text
+    assert "You have it" not in texts(table, 2)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_what_a_reader_sees_depends_on_no_card_of_others(table: Table) -> None:
+    chance = random.Random(5)
+    for moment in islice(live(table), 0, None, 5):
+        game = moment.state.game
+        assert game is not None
+        for seat in range(len(moment.state.seats)):
+            other = game.clone()
+            redeal_hidden_from(other, seat, chance)
+            same = Table(moment.state.replace(game=other))
+            assert texts(moment, seat) == texts(same, seat)

@@ -29,7 +29,7 @@ def test_a_decision_opens_the_next_question() -> None:
     assert (decided.save.before, decided.state.decisions) == (0, 1)
     assert [change.kind for change in decided.changes] == [ChangeKind.DECIDED]
     assert decided.decided is not None
-    assert (decided.decided.seats, decided.decided.cause) == ((0,), "player")
+    assert decided.decided.answers == ((0, "player"),)
     assert (decided.state.owing(), decided.state.asked_at) == ((1,), context.now)
     assert decided.state.question_id == decided.save.question_id == context.question_id
     assert state.owing() == (0,), "the table before is as it was"

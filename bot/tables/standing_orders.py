@@ -1,0 +1,95 @@
+"""Standing orders: what a member lets pass without a click, until the member's next turn.
+
+They act at tables with the option `orders`, when the quiet time of a window is over (see
+`bot.tables.transitions.quiet_time`). Which question an order answers depends on public facts alone.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from bot.store.rows import Seat
+from bot.tables.state import TableState
+from engine import Event, Game, PublicView, may_eliminate
+from engine.moves import PASS
+
+EVERYTHING: Final = "everything"
+"""The order to let everything pass."""
+UNLESS: Final = "unless:"
+"""The beginning of the order to let everything pass unless somebody claims a role; the id of the role follows."""
+FOREIGN_AID: Final = "foreign_aid"
+"""The order never to block foreign aid."""
+
+_ENDS: Final = frozenset(("turn", "lost", "aside"))
+"""The events that end the orders of the seat they are about: its turn begins, or it loses a card."""
+
+
+def all_orders(roles: Iterable[str]) -> list[str]:
+    """Returns every order that can be given in a game with these roles."""
+    return [EVERYTHING, *(f"{UNLESS}{role}" for role in roles), FOREIGN_AID]
+
+
+def add_order(orders: Collection[str], order: str) -> tuple[str, ...]:
+    """Returns orders with one more. Of the orders to let everything pass, the newest replaces the others."""
+    kept = {FOREIGN_AID} if order != FOREIGN_AID else set(orders)
+    return tuple(sorted({order, *kept.intersection(orders)}))
+
+
+def seats_that_allow(state: TableState) -> list[int]:
+    """Returns the seats that have not answered and whose orders allow the open question, in seat order."""
+    game, latest = state.game, state.latest
+    if game is None or latest is None or not any(seat.orders for seat in state.seats):
+        return []
+    public = game.public()
+    # A player who has done more than allow in this turn is following it, and is asked in person.
+    busy = {seat for seat, move in latest.decisions_of_turn() if move is not PASS}
+    busy.update(answer.seat for answer in state.early_answers)
+    return [
+        seat
+        for seat in sorted(state.owing())
+        if seat not in busy
+        and seat not in state.open_question.answered
+        and not state.played_by_ai(seat)
+        and PASS in public.options.get(seat, ())
+        and any(_covers(order, public) for order in state.seats[seat].orders)
+        and not _concerns(public, seat)
+        and _is_safe(game, seat)
+    ]
+
+
+def seats_with_ended_orders(seats: Collection[Seat], game: Game, events: Iterable[Event]) -> list[int]:
+    """Returns the seats whose orders end with these events, after which the game is as given."""
+    given = [number for number, seat in enumerate(seats) if seat.orders]
+    if not given or game.ask is None:
+        return given
+    ended = {event["by"] for event in events if event["type"] in _ENDS}
+    return [seat for seat in given if seat in ended]
+
+
+def _covers(order: str, public: PublicView) -> bool:
+    """Returns whether an order is about the open question."""
+    claim = public.claim
+    if claim is None:
+        return False
+    if order == FOREIGN_AID:
+        return claim.role is None and claim.action is not None and claim.action.id == FOREIGN_AID
+    return order == EVERYTHING or order != f"{UNLESS}{claim.role}"
+
+
+def _concerns(public: PublicView, seat: int) -> bool:
+    """Returns whether the open question is about the player's own action, or about an action aimed at the player.
+
+    An action that each of its targets answers counts as aimed at everybody.
+    """
+    action = None if public.claim is None else public.claim.action
+    return action is not None and (
+        seat in (action.by, action.target, action.recipient) or action.answers == "each"
+    )
+
+
+def _is_safe(game: Game, seat: int) -> bool:
+    """Returns whether to allow the question cannot cost the last card.
+
+    The engine counts what the current action may cost the seat. It counts nothing for a seat at which no action is
+    aimed and which has claimed nothing, so the answer does not depend on the hand.
+    """
+    return not may_eliminate(game, seat, PASS)

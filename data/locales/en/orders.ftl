@@ -1,0 +1,19 @@
+# Standing orders: at tables with the option, My hand lets its player allow questions ahead.
+
+option-orders-true = Standing orders: let questions pass without a press, until your next turn
+option-orders-false = No standing orders
+orders-pick = Until your next turn…
+order-everything = Let everything pass that is not aimed at you
+order-unless = Let everything pass unless somebody claims { $role }
+order-foreign_aid = Never block foreign aid
+orders-given = **Until your next turn:** { $orders }
+    -# You still answer what is aimed at you, blocks of your own action, and anything that may cost your last card. Losing a card ends this.
+button-drop-orders = Drop my orders
+done-order = Set until your next turn.
+done-orders-dropped = Dropped. You answer everything yourself again.
+
+error-orders-off = This table has no standing orders. Before a game, the host can turn them on in **Settings**.
+error-orders-away = An AI is playing your seat. Press **I am back** first.
+error-order-role = That role is not in this game.
+error-order-twice = You already gave this order.
+error-no-orders = You have no orders to drop.

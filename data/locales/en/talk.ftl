@@ -1,0 +1,210 @@
+# Table talk: what AI players say. Short, in character, never a hint at a hidden card.
+
+talk-line = > **{ $name }:** “{ $words }”
+
+# Somebody who claims a role.
+talk-claim-even-1 = { $role }, if nobody minds.
+talk-claim-even-2 = { $role }. Any objections?
+talk-claim-even-3 = Nothing special. Just { $role }.
+talk-claim-bold-1 = { $role }. Go on, try me.
+talk-claim-bold-2 = Call it. I dare you.
+talk-claim-bold-3 = Of course I have it. I have everything.
+talk-claim-wary-1 = { $role }… please don't look.
+talk-claim-wary-2 = I think this is safe. Is it safe?
+talk-claim-wary-3 = { $role }. No sudden moves, please.
+talk-claim-suspicious-1 = { $role }. And unlike some, I mean it.
+talk-claim-suspicious-2 = Why is everybody staring at me?
+talk-claim-suspicious-3 = { $role }. Yes, really. Unlike yours.
+talk-claim-vengeful-1 = { $role }. Doubt me, and I'll remember it.
+talk-claim-vengeful-2 = { $role }. I know who will object.
+talk-claim-vengeful-3 = Say no, and you go on my list.
+talk-claim-poker-faced-1 = { $role }.
+talk-claim-poker-faced-2 = Next.
+talk-claim-poker-faced-3 = Hm. { $role }.
+talk-claim-fickle-1 = Eeny, meeny… { $role }!
+talk-claim-fickle-2 = Today I feel like { $role }.
+talk-claim-fickle-3 = { $role }? Sure, why not?
+
+# Somebody who challenges $name.
+talk-challenge-even-1 = I'd like to see that, { $name }.
+talk-challenge-even-2 = { $role }? Show me, please.
+talk-challenge-even-3 = I doubt it, { $name }.
+talk-challenge-bold-1 = Nice try, { $name }. Show it!
+talk-challenge-bold-2 = Bluff! I'd bet a card on it. Oh, I just did.
+talk-challenge-bold-3 = Cards on the table, { $name }!
+talk-challenge-wary-1 = I'm so sorry, but… show me?
+talk-challenge-wary-2 = I never do this. Please be lying.
+talk-challenge-wary-3 = Deep breath… I don't believe you.
+talk-challenge-suspicious-1 = That smells like a bluff.
+talk-challenge-suspicious-2 = { $role }? At this table? Never.
+talk-challenge-suspicious-3 = I've been watching you, { $name }.
+talk-challenge-vengeful-1 = This one's personal, { $name }.
+talk-challenge-vengeful-2 = I waited for this, { $name }.
+talk-challenge-vengeful-3 = You had this coming, { $name }.
+talk-challenge-poker-faced-1 = Show.
+talk-challenge-poker-faced-2 = No.
+talk-challenge-poker-faced-3 = I don't think so.
+talk-challenge-fickle-1 = Let's turn { $name } over and see!
+talk-challenge-fickle-2 = I was going to allow it. Then I got bored.
+talk-challenge-fickle-3 = I tossed a coin. It said: bluff.
+
+# Somebody who was challenged by $name, and has shown the card.
+talk-proven-even-1 = As I said.
+talk-proven-even-2 = Here it is, { $name }.
+talk-proven-even-3 = The truth, for once.
+talk-proven-bold-1 = Told you, { $name }!
+talk-proven-bold-2 = Never bet against me.
+talk-proven-bold-3 = Read it and weep, { $name }.
+talk-proven-wary-1 = Phew. That was close.
+talk-proven-wary-2 = See? I'd never lie. Almost never.
+talk-proven-wary-3 = It was true, and I was still nervous.
+talk-proven-suspicious-1 = You doubted me? Interesting, { $name }.
+talk-proven-suspicious-2 = At least one of us is honest.
+talk-proven-suspicious-3 = And now, { $name }: what are you hiding?
+talk-proven-vengeful-1 = That was a mistake, { $name }.
+talk-proven-vengeful-2 = One for me, { $name }. There will be more.
+talk-proven-vengeful-3 = I won't forget that, { $name }.
+talk-proven-poker-faced-1 = Yes.
+talk-proven-poker-faced-2 = Happy now?
+talk-proven-poker-faced-3 = As stated.
+talk-proven-fickle-1 = Look at that! I forgot I had it.
+talk-proven-fickle-2 = Oh good, it was the right one.
+talk-proven-fickle-3 = Surprise! I was honest.
+
+# Somebody whose challenge was wrong: $name has shown the card.
+talk-refuted-even-1 = Fair enough, { $name }.
+talk-refuted-even-2 = My mistake.
+talk-refuted-even-3 = Then I was wrong.
+talk-refuted-bold-1 = Worth it!
+talk-refuted-bold-2 = Fine. I'll call the next one too.
+talk-refuted-bold-3 = I'd do it again.
+talk-refuted-wary-1 = I knew I should have kept quiet.
+talk-refuted-wary-2 = Never again. Never.
+talk-refuted-wary-3 = Why do I never listen to myself?
+talk-refuted-suspicious-1 = True this time. This time.
+talk-refuted-suspicious-2 = I still don't trust you, { $name }.
+talk-refuted-suspicious-3 = That card was up your sleeve.
+talk-refuted-vengeful-1 = You'll pay for that, { $name }.
+talk-refuted-vengeful-2 = Enjoy it while it lasts, { $name }.
+talk-refuted-vengeful-3 = Noted, { $name }. In ink.
+talk-refuted-poker-faced-1 = Hm.
+talk-refuted-poker-faced-2 = So be it.
+talk-refuted-poker-faced-3 = Understood.
+talk-refuted-fickle-1 = Oops!
+talk-refuted-fickle-2 = It seemed like a good idea a moment ago.
+talk-refuted-fickle-3 = Well, now we all know.
+
+# Somebody whose bluff $name has challenged.
+talk-exposed-even-1 = Well spotted, { $name }.
+talk-exposed-even-2 = You got me.
+talk-exposed-even-3 = It was worth a try.
+talk-exposed-bold-1 = I'd bluff again in a heartbeat.
+talk-exposed-bold-2 = You should see the ones you missed.
+talk-exposed-bold-3 = No guts, no glory.
+talk-exposed-wary-1 = I knew it. I knew you'd look.
+talk-exposed-wary-2 = That's the last time I lie. Today.
+talk-exposed-wary-3 = Was it my face? It was my face.
+talk-exposed-suspicious-1 = Who told you, { $name }?
+talk-exposed-suspicious-2 = As if nobody else here lies.
+talk-exposed-suspicious-3 = You peeked, { $name }.
+talk-exposed-vengeful-1 = You'll regret that, { $name }.
+talk-exposed-vengeful-2 = We're not done, { $name }.
+talk-exposed-vengeful-3 = I have a long memory, { $name }.
+talk-exposed-poker-faced-1 = Correct.
+talk-exposed-poker-faced-2 = It happens.
+talk-exposed-poker-faced-3 = Ah.
+talk-exposed-fickle-1 = I thought that was the other card!
+talk-exposed-fickle-2 = Lying, honest… I lose track.
+talk-exposed-fickle-3 = It was true in my heart.
+
+# Somebody who has challenged a bluff of $name.
+talk-caught-even-1 = Thank you, { $name }.
+talk-caught-even-2 = I thought so.
+talk-caught-even-3 = That settles it.
+talk-caught-bold-1 = Ha! Who's next?
+talk-caught-bold-2 = I can smell a bluff from here.
+talk-caught-bold-3 = Too easy, { $name }.
+talk-caught-wary-1 = I was right? I was right!
+talk-caught-wary-2 = My hands are still shaking.
+talk-caught-wary-3 = I'd rather not do that again.
+talk-caught-suspicious-1 = I knew it. I always know it.
+talk-caught-suspicious-2 = One lie fewer. And the rest of you?
+talk-caught-suspicious-3 = Trust nobody. It works.
+talk-caught-vengeful-1 = Now we're even, { $name }.
+talk-caught-vengeful-2 = That felt good.
+talk-caught-vengeful-3 = I told you I'd remember, { $name }.
+talk-caught-poker-faced-1 = Thought so.
+talk-caught-poker-faced-2 = Noted.
+talk-caught-poker-faced-3 = No surprise.
+talk-caught-fickle-1 = I guessed! I just guessed!
+talk-caught-fickle-2 = Lucky me. Sorry, { $name }.
+talk-caught-fickle-3 = Look at that, a bluff!
+
+# Somebody who is out.
+talk-fall-even-1 = Good game, everyone.
+talk-fall-even-2 = That's me out. Good luck.
+talk-fall-even-3 = I'll watch from here.
+talk-fall-bold-1 = I regret nothing!
+talk-fall-bold-2 = Save me a seat next time.
+talk-fall-bold-3 = What a way to go.
+talk-fall-wary-1 = I knew it would end like this.
+talk-fall-wary-2 = Finally, I can relax.
+talk-fall-wary-3 = And I was so careful…
+talk-fall-suspicious-1 = You were all in on it.
+talk-fall-suspicious-2 = I trusted one of you. My mistake.
+talk-fall-suspicious-3 = Don't turn your backs on each other.
+talk-fall-vengeful-1 = I'll be back next game. With a list.
+talk-fall-vengeful-2 = Somebody avenge me!
+talk-fall-vengeful-3 = I know exactly who did this.
+talk-fall-poker-faced-1 = Goodbye.
+talk-fall-poker-faced-2 = Well played.
+talk-fall-poker-faced-3 = That's that.
+talk-fall-fickle-1 = Wait, how many cards did I have?
+talk-fall-fickle-2 = Oh well. Who wants a snack?
+talk-fall-fickle-3 = Out already? Time flies.
+
+# Somebody who is still in, when $name is out.
+talk-outlived-even-1 = Well played, { $name }.
+talk-outlived-even-2 = Goodbye, { $name }.
+talk-outlived-even-3 = One seat fewer.
+talk-outlived-bold-1 = One down. Who's next?
+talk-outlived-bold-2 = Bye, { $name }! Mind the step.
+talk-outlived-bold-3 = More room for me.
+talk-outlived-wary-1 = That could have been me.
+talk-outlived-wary-2 = Poor { $name }. I'm sitting very still now.
+talk-outlived-wary-3 = Better you than me, { $name }. Sorry!
+talk-outlived-suspicious-1 = { $name } is gone. Who's next?
+talk-outlived-suspicious-2 = One liar fewer. Maybe.
+talk-outlived-suspicious-3 = Now whom am I going to watch?
+talk-outlived-vengeful-1 = I cross { $name } off my list.
+talk-outlived-vengeful-2 = Remember { $name }? I will.
+talk-outlived-vengeful-3 = Justice, at last.
+talk-outlived-poker-faced-1 = Farewell, { $name }.
+talk-outlived-poker-faced-2 = One fewer.
+talk-outlived-poker-faced-3 = A pity.
+talk-outlived-fickle-1 = Aw, I liked { $name }!
+talk-outlived-fickle-2 = { $name } left? I was looking away.
+talk-outlived-fickle-3 = I call dibs on that chair!
+
+# Somebody who has won.
+talk-victory-even-1 = Good game. Again?
+talk-victory-even-2 = Thank you all. That was close.
+talk-victory-even-3 = The court is mine. Quietly.
+talk-victory-bold-1 = Was there ever any doubt?
+talk-victory-bold-2 = Bow, please. Just a little.
+talk-victory-bold-3 = I'd say I was lucky. I wasn't.
+talk-victory-wary-1 = I won? Are you sure?
+talk-victory-wary-2 = Can we stop now, please?
+talk-victory-wary-3 = I survived. That's all I wanted.
+talk-victory-suspicious-1 = I won by trusting nobody.
+talk-victory-suspicious-2 = What's the catch?
+talk-victory-suspicious-3 = I was right about all of you.
+talk-victory-vengeful-1 = All debts are paid.
+talk-victory-vengeful-2 = My list is empty. What now?
+talk-victory-vengeful-3 = I told you I'd remember.
+talk-victory-poker-faced-1 = Good game.
+talk-victory-poker-faced-2 = I am delighted. Can't you tell?
+talk-victory-poker-faced-3 = Done.
+talk-victory-fickle-1 = I won? By doing what?
+talk-victory-fickle-2 = Let's do that again, but differently.
+talk-victory-fickle-3 = I had no plan. It worked!

@@ -1,0 +1,246 @@
+"""Standing orders on Discord: given and dropped in My hand, and what everybody else gets to see and when."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.render.custom_id import CustomId
+from bot.tables.table import Table
+from tests.cogs.playing.positions import player, set_up
+from tests.harness.discord import NAMES, SimGuild, controls, said, shown
+from tests.harness.scripted_members import deal_alike
+from tests.harness.simulated_discord import simulated_guild
+
+EVERYTHING = "Let everything pass that is not aimed at you"
+
+
+async def four(guild: SimGuild) -> Table:
+    """A game of four with standing orders, in which Ana is to move and all have seen their hands."""
+    hands = zip(NAMES, (("duke", "duke"), ("captain", "duke"), ("captain",) * 2, ("contessa",) * 2), strict=True)
+    table = await set_up(guild, orders=True, players=[player(name, hand=hand) for name, hand in hands])
+    for name in NAMES:
+        await guild.click(name, "My hand")
+    return table
+
+
+async def give(guild: SimGuild, name: str, order: str = "everything") -> Any:
+    """A member opens the hand and gives an order; returns the panel."""
+    hand = (await guild.click(name, "My hand")).response
+    return await guild.select(name, hand, [order], "Until your next turn")
+
+
+async def settings_form(guild: SimGuild, *, options: list[str]) -> None:
+    """Ana, the host, submits the settings of the lobby with these options."""
+    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
+    assert form.modal is not None
+    fields: dict[str, Any] = {"options": options}
+    for part in form.modal["components"]:
+        own = part["component"]
+        chosen = [option["value"] for option in own["options"] if option.get("default")]
+        fields.setdefault(own["custom_id"], chosen)
+    await guild["Ana"].submit_modal(form, fields)
+
+
+def edits(guild: SimGuild) -> list[str]:
+    """The methods of the bot's requests about the channel."""
+    return [entry.method for entry in guild.env.http_requests if entry.path.startswith("/channels")]
+
+
+def offered(message: Any) -> list[str]:
+    """The labels of the orders that a panel offers."""
+    return [
+        option["label"]
+        for part in controls(message)
+        if part["type"] == 3 and part["placeholder"].startswith("Until your")
+        for option in part["options"]
+    ]
+
+
+async def test_the_hand_offers_orders_for_the_roles_in_play(guild: SimGuild) -> None:
+    await four(guild)
+    hand = (await guild.click("Ben", "My hand")).response
+    roles = ("Ambassador", "Assassin", "Captain", "Contessa", "Duke")
+    unless = [f"Let everything pass unless somebody claims {role}" for role in roles]
+    assert offered(hand) == [EVERYTHING, *unless, "Never block foreign aid"]
+
+
+async def test_orders_are_shown_to_their_owner_alone_and_dropped_by_one_button(guild: SimGuild) -> None:
+    await four(guild)
+    before = edits(guild)
+    await give(guild, "Ben", "foreign_aid")
+    given = "**Until your next turn:** Never block foreign aid · Let everything pass unless somebody claims Duke"
+    assert given in shown(await give(guild, "Ben", "unless:duke"))
+    panel = await guild.click("Ben", "My hand")
+    assert given in said(panel)
+    assert "**Until" not in said(await guild.click("Cleo", "My hand"))
+    assert said(await guild.click("Ben", "Drop my orders", panel.response)).startswith("Dropped.")
+    assert "Until your next turn:" not in said(await guild.click("Ben", "My hand"))
+    assert edits(guild) == before, "the table message stays as it is"
+
+
+async def test_a_click_in_the_quiet_time_changes_nothing_that_anybody_sees(guild: SimGuild) -> None:
+    await four(guild)
+    await guild.slash("Ana", "coup act", action="tax")
+    before = shown(guild.live_message)
+    guild.env.http_requests.clear()
+    for name, label in (("Ben", "Allow"), ("Dov", "Challenge")):
+        assert (await guild.click(name, label)).deferred
+        assert said(await guild.click(name, "Allow")).startswith("You already answered.")
+    assert (shown(guild.live_message), edits(guild)) == (before, [])
+    assert "for you" in said(await guild.click("Cleo", "What can I do?"))
+    assert "for you" not in said(await guild.click("Ben", "What can I do?"))
+    assert "Waiting for **Cleo** and **Dov**" in said(await guild.slash("Ben", "coup help"))
+    await guild.env.advance_time(5)
+    assert "**Cleo**" in before
+    assert edits(guild) == ["PATCH"]
+    assert "Still to answer: **Cleo**" in shown(guild.live_message)
+
+
+async def test_more_time_taken_in_the_quiet_time_shows_when_it_is_over(guild: SimGuild) -> None:
+    table = await four(guild)
+    await guild.slash("Ana", "coup act", action="tax")
+    before, deadline = shown(guild.live_message), table.state.deadline
+    assert (await guild.click("Ben", "More time")).deferred
+    assert said(await guild.click("Ben", "More time")) == "You already took more time in this game."
+    assert (shown(guild.live_message), table.state.deadline) == (before, deadline)
+    await guild.env.advance_time(5)
+    assert "**Ben** took more time." in shown(guild.live_message)
+    assert deadline is not None
+    assert table.state.deadline is not None
+    assert table.state.deadline > deadline + 10
+    await guild.click("Ben", "Allow")
+    assert "Still to answer: **Cleo** and **Dov**" in shown(guild.live_message)
+
+
+async def test_the_lobby_says_that_orders_may_be_given_and_its_form_changes_that(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    for name in ("Ben", "Cleo"):
+        await guild.click(name, "Join")
+    assert "Standing orders" not in shown(guild.live_message)
+    await guild.click("Dov", "Join")
+    assert "Standing orders" in shown(guild.live_message)
+    await guild.click("Dov", "Leave")
+    assert "Standing orders" not in shown(guild.live_message)
+    await settings_form(guild, options=["orders"])
+    assert "Standing orders" in shown(guild.live_message)
+    await settings_form(guild, options=[])
+    await guild.click("Dov", "Join")
+    assert "Standing orders" not in shown(guild.live_message), "the host has said so"
+
+
+async def test_a_form_that_leaves_the_option_as_it_is_leaves_it_to_those_who_join(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    await settings_form(guild, options=[])
+    for name in ("Ben", "Cleo", "Dov"):
+        await guild.click(name, "Join")
+    assert "Standing orders" in shown(guild.live_message)
+
+
+@pytest.mark.parametrize(("option", "allowed"), [("orders", True), ("orders=false", False)])
+async def test_a_command_decides_about_orders_at_a_new_table(guild: SimGuild, option: str, allowed: bool) -> None:
+    await guild.slash("Ana", "coup new", options=option)
+    for name in ("Ben", "Cleo", "Dov"):
+        await guild.click(name, "Join")
+        assert ("Standing orders" in shown(guild.live_message)) is allowed
+
+
+async def test_orders_that_nobody_may_give_are_refused_with_a_sentence(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    for name in ("Ben", "Cleo"):
+        await guild.click(name, "Join")
+    order = str(CustomId.of_table(guild.table.state, "order"))
+    assert said(await guild.forge_click("Ana", order, "everything")) == "No game is running at this table."
+    await guild.click("Ana", "Start")
+    refused = said(await guild.forge_click("Ana", order, "everything"))
+    assert refused.startswith("This table has no standing orders.")
+    await guild.bot.tables.end(guild.table)
+    table = await four(guild)
+    order = str(CustomId.of_table(table.state, "order"))
+    finn = guild.env.create_user("Finn")
+    guild.members["Finn"] = guild.discord_guild.add_member(finn)
+    assert said(await guild.forge_click("Finn", order, "everything")) == "You have no seat at this table."
+    assert said(await guild.forge_click("Ben", order, "unless:jester")) == "That role is not in this game."
+    assert said(await guild.forge_click("Ben", order, "whatever")) == "You cannot choose that."
+    await guild.forge_click("Ben", order, "everything")
+    assert said(await guild.forge_click("Ben", order, "everything")) == "You already gave this order."
+    drop = str(CustomId.of_table(table.state, "unorder"))
+    await guild.forge_click("Ben", drop)
+    assert said(await guild.forge_click("Ben", drop)) == "You have no orders to drop."
+
+
+STEP_SECONDS = 0.5
+OWNERS = ("Ben", "Dov")
+
+
+async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, *, ordering: bool) -> list[Any]:
+    """Plays some turns in which Ben and Dov allow everything, by orders or by clicks.
+
+    Returns every request about the channel, and all messages in it, each with the time.
+    """
+    monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: bytes(32))
+    monkeypatch.setattr("bot.tables.transitions.transition.secrets.randbits", lambda _: 17)
+    deal_alike(monkeypatch, "four")
+    seen = list[Any]()
+    async with simulated_guild(path, monkeypatch) as guild:
+        table = await guild.play("Ana", "Ben", "Cleo", "Dov")
+        began = guild.bot.clock.now()
+        for turn in range(8):
+            actor = table.state.seats[table.state.game.turn].name  # type: ignore[union-attr]
+            for name in OWNERS:
+                if ordering and not table.state.seats[table.state.seat_of(guild.users[name].id) or 0].orders:
+                    await give(guild, name)
+            await wait(guild, seen, began, 1)
+            # On its owner's turn an order ends; the other members do the same in both games.
+            await guild.slash(actor, "coup act", action="tax" if turn % 3 else "foreign_aid")
+            await wait(guild, seen, began, 1)
+            question = table.state.game.question  # type: ignore[union-attr]
+            for name in OWNERS:
+                if not ordering and name != actor:
+                    await guild.click(name, "Allow")
+            await wait(guild, seen, began, 1)
+            for name in {"Ana", "Cleo"} - {actor}:
+                if turn % 2:
+                    await guild.click(name, "Allow")
+            await wait(guild, seen, began, 10)
+            for name in {"Ana", "Cleo"} - {actor}:
+                if table.state.game.question == question and not turn % 2:  # type: ignore[union-attr]
+                    await guild.click(name, "Allow")
+            await wait(guild, seen, began, 4)
+            assert table.state.game.question > question  # type: ignore[union-attr]
+    return seen
+
+
+async def wait(guild: SimGuild, seen: list[Any], began: float, steps: int) -> None:
+    """Lets time pass, and notes what everybody can see after each step."""
+    for _ in range(steps):
+        await guild.env.advance_time(STEP_SECONDS)
+        requests = [entry for entry in guild.env.http_requests if entry.path.startswith("/channels")]
+        guild.env.http_requests.clear()
+        seen.append(
+            (
+                round(guild.bot.clock.now() - began, 1),
+                [
+                    normalized((entry.method, re.sub(r"\d{15,}", "id", entry.path), entry.json))
+                    for entry in requests
+                ],
+                [normalized((message.content, shown(message))) for message in guild.channel.history()],
+            )
+        )
+
+
+def normalized(value: Any) -> str:
+    """Returns a value as text, without the ids of messages, which count all interactions."""
+    return re.sub(r"\d{15,}", "id", json.dumps(value, default=str))
+
+
+async def test_everybody_sees_the_same_at_the_same_times_with_orders_and_with_clicks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ordered = await stream(tmp_path / "ordered.sqlite3", monkeypatch, ordering=True)
+    clicked = await stream(tmp_path / "clicked.sqlite3", monkeypatch, ordering=False)
+    for one, other in zip(ordered, clicked, strict=True):
+        assert one == other
+    assert sum(len(requests) for _, requests, _ in ordered) > 8

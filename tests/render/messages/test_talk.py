@@ -1,0 +1,103 @@
+"""Table talk: AI players speak now and then, by their temperament, and what they say betrays nothing."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import cycle
+from typing import Any
+
+import pytest
+
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.messages.talk import talk_line
+from bot.render.view_model import TableView
+from bot.store.rows import Status
+from bot.tables.table import Table
+from engine import Event
+from engine.ai import TEMPERAMENTS
+from tests.harness.played_tables import TABLES, a_table, games, redealt
+from tests.harness.tables import change, change_seat
+from tests.render.components import text_of
+
+CLAIM: Event = {"type": "action", "by": 1, "action": "tax", "role": "duke"}
+CHALLENGE: Event = {"type": "challenge", "by": 0, "against": 1, "role": "duke"}
+EXPOSED: Event = {"type": "exposed", "by": 1, "role": "duke"}
+
+
+def talking(table: Table, *, members: int = 1) -> Table:
+    """Seats AI players at a table, with different temperaments, behind a number of members."""
+    for seat, temperament in zip(range(members, len(table.state.seats)), cycle(TEMPERAMENTS), strict=False):
+        change_seat(table, seat, user_id=None, ai="medium", temperament=temperament)
+    change(table, talk=True)
+    return table
+
+
+def said(*events: Event, game: int = 12, members: int = 1) -> str:
+    """What is said in the first turn of a game of three if these events happen in it."""
+    table = talking(a_table("classic", 3, {}), members=members)
+    change(table, id=game, story=(events,))
+    return talk_line(TableView.of(table), 0)
+
+
+def spoken(table: Table) -> list[str]:
+    """The lines of the table message in which somebody speaks."""
+    lines = text_of(message_for_phase(TableView.of(table))).splitlines()
+    return [line for line in lines if line.startswith("> ")]
+
+
+def random_games(table: Table) -> Iterator[Table]:
+    """The steps of random games of AI players with a member."""
+    for moment in games(table):
+        yield talking(Table(moment.state, moment.posted))
+
+
+def test_an_ai_player_speaks_at_about_one_moment_in_three() -> None:
+    share = sum(bool(said(CLAIM, game=game)) for game in range(1000)) / 1000
+    assert 0.28 < share < 0.39
+
+
+def test_words_suit_the_moment_and_the_speaker() -> None:
+    claims = {said(CLAIM, game=game) for game in range(100)}
+    outcomes = {said(CHALLENGE, EXPOSED, game=game) for game in range(100)}
+    assert "> **Ben:** “Nothing special. Just Duke.”" in claims
+    assert "> **Ben:** “Well spotted, Ana.”" in outcomes
+    assert {line.partition("“")[0] for line in claims | outcomes} == {"", "> **Ben:** "}
+
+
+def test_members_are_never_given_words() -> None:
+    assert {said(CLAIM, CHALLENGE, EXPOSED, game=game, members=3) for game in range(100)} == {""}
+
+
+def test_nobody_speaks_at_a_table_without_talk() -> None:
+    for moment in random_games(a_table("classic", 4, {})):
+        change(moment, talk=False)
+        assert spoken(moment) == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_at_most_one_player_speaks_in_a_turn_and_says_nothing_else_later(table: Table) -> None:
+    heard = dict[tuple[str, int], str]()
+    for moment in random_games(table):
+        assert len(spoken(moment)) <= 1
+        assert moment.state.game is not None
+        turn = len(moment.state.story) - 1
+        told = (moment.state.game.record()["new"]["seed"], turn)
+        line = talk_line(TableView.of(moment), turn)
+        assert heard.get(told, "") in ("", line)
+        heard[told] = line
+    assert any(heard.values())
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_words_do_not_depend_on_hidden_cards_or_the_seed(table: Table) -> None:
+    chance = random.Random(3)
+    for moment in random_games(table):
+        if moment.state.status is Status.PLAYING:
+            other = redealt(moment, chance)
+            other.state = replace(other.state, server_seed=chance.randbytes(32))
+            assert spoken(other) == spoken(moment)
+
+
+def test_words_about_a_hidden_event_would_be_noticed() -> None:
+    hidden: dict[str, Any] = {**CLAIM, "to": [1]}
+    assert {said(hidden, game=game) for game in range(100)} == {""}

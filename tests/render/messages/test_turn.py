@@ -1,0 +1,172 @@
+"""The message of a turn: the question first, a line for each seat, and the roles of a drawn pool."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import discord
+import pytest
+
+from bot.pictures.art import ART_NAMES
+from bot.render.controls import without_emojis
+from bot.render.icons import NO_ICONS, Icons, set_icons
+from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.messages.seats import seats_text
+from bot.render.panels.options_and_odds import options_and_odds_panel
+from bot.render.view_model import TableView
+from bot.store.rows import Seat, Status, Style
+from bot.tables.table import Table
+from engine import ROLES, Game, Move
+from engine.moves import PASS
+from tests.harness.played_tables import HARD_POOLS, MEMBERS, TABLES, a_table, decide, games
+from tests.harness.tables import change, change_seat, put_seat
+from tests.render.components import components, fits, text_of
+
+ALL = Icons(
+    {
+        name: discord.PartialEmoji(name=f"{name}_lamela", id=1_234_567_890_123_456_789 + number)
+        for number, name in enumerate(ART_NAMES)
+    }
+)
+"""An emoji of the greatest length for everything that has art."""
+
+LETTER, SYMBOL, SPACE = 9.5, 21.0, 4.8
+"""The widths of a bold letter, an emoji and a space on a phone, in pixels."""
+LINE_PIXELS = 337
+"""The width of a line of a table message on the sandbox's page, 390 pixels wide."""
+
+
+@pytest.fixture
+def emojis() -> Iterator[None]:
+    set_icons(ALL)
+    yield
+    set_icons(NO_ICONS)
+
+
+def texts(table: Table) -> list[str]:
+    """The texts of a table's message, from the top."""
+    return [part["content"] for part in components(message_for_phase(TableView.of(table))) if "content" in part]
+
+
+@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("table", TABLES[2:9:2])
+def test_the_question_is_above_everything_and_the_seats_follow(table: Table, style: Style) -> None:
+    for moment in islice(games(table, 1), 0, None, 11):
+        if moment.state.status is Status.PLAYING:
+            change(moment, style=style)
+            question, seats, *_ = texts(moment)
+            assert question.startswith("## ")
+            assert seats.startswith(seats_text(TableView.of(moment)))
+
+
+def width(line: str) -> float:
+    """The width of a line on a phone, roughly, in pixels."""
+    text = re.sub(r"<:\w+:\d+>|\*\*|\\", "", line)
+    spaces = len(re.findall(r"[ \N{NO-BREAK SPACE}]", text))
+    return len(re.findall(r"<:\w+:\d+>", line)) * SYMBOL + spaces * SPACE + (len(text) - spaces) * LETTER
+
+
+def at(ruleset: str, names: Sequence[str], players: Sequence[Mapping[str, Any]], **rest: Any) -> Table:
+    """A table at a position: the players with these names and facts, the first of whom has the turn."""
+    table = a_table(ruleset, len(names), rest.get("options", {}), tuple(rest["pool"]) if "pool" in rest else None)
+    for seat, name in enumerate(names):
+        change_seat(table, seat, name=name)
+    named = [{"name": name, **facts} for name, facts in zip(names, players, strict=True)]
+    change(table, game=Game.from_position({"ruleset": ruleset, "turn": names[0], "players": named, **rest}))
+    return table
+
+
+NAMES = ("Bartholomew King", "Christopher_Long", "Alexandra-Brown!", "Wilhelmina Smith", "Konstantin_Blake", "Eve")
+
+
+def test_a_seat_is_one_line_on_a_phone(emojis: None) -> None:
+    hands = (["duke"], ["duke", "captain"], ["captain"], [], ["ambassador"], ["captain", "duke"])
+    lost = (["contessa"], [], ["contessa"], ["assassin", "contessa"], ["assassin"], [])
+    players = [
+        {"coins": 10 if hand else 0, "hand": hand, "lost": up} for hand, up in zip(hands, lost, strict=True)
+    ]
+    table = at("classic", NAMES, players, options={"teams": True})
+    change_seat(table, 4, away=True)
+    lines = seats_text(TableView.of(table)).split("\n")
+    assert len(lines) == len(NAMES)
+    assert max(map(width, lines)) < LINE_PIXELS
+    coin, card, contessa = ALL.emoji("coin"), ALL.emoji("card"), ALL.emoji("contessa")
+    assert lines[0] == f"➤ {ALL.text('team_1')}**Bartholomew King** {coin}\N{NO-BREAK SPACE}10 {card} ✕{contessa}"
+    assert lines[3].endswith(f"out ✕{ALL.emoji('assassin')}✕{contessa}")
+    assert lines[4].endswith("away")
+
+
+def test_tokens_are_symbols_or_words(emojis: None) -> None:
+    tokens = {"peacekeeping": "Ana", "tax": {"holder": "Ana", "role": "priest"}, "treaty": ["Ana", "Ben"]}
+    players = [{"coins": 2, "hand": [role]} for role in ("priest", "peacekeeper", "lawyer")]
+    pool = ("peacekeeper", "priest", "lawyer", "customs_officer", "foreign_consular")
+    table = at("g54", ("Ana", "Ben", "Cleo"), players, tokens=tokens, pool=list(pool), options={"free_pool": True})
+    symbols = "".join(str(ALL.emoji(art)) for art in ("token_tax", "priest"))
+    assert seats_text(TableView.of(table)).split("\n")[0].endswith(symbols)
+    change(table, pictures=False)
+    told = "➤ **Ana** · 2 coins · 1 card · Peacekeeping token · treaty with **Ben** · Tax token for Priest"
+    assert seats_text(TableView.of(table)).split("\n")[0] == told
+
+
+def test_a_message_without_emojis_has_words_for_every_symbol(emojis: None) -> None:
+    table = a_table("classic", 3, {})
+    without = without_emojis(message_for_phase(TableView.of(table)).copy())
+    change(table, pictures=False)
+    assert text_of(without) == text_of(message_for_phase(TableView.of(table)))
+
+
+def test_a_game_with_a_pool_begins_with_its_court(emojis: None) -> None:
+    table = a_table("g54", 6, {}, HARD_POOLS[0])
+    message = message_for_phase(TableView.of(table))
+    fits(message)
+    shown = text_of(message)
+    assert shown.index("choose an action") < shown.index("Tonight's court")
+    pictures = [part["description"] for part in components(message) if "media" in part]
+    assert pictures == ["Capitalist", "General", "Lawyer", "Missionary", "Producer"]
+    assert "**General**\nPay 5 coins" in shown
+    game = table.state.game
+    assert game is not None
+    decide(table, game.turn, Move("act", "income"))
+    assert "-# Tonight's court: " in text_of(message_for_phase(TableView.of(table)))
+    assert not [part for part in components(message_for_phase(TableView.of(table))) if "media" in part]
+
+
+def test_a_game_without_a_pool_does_not_list_its_roles() -> None:
+    table = a_table("classic", 6, {})
+    assert not any(
+        role in text_of(message_for_phase(TableView.of(table))) for role in ("court", "Ambassador", "Duke")
+    )
+
+
+def test_a_court_of_all_roles_fits(emojis: None) -> None:
+    table = a_table("g54", 6, {}, HARD_POOLS[0])
+    for seat in range(6):
+        change_seat(table, seat, name="*" * 32)
+    view = TableView.of(table)
+    drawn = [role for role, facts in ROLES.items() if facts.category != "classic"]
+    crowded = replace(view, public_game=replace(view.game, view={**view.game.view, "roles": drawn}))
+    message = message_for_phase(crowded)
+    fits(message)
+    assert all(crowded.labels.role(role) in text_of(message) for role in drawn)
+
+
+def test_the_kind_of_an_ai_is_not_in_the_message_but_one_click_away() -> None:
+    table = a_table("classic", 3, {})
+    put_seat(table, 1, Seat(None, "Iris", "strong", temperament="bold"))
+    view = TableView.of(table)
+    assert "strong" not in text_of(message_for_phase(view))
+    assert "AI players: **Iris** (bold, strong AI)." in text_of(options_and_odds_panel(view, None))
+
+
+def test_a_whole_table_that_is_asked_is_everyone() -> None:
+    table = a_table("classic", 4, {})
+    game = table.state.game
+    assert game is not None
+    decide(table, game.turn, Move("act", "tax"))
+    assert "Still to answer: everyone. Closes" in texts(table)[1]
+    first = game.public().asked[0]
+    decide(table, first, PASS)
+    table.state = table.state.with_question(answered=frozenset((first,)))
+    assert MEMBERS[first].split("_")[0] not in texts(table)[1].split("Still to answer")[1]
