@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from engine import Event, Game
-from engine.rules.general_actions import GENERAL
 from lab import entrants, variant
 from lab.arena import PlayedDecision, play_decisions, seat_players
 from lab.entrants import Entrant
@@ -18,7 +17,6 @@ from lab.variant import Variant, standard_variants
 
 QUIET_TURNS: Final = 100
 """The number of turns without a lost card after which the bot lets AI seats that play alone decide at random."""
-_RICH: Final = GENERAL["coup"].price
 _COLUMNS: Final = (
     "", "turns a game", "change nothing", "rich, harm nobody", "longest by one seat", "by a pair", "of a token",
     "quiet games",
@@ -102,10 +100,10 @@ class _Watcher:
     def _declare(self, decision: PlayedDecision) -> None:
         seat, move = decision.seat, decision.move
         name = move.action or ""
-        action = self._game.table.edition.actions[name]
-        if decision.view["players"][seat]["coins"] >= _RICH:
+        actions = self._game.table.edition.actions
+        if decision.view["players"][seat]["coins"] >= actions["coup"].price:
             self.tally.rich += 1
-            self.tally.harmless += action.endangers is None
+            self.tally.harmless += actions[name].endangers is None
         same, times = self._declared.get(seat, ((), 0))
         what = (name, move.target, move.recipient, move.role)
         self._declared[seat] = what, times + 1 if same == what else 1
