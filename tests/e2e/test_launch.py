@@ -21,7 +21,7 @@ async def start_the_game_that_is_laid(sandbox: Sandbox) -> None:
     ana = await sandbox.member("Ana")
     await ana.sees("A table of Coup")
     await ana.click("Start")
-    await ana.sees("Turn 1")
+    await ana.sees("Your hand")
 
 
 async def test_two_launches_at_once_play_separately_and_leave_nothing_behind(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ async def seated(sandbox: Sandbox, guild: str) -> DrivenMember:
         await ana.slash("coup new", seats=2, pace="slow")
     await ana.sees("A table of Coup", channel="quiet")
     await ana.click("Start")
-    await ana.sees("Turn 1", channel="quiet")
+    await ana.sees("Your hand", channel="quiet")
     return ana
 
 

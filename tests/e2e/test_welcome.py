@@ -35,7 +35,7 @@ async def _joins(sandbox: Sandbox, ben: DrivenMember, bot: Bot) -> None:
     assert not message.ephemeral
     assert "<@" not in message.text
     ben.channel = "hall"
-    assert "open a table" in (await ben.click("Help", message=message)).text
+    assert "/coup new" in (await ben.click("Help", message=message)).text
     await ben.click("Open a table", message=message)
     await ben.sees("A table of Coup", channel="hall")
 

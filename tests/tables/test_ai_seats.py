@@ -258,7 +258,7 @@ async def test_a_pause_is_at_most_half_the_time_or_none(
 ) -> None:
     slow = await new_harness(ai_pause_seconds=60.0)
     table, *_ = await window(slow, "medium", pace="blitz")
-    assert list(table.state.open_question.ai_due.values()) == [table.state.asked_at + 4.0]
+    assert list(table.state.open_question.ai_due.values()) == [table.state.asked_at + 6.0]
     await slow.tables.end(table)
     fast = await new_harness(ai_pause_seconds=0.0)
     table, *_ = await window(fast, "medium")

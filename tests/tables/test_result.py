@@ -115,10 +115,10 @@ async def test_a_seat_that_an_ai_finishes_does_not_win_for_its_member(harness: H
     assert again.state.result.abandoned == ((0,) if away else ())
     assert again.state.result.record["result"] == ["Ana"]
     if away:
-        assert "### Nobody wins: an AI finished the game for Ana" in end_of(again)
+        assert "Nobody wins: an AI finished the game for Ana" in end_of(again)
         assert "Away at the end: **Ana**. The game counts as lost for them." in end_of(again)
     else:
-        assert "### Ana wins" in end_of(again)
+        assert "Ana wins" in end_of(again)
         assert "counts as lost" not in end_of(again)
     # The winner of a game begins the next one, unless an AI won.
     lobby = await harness.tables.rematch(again, BEN)
