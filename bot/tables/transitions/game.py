@@ -63,7 +63,7 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
     if not before.is_playing(seat) or str(RESIGN) in state.early_moves(seat):
         raise Refusal("eliminated")
     if state.is_quiet:
-        return answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER))
+        return answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER)).after(shown)
     game, public = (state.latest or before).clone(), before.clone()
     events = game.resign(seat)
     public.resign(seat)
