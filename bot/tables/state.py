@@ -218,11 +218,15 @@ class TableState(GameRow):
         return self.game.ask.window and len(self.game.ask.offered) > 1
 
     def with_quiet_time(self, since: float) -> Self:
-        """Returns the table with the quiet time of its open question, if it has one, beginning at a moment."""
+        """Returns the table with the quiet time of its open question, if it has one, beginning at a moment.
+
+        It ends by the deadline, so that the end of the time replaces no early answer.
+        """
         if not self.has_quiet_time or self.game is None:
             return self
         seconds = quiet_seconds(self.id, self.game.question, self.seconds(self.game))
-        return self.with_question(quiet_until=since + seconds)
+        until = since + seconds
+        return self.with_question(quiet_until=until if self.deadline is None else min(until, self.deadline))
 
     @property
     def is_quiet(self) -> bool:

@@ -135,7 +135,12 @@ class Shell(OwnedStore):
         for decision in found:
             log_decisions(table.guild_id, table.id, [(decision.seat, decision.cause)], question)
         self.cache.leave_channel(table)
-        table.state, table.is_in_doubt = self._with_time(state), False
+        state = self._with_time(state)
+        before, facts = table.state, ("status", "question_id", "decisions")
+        is_same = all(getattr(state, fact) == getattr(before, fact) for fact in facts)
+        if before.is_quiet and is_same:  # orders may not have been carried out yet
+            state = state.with_question(quiet_until=before.open_question.quiet_until)
+        table.state, table.is_in_doubt = state, False
         self.publish(table, Change(ChangeKind.RESTORED, decisions=len(found)))
 
     async def _load(self, row: GameRow) -> Table:

@@ -107,6 +107,8 @@ def change_seats(state: TableState, context: Context, changed: Mapping[int, Seat
     state, (returns, _) = state.replace(due=state.due_now()), _announcements(before, changed)
     if pending is not None and pending.game.winners is not None:
         return Transition(state, "due", returns)  # no more answers can be stored for a game that is over
+    if pending is not None:  # it is stored as if shown
+        changed = {**changed, **_without_ended_orders(state, pending)}
     return Transition(state, _step(before, state, context, changed), returns)
 
 

@@ -63,7 +63,7 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
     if not before.is_playing(seat) or str(RESIGN) in state.early_moves(seat):
         raise Refusal("eliminated")
     if state.is_quiet:
-        return answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER))
+        return answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER)).after(shown)
     game, public = (state.latest or before).clone(), before.clone()
     events = game.resign(seat)
     public.resign(seat)
@@ -128,7 +128,7 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
         return Transition(state)
     if state.practice and state.is_left_to_ai:
         return end(state, context, "lesson")
-    if state.is_deserted and pending is None:
+    if state.is_deserted and pending is None and not state.is_quiet:  # an early answer ends an absence
         return pause(state, context, AWAY)
     due = sorted(
         (moment, seat) for seat, moment in question.ai_due.items() if moment <= now and seat not in thinking

@@ -47,8 +47,9 @@ def end_quiet_time(state: TableState, context: Context) -> Transition:
     for seat, text, cause in answers:
         move = Move.parse(text)
         if move is RESIGN and game.ask is not None and game.is_playing(seat):
-            public = public or shown.clone()
-            public.resign(seat)
+            if game.question == question:  # otherwise the outcome is shown, not this game
+                public = public or shown.clone()
+                public.resign(seat)
             events += game.resign(seat)
         elif game.question == question and game.ask is not None and seat in game.ask.options:
             events += game.decide(seat, move)
