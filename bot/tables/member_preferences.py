@@ -8,7 +8,7 @@ from bot.runtime.clock import Clock
 from bot.store.repositories.players import Player, Players
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
-"""What members switch on or off for themselves, each the name of a field of `Player`."""
+"""The settings of a member that can be on or off; each is the name of a field of `Player`."""
 CACHED_SECONDS: Final = 30.0
 """A change by another process takes effect after this time at the latest, even if its notification is lost."""
 MAX_CACHED: Final = 10_000

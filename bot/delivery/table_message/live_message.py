@@ -32,7 +32,7 @@ SEEN_SECONDS: Final = 5.0
 LAST_KNOWN_SECONDS: Final = 10.0
 """Seconds after a click for which nobody is assumed to have written in the channel.
 
-Only clicks tell what the channel's last message is. Whoever writes meanwhile gets the next turn below.
+Only clicks tell what the channel's last message is. If a member writes meanwhile, the next turn is posted below.
 """
 
 

@@ -23,7 +23,7 @@ _OUTCOMES: Final = {"proven": "refuted", "exposed": "caught"}
 
 
 class _Remark(NamedTuple):
-    """What a player might say: the kind of moment, the player, whom and what role it is about, which text."""
+    """A remark that a player might make: the moment, the speaker, the other player, the role and the text."""
 
     kind: str
     by: int

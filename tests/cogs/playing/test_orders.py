@@ -188,7 +188,7 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, *, ordering: bool)
         table = await guild.play("Ana", "Ben", "Cleo", "Dov")
         began = guild.bot.clock.now()
         for turn in range(8):
-            actor = table.state.seats[table.state.game.turn].name  # type: ignore[union-attr]
+            actor = table.state.seats[table.state.game.turn].name  # type: ignore[union-attr] - a game runs
             for name in OWNERS:
                 if ordering and not table.state.seats[table.state.seat_of(guild.users[name].id) or 0].orders:
                     await give(guild, name)
@@ -196,7 +196,7 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, *, ordering: bool)
             # On its owner's turn an order ends; the other members do the same in both games.
             await guild.slash(actor, "coup act", action="tax" if turn % 3 else "foreign_aid")
             await wait(guild, seen, began, 1)
-            question = table.state.game.question  # type: ignore[union-attr]
+            question = table.state.game.question  # type: ignore[union-attr] - a game runs
             for name in OWNERS:
                 if not ordering and name != actor:
                     await guild.click(name, "Allow")
@@ -206,10 +206,10 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, *, ordering: bool)
                     await guild.click(name, "Allow")
             await wait(guild, seen, began, 10)
             for name in {"Ana", "Cleo"} - {actor}:
-                if table.state.game.question == question and not turn % 2:  # type: ignore[union-attr]
+                if table.state.game.question == question and not turn % 2:  # type: ignore[union-attr] - a game runs
                     await guild.click(name, "Allow")
             await wait(guild, seen, began, 4)
-            assert table.state.game.question > question  # type: ignore[union-attr]
+            assert table.state.game.question > question  # type: ignore[union-attr] - a game runs
     return seen
 
 
