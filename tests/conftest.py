@@ -5,10 +5,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
 from tests.harness.postgresql_server import NoServer, Server
 from tests.harness.tables import Harness, ManualClock
+
+# The same examples in every run, so that only a change makes a test fail; `--hypothesis-profile=default` draws new
+# ones.
+settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
+settings.load_profile("repeatable")
 
 SLOW_FOLDERS = tuple(f"tests/{folder}/" for folder in ("chaos", "cluster", "e2e", "lab", "page"))
 """Folders whose tests are all slow: they start processes or a browser, or play many games."""

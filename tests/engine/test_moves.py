@@ -29,7 +29,7 @@ moves = st.one_of(
     st.builds(Move, st.sampled_from(("lose", "give", "show")), card=cards),
     st.builds(Move, st.just("keep"), cards=kept, give=st.none() | cards),
 )
-ten_thousand_is_too_many = settings(max_examples=300, derandomize=True, database=None)
+ten_thousand_is_too_many = settings(max_examples=300)
 
 
 @ten_thousand_is_too_many

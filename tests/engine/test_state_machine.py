@@ -240,9 +240,6 @@ class AnyGame(RuleBasedStateMachine):
 AnyGame.TestCase.settings = settings(
     max_examples=150,
     stateful_step_count=40,
-    deadline=None,
-    derandomize=True,
-    database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
 TestAnyGame = AnyGame.TestCase

@@ -106,7 +106,7 @@ def named_plainly() -> list[list[tuple[str, bool]]]:
     return [named(table, PLAIN) for table in MOMENTS]
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.lists(HOSTILE_NAMES, min_size=SEATS, max_size=SEATS))
 @example(list(HOSTILE[:4]))
 @example(["same", "same", "same\u200b", " same"])
@@ -121,7 +121,7 @@ def test_names_are_escaped_in_text_and_cleaned_in_labels(names: Sequence[str]) -
             assert text == plain or (text.endswith("…") and len(text) == 80)  # a long label is cut
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(HOSTILE_NAMES)
 def test_the_name_of_a_pool_is_harmless(name: str) -> None:
     (title,) = [text for text, _ in texts([pool_panel(name[:30], (), texts_for())]) if "### Pool" in text]
