@@ -19,14 +19,14 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
-from bot.tables.member_preferences import MemberPreferences
 from bot.tables.question_checks import UNCHECKED
 from bot.tables.refusals import LateAnswer, NotSaved, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
 from bot.tables.schedule.restorer import Restorer
 from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.server_settings import Server
+from bot.tables.settings.member_preferences import MemberPreferences
+from bot.tables.settings.server_settings import Server
 from bot.tables.shell.first_player import beginning_of
 from bot.tables.shell.owned_store import store_refusals
 from bot.tables.shell.shell import Listener, Shell

@@ -18,7 +18,7 @@ from bot.runtime.clock import running_time
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.repositories.lease_statements import NOTIFY_ALL
-from bot.tables.member_preferences import MemberPreferences
+from bot.tables.settings.member_preferences import MemberPreferences
 from tests.harness.tables import ManualClock
 from tests.harness.tcp_proxy import Proxy
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually

@@ -20,9 +20,9 @@ from bot.render.move_encoding import Field
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
-from bot.tables.member_preferences import PREFERENCES
 from bot.tables.pace import PACES
-from bot.tables.server_settings import SERVER_SWITCHES
+from bot.tables.settings.member_preferences import PREFERENCES
+from bot.tables.settings.server_settings import SERVER_SWITCHES
 from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID
 from bot.tables.table import NoThread
 from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts

@@ -13,7 +13,7 @@ import pytest
 from discord.ui import LayoutView
 
 from bot.render.messages.message_for_phase import message_for_phase
-from bot.render.panels.hand import hand_panel
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.changes import ChangeKind

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, Layout, button, layout
 from bot.render.messages.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
-from bot.render.panels.question import message_link
+from bot.render.panels.playing.question import message_link
 from bot.render.seat_view import SeatView, challenges_partner
 from bot.render.view_model import TableView
 from engine.moves import CHALLENGE, PASS, PAY, Move

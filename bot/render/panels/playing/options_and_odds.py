@@ -9,7 +9,7 @@ from bot.render.controls import PANEL_COLOUR, Layout, button, layout
 from bot.render.messages.question import question_text
 from bot.render.messages.story import declared_target
 from bot.render.messages.turn_controls import public_moves
-from bot.render.panels.question import paused_text
+from bot.render.panels.playing.question import paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.odds import odds_text
