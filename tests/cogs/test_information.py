@@ -1,7 +1,5 @@
 """Commands that only show something: the log and its pages, the rules, a role."""
 
-import json
-
 import pytest
 
 from bot.render.texts.catalogue import texts_for
@@ -100,35 +98,3 @@ async def test_a_game_in_a_thread_is_known_in_its_lobbys_channel(guild: SimGuild
     await guild.slash(guild.table.state.seats[guild.table.state.owing()[0]].name, "coup act", action="income")
     await guild.bot.tables.end(guild.table)
     assert "took 1 coin" in said(await guild.slash("Cleo", "coup log")), "now another was the last"
-
-
-async def test_record_gives_a_page_and_a_file(guild: SimGuild) -> None:
-    await guild.play("Ana", "Ben")
-    await guild.slash("Ben", "coup resign", sure=True)
-    await guild.slash("Ana", "coup act", action="income")
-    end = next(message for message in guild.channel.history() if "wins" in shown(message))
-    given = (await guild["Dov"].click(end, label="Record")).response
-    assert given is not None
-    assert given.ephemeral
-    page, file = given.attachments
-    assert page.filename in given.content
-    assert file.filename in given.content
-    assert "<!doctype html>" in (await page.read()).decode()
-    assert json.loads(await file.read())["record"]["result"] == ["Ana"]
-
-
-async def test_record_gives_the_file_alone_if_there_can_be_no_page(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await guild.play("Ana", "Ben")
-    await guild.slash("Ben", "coup resign", sure=True)
-    await guild.slash("Ana", "coup act", action="income")
-    end = next(message for message in guild.channel.history() if "wins" in shown(message))
-    monkeypatch.setattr("cogs.clicks.information.MAX_PAGE_BYTES", 1000)
-    long = (await guild["Dov"].click(end, label="Record")).response
-    change(table, game=None)
-    old = (await guild["Dov"].click(end, label="Record")).response
-    for given, reason in ((long, "too long"), (old, "older rules")):
-        assert given is not None
-        assert [file.filename for file in given.attachments] == [f"coup-{table.id}.json"]
-        assert reason in given.content

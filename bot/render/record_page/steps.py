@@ -59,7 +59,7 @@ def steps_of(record: Mapping[str, Any], phrases: Phrases) -> list[Step]:
     title = _title(phrases, 1, game.turn)
     turn = 1
     for decision in record["decisions"]:
-        hands = tuple(game.table.hands)
+        hands = [*game.table.hands]
         events = list(game.decide_json(decision))
         lines = _lines(game, phrases, events, hands, decision.get("card"))
         if lines:
@@ -111,9 +111,9 @@ def _truths(
     """Yields for each claim whether it was true, which the claimant knew."""
     for event in events:
         if event["type"] in ("action", "claim") and event["role"] is not None:
-            word = "record-true" if is_claim_true(event, hands[event["by"]], card) else "record-bluff"
-            text = phrases.texts(word, by=phrases.name(event["by"]), role=phrases.role(event["role"]))
-            yield Line(text, (event["by"],))
+            seat: int = event["by"]
+            word = "record-true" if is_claim_true(event, hands[seat], card) else "record-bluff"
+            yield Line(phrases.texts(word, by=phrases.name(seat), role=phrases.role(event["role"])), (seat,))
 
 
 def _step(game: Game, title: str, lines: tuple[Line, ...], phrases: Phrases) -> Step:
