@@ -16,7 +16,9 @@ from yarl import URL
 from bot.cluster import Membership, SingleProcess
 from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
+from bot.delivery.residents import Residents
 from bot.delivery.retries import without_retries
+from bot.delivery.season_message import SeasonMessages
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
@@ -40,7 +42,7 @@ from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.config")
+EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.stats", "cogs.config")
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
 
 LAST_RESPONSES_SECONDS: Final = 2.0  # time to send responses to clicks before closing
@@ -83,6 +85,8 @@ class CoupBot(commands.AutoShardedBot):
         self.picture_source = PictureSource(settings.pictures_folder)
         self.app_emojis = Emojis(self, self.picture_source, self.membership.exclusive)
         self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
+        self.residents = Residents(self.clock)
+        self.season_messages = SeasonMessages(self, store, self.clock, self.membership)
         self._background = BackgroundTasks()
         super().__init__(
             commands.when_mentioned,
@@ -118,6 +122,7 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.app_emojis.sync_repeatedly())
         if not await self.command_sync.sync_changed():
             self._background.run(self.command_sync.retry())
+        self._background.run(self.season_messages.tell_repeatedly())
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.start_clock()
 

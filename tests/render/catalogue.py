@@ -39,7 +39,7 @@ from engine.rules.general_actions import GENERAL
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
-NO_IDS = {"coup-config", "coup-for-discord", "copy-database", "utf-8"}
+NO_IDS = {"coup-config", "coup-for-discord", "coup-stats", "copy-database", "rebuild-stats", "utf-8"}
 """Strings in bot and cogs that look like ids of texts but are not."""
 
 _ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team|court")
@@ -189,6 +189,8 @@ def needed() -> set[str]:
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
     ids |= {"list-and", "list-or"}
     ids |= {f"record-{event}" for event in SECRET}
+    ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
+    ids |= {"member-rating", "member-season"}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "style", "ai", "afk", "pool")}
