@@ -28,7 +28,7 @@ from bot.store.address import parse
 from engine import RULESETS
 from sandbox.driver import Sandbox
 from tests.harness.played_tables import a_table
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.postgresql_server import Server
 from tests.page.fake_server import PIXEL
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ import aiohttp
 from engine import Game
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.players import HumanPlayer, play
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 

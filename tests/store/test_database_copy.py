@@ -11,7 +11,7 @@ from bot.store.address import Address, parse
 from bot.store.database_copy import CannotCopy, backup, copy_database
 from bot.store.rows import DirectMessage
 from tests.harness.damaged_file import create_damaged_file
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.postgresql_server import Server
 from tests.store.rows import FIXTURE, lobby
 
 

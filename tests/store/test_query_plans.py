@@ -16,7 +16,7 @@ from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines.postgresql_connection import bring_up_to_date, connect
 from bot.store.engines.sqlite_connection import SqliteCopyConnection
 from bot.store.query import Query
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.postgresql_server import Server
 
 READ_WHOLE = {"bot.store.database_copy": "a copy has every row"}
 """Modules whose statements read everything, and why they may."""

@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, Self
 
 from sandbox.driver import Sandbox
-from tests.harness.processes import Bot, start
-from tests.harness.tcp_proxy import DiscordProxy, Proxy
+from tests.harness.processes.bot import Bot, start
+from tests.harness.processes.tcp_proxy import DiscordProxy, Proxy
 
 BALANCED_SECONDS: Final = 150.0
 """Seconds within which every process must own shards. Only one session may start every five seconds, and after a

@@ -12,10 +12,10 @@ import pytest
 
 from bot.store.rows import Style
 from sandbox.driver import Sandbox
-from tests.cogs.playing.both_simulations import InProcess, OverSockets
-from tests.cogs.playing.evening_script import OPENING, START, games, opening
+from tests.cogs.agreement.both_simulations import InProcess, OverSockets
+from tests.cogs.agreement.evening_script import OPENING, START, games, opening
 from tests.harness.discord import NAMES, SimGuild
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,7 @@
 """Open hands: eliminated players may privately see all hands, nobody else can, and everybody is told of it."""
 
 from bot.tables.table import Table
-from tests.cogs.playing.positions import player, set_up
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, said, shown
 from tests.harness.tables import change
 

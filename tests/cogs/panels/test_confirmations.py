@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.playing.positions import player, set_up
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, said, shown
 
 BOSS = ["crime_boss", "banker", "director", "guerrilla", "peacekeeper"]

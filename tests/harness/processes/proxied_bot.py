@@ -9,9 +9,9 @@ from typing import Any, Final
 import aiohttp
 
 from sandbox.driver import Sandbox
-from tests.harness.forked_process import NO_CONSTANTS
-from tests.harness.processes import Bot, running, unused_port
-from tests.harness.tcp_proxy import DiscordProxy
+from tests.harness.processes.bot import Bot, running, unused_port
+from tests.harness.processes.forked_process import NO_CONSTANTS
+from tests.harness.processes.tcp_proxy import DiscordProxy
 
 
 class ProxiedBot:

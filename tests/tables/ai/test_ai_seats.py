@@ -23,7 +23,7 @@ from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
 from tests.harness.tables import ANA, BEN, PASS, SALT, START, Harness, ManualClock, go_on
-from tests.tables.misbehaving_players import Cheat, Crasher, Killer, Recorder, Thinker
+from tests.tables.ai.misbehaving_players import Cheat, Crasher, Killer, Recorder, Thinker
 
 pytestmark = pytest.mark.slow
 

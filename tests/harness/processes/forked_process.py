@@ -13,7 +13,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from types import MappingProxyType
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 _FORKS = get_context("forkserver")
 set_forkserver_preload([__name__, "bot.command_line", "cogs.coup", "cogs.config", "cogs.clicks"])
 

@@ -18,7 +18,7 @@ from tests.harness.tables import (
     change_seat,
     told,
 )
-from tests.tables.test_standing_orders import TAX, end_quiet, four, game_of, order, person
+from tests.tables.windows.test_standing_orders import TAX, end_quiet, four, game_of, order, person
 
 
 async def test_all_may_resign_in_the_quiet_time_after_a_challenge(harness: Harness) -> None:

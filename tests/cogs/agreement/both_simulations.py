@@ -12,7 +12,7 @@ import discord
 from bot.render.texts.catalogue import texts_for
 from engine import ROLES
 from sandbox.driver import DrivenMember, Message
-from tests.cogs.playing.evening_script import Step
+from tests.cogs.agreement.evening_script import Step
 from tests.harness.discord import NAMES, SimGuild
 
 ROLE = (

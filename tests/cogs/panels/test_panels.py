@@ -5,7 +5,7 @@ message.
 from typing import Any
 
 from bot.tables.table import Table
-from tests.cogs.playing.positions import player, set_up
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
 
 PRODUCER = ("producer", "banker", "guerrilla", "peacekeeper", "politician")

@@ -8,7 +8,7 @@ import pytest
 from bot.render.texts.catalogue import texts_for
 from bot.tables.games.seats import ai_seat
 from bot.tables.state import Person
-from tests.cogs.playing.positions import player, set_up
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, begin_lesson, controls, said, shown, thread_of
 from tests.harness.tables import change
 

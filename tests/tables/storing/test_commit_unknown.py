@@ -19,9 +19,9 @@ from bot.tables.table import Table
 from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import pause_or_close
 from engine import Move
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.postgresql_server import Server
+from tests.harness.processes.tcp_proxy import Proxy
 from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, Harness, ManualClock, checksum, refused
-from tests.harness.tcp_proxy import Proxy
 
 pytestmark = pytest.mark.slow
 

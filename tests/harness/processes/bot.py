@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from sandbox.driver import Sandbox
-from tests.harness.forked_process import NO_CONSTANTS, ROOT, Fork
+from tests.harness.processes.forked_process import NO_CONSTANTS, ROOT, Fork
 from tests.harness.waiting import TIMEOUT_SECONDS
 
 

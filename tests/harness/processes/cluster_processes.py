@@ -19,8 +19,8 @@ from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.repositories.lease_statements import NOTIFY_ALL
 from bot.tables.settings.member_preferences import MemberPreferences
+from tests.harness.processes.tcp_proxy import Proxy
 from tests.harness.tables import ManualClock
-from tests.harness.tcp_proxy import Proxy
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
 TIMING = Timing(lease=60.0, renewal=0.3, linger=0.05, identify=0.5)

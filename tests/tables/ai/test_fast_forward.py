@@ -27,9 +27,9 @@ from engine import Game, Move
 from engine.ai import KINDS, Player
 from engine.ai.honest import HonestPlayer
 from tests.harness.discord import texts
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.postgresql_server import Server
 from tests.harness.tables import ANA, BEN, DOV, Harness, refused
-from tests.tables.misbehaving_players import Crasher
+from tests.tables.ai.misbehaving_players import Crasher
 
 pytestmark = pytest.mark.slow
 

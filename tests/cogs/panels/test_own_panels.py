@@ -6,7 +6,7 @@ import pytest
 
 from bot.delivery.sent_panels import HAND
 from bot.tables.table import Table
-from tests.cogs.playing.positions import player, set_up
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
 
 
