@@ -305,7 +305,8 @@ class TableState(GameRow):
             "interaction": str(self.interaction_id),
             "seats": [str(seat.commitment or seat.user_id or 0) for seat in self.seats],
             "members": [
-                None if seat.salt is None else {"user_id": str(seat.user_id), "salt": seat.salt} for seat in self.seats
+                None if seat.salt is None else {"user_id": str(seat.user_id), "salt": seat.salt}
+                for seat in self.seats
             ],
             "record": record,
         }
