@@ -49,8 +49,8 @@ class Seat:
     `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `more_time` is
     the number of the question for which the member took more time, None before: that is possible once a game.
     `orders` are the member's standing orders (see `bot.tables.standing_orders`); only the member may see them.
-    `salt` and `commitment` tie the member to the game's seed (see `bot.tables.seed_commitment`), in hex digits; None
-    for AI seats, and for seats that were taken before commitments existed.
+    `salt` and `commitment` tie the member to the game's seed (see `bot.tables.seed_commitment`), in hex digits.
+    They are None for AI seats, and for seats that were taken before commitments existed.
     """
 
     user_id: int | None
@@ -117,8 +117,10 @@ class GameRow:
     once if an AI seat owes an answer. It is as known at the last change; None means never. `changed_at` is the
     time of the last change of the lobby or game.
 
-    `seed` determines every shuffle of the game, 64 hex digits; None before the start, and for games that were started
-    before it was stored. `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` the table is
+    `seed` determines every shuffle of the game, 64 hex digits. It is None before the start, and for games that were
+    started before seeds were stored.
+
+    `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` the table is
     shown in words alone. With `open_hands` eliminated players may see every hand. With `talk` AI players speak.
     With `resigns` a seat resigns if its member lets the time run out too often; otherwise an AI plays for it. `ai`
     is the kind of AI seats that are added; None means the usual kind. `practice` marks a game in which a member
