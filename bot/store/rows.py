@@ -117,8 +117,8 @@ class GameRow:
     once if an AI seat owes an answer. It is as known at the last change; None means never. `changed_at` is the
     time of the last change of the lobby or game.
 
-    `seed` determines every shuffle of the game, 64 hex digits. It is None before the start, and for games that were
-    started before seeds were stored.
+    `seed` determines every shuffle of the game, 64 hex digits. It is None before the start, and for games that
+    were started before seeds were stored.
 
     `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` the table is
     shown in words alone. With `open_hands` eliminated players may see every hand. With `talk` AI players speak.
