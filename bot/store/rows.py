@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from bot.stats.seat_statistics import GameStatistics
+
 
 @dataclass(frozen=True)
 class Fence:
@@ -249,6 +251,8 @@ class DecisionChanges:
     absences: tuple[Absence, ...] = ()  # all absences of the game, not only new ones (see GameRow)
     early_answers: tuple[EarlyAnswer, ...] = ()
     result: Result | None = None
+    guild_id: int = 0
+    statistics: GameStatistics | None = None  # with the result, except of lessons
 
 
 @dataclass(frozen=True)
