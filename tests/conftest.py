@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
-from tests.harness.postgresql_server import NoServer, Server
+from tests.harness.processes.postgresql_server import NoServer, Server
 from tests.harness.tables import Harness, ManualClock
 
 # The same examples in every run, so that only a change makes a test fail; `--hypothesis-profile=default` draws new
@@ -20,7 +20,7 @@ SLOW_FOLDERS = tuple(f"tests/{folder}/" for folder in ("chaos", "cluster", "e2e"
 """Folders whose tests are all slow: they start processes or a browser, or play many games."""
 LONGEST = (
     "tests/page/",
-    "tests/cogs/playing/test_simcord_and_sandbox_agree.py",
+    "tests/cogs/agreement/test_simcord_and_sandbox_agree.py",
     "tests/test_contributing.py",
     "tests/chaos/",
     "tests/bot/",

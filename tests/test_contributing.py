@@ -20,7 +20,7 @@ CHANGES: Final = dict(
 )
 ALSO: Final = (
     "tests/bot/test_hosting.py",
-    "tests/cogs/playing/test_panels.py",
+    "tests/cogs/panels/test_panels.py",
     "tests/engine/formats/test_conformance.py",
     "tests/engine/formats/test_golden.py",
     "tests/pictures/test_art.py",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness.forked_process import ROOT
+from tests.harness.processes.forked_process import ROOT
 
 PROGRAM = ("bot", "cogs", "data", "engine", "sandbox")
 

@@ -8,8 +8,8 @@ import discord
 from bot.delivery.picture_attachments import load_files_for_member, look_of, send_with_text_fallback
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
-from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.runtime.background import BackgroundTasks

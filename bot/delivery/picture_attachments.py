@@ -15,7 +15,7 @@ from bot.render.controls import Component, Layout, has_thumbnails, without_emoji
 from bot.render.icons import mark_icons_outdated
 from bot.render.message_pictures import Picture, file_name
 from bot.store import SaveFailed
-from bot.tables.member_preferences import MemberPreferences
+from bot.tables.settings.member_preferences import MemberPreferences
 
 T = TypeVar("T")
 

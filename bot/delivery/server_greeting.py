@@ -8,7 +8,7 @@ from bot.render.panels.help import welcome_message
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
-from bot.tables.server_settings import Server
+from bot.tables.settings.server_settings import Server
 
 log = logging.getLogger(__name__)
 

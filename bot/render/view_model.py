@@ -36,6 +36,7 @@ class PublicSeat(NamedTuple):
     away: bool  # an AI plays for the member until the member is back
     ready: bool  # False while a member has not confirmed a rematch
     more_time: int | None  # the number of the question for which the member took more time, None before
+    commitment: str | None  # of the seat, part of the game's seed; None if an AI has the seat
 
 
 @dataclass(frozen=True)
@@ -303,7 +304,9 @@ def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons:
 
 def _public_seat(seat: Seat) -> PublicSeat:
     kind = None if seat.ai is None else playing_kind(seat.ai)
-    return PublicSeat(seat.name, seat.user_id, kind, seat.temperament, seat.away, seat.ready, seat.more_time)
+    return PublicSeat(
+        seat.name, seat.user_id, kind, seat.temperament, seat.away, seat.ready, seat.more_time, seat.commitment
+    )
 
 
 def _public_story(story: Story, before: _CachedViews | None) -> PublicStory:

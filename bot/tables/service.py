@@ -16,17 +16,17 @@ from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.ai.fast_forward import FastForward
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.games.seats import USUAL_KIND, ai_seat
+from bot.tables.games.seats import USUAL_KIND, ai_seat, member_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
-from bot.tables.member_preferences import MemberPreferences
 from bot.tables.question_checks import UNCHECKED
 from bot.tables.refusals import LateAnswer, NotSaved, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
 from bot.tables.schedule.restorer import Restorer
 from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.server_settings import Server
+from bot.tables.settings.member_preferences import MemberPreferences
+from bot.tables.settings.server_settings import Server
 from bot.tables.shell.first_player import beginning_of
 from bot.tables.shell.owned_store import store_refusals
 from bot.tables.shell.shell import Listener, Shell
@@ -127,7 +127,7 @@ class Tables:
         locale: str = "en",
     ) -> Table:
         """Opens a lobby with the host and some AI seats. Raises Refusal."""
-        seats = [Seat(host.user_id, host.name)]
+        seats = [member_seat(host.user_id, host.name)]
         for _ in range(ai_seats):
             seats.append(ai_seat(seats, settings.ai or USUAL_KIND, None, self.shell.chance))
         return await self._open(guild_id, channel_id, host, settings, seats, locale)

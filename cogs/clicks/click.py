@@ -15,8 +15,8 @@ from bot.delivery.sent_panels import HAND, SentPanels
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.render.controls import Layout, without_controls
 from bot.render.custom_id import ANSWERING, CustomId
-from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.render.panels.decision_steps import end_argument, end_panel, text_panel
+from bot.render.panels.playing.decision_steps import end_argument, end_panel, text_panel
 from bot.render.view_model import TableView
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table

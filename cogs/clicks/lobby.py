@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.render.messages.lobby import SOLO_AI_SEATS
-from bot.render.panels.decision_steps import text_panel
+from bot.render.panels.playing.decision_steps import text_panel
 from bot.render.panels.pool_list import lobby_pool_choice
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView

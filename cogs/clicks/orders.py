@@ -1,6 +1,6 @@
 """Controls of standing orders, in the hand panel."""
 
-from bot.render.panels.hand import hand_panel
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.tables.question_checks import seat_of_member
 from bot.tables.table import Table

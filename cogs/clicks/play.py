@@ -9,9 +9,9 @@ from bot.delivery.sent_panels import HAND
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.render.messages.turn_controls import public_moves
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
-from bot.render.panels.decision_steps import confirm_panel, gift_panel, pick_panel
-from bot.render.panels.hand import hand_panel, waiting_text
-from bot.render.panels.options_and_odds import options_and_odds_panel
+from bot.render.panels.playing.decision_steps import confirm_panel, gift_panel, pick_panel
+from bot.render.panels.playing.hand import hand_panel, waiting_text
+from bot.render.panels.playing.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.store.rows import Status

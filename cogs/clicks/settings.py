@@ -1,9 +1,9 @@
 """Controls of the panels with settings, of members and of servers."""
 
 from bot.render.panels.settings import NO_POOL, pool_name_form
-from bot.tables.member_preferences import PREFERENCES
 from bot.tables.refusals import Refusal
-from bot.tables.server_settings import SERVER_SWITCHES
+from bot.tables.settings.member_preferences import PREFERENCES
+from bot.tables.settings.server_settings import SERVER_SWITCHES
 from cogs.clicks.click import Click
 from cogs.common.checks import check_moderator
 from cogs.common.services.settings import (

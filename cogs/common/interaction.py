@@ -10,8 +10,8 @@ from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal
-from bot.tables.server_settings import Server
 from bot.tables.service import Tables
+from bot.tables.settings.server_settings import Server
 from bot.tables.state import Person
 from bot.tables.table import Table
 

@@ -9,8 +9,8 @@ from discord.ext import commands
 
 from bot.render.messages.turn_controls import offers_more_time, public_moves, sort_answers
 from bot.render.move_encoding import Field, PartialMove, field_value
-from bot.render.panels.decision_steps import confirm_panel, pick_panel, resign_panel
-from bot.render.panels.hand import hand_panel, protected_players
+from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel, resign_panel
+from bot.render.panels.playing.hand import hand_panel, protected_players
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.tables.question_checks import PendingQuestion, pending_question, running_game

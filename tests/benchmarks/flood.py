@@ -17,7 +17,7 @@ from sandbox.driver import DriverError, Reply, Sandbox
 from sandbox.json_helpers import Json
 from tests.benchmarks.click_rate import Metronome, begin_game, play_on, say
 from tests.harness.players import HumanPlayer
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
 
 SECONDS = 20.0
 TABLES = 12

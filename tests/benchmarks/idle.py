@@ -16,7 +16,7 @@ from statistics import median
 from tests.benchmarks.click_rate import cpu_seconds, say
 from tests.benchmarks.start_time import PLAYED, SETTLED, begin, lay
 from tests.benchmarks.subjects import subject
-from tests.harness.forked_process import ROOT
+from tests.harness.processes.forked_process import ROOT
 
 GAMES = 1_000
 MINUTES = 3

@@ -15,7 +15,7 @@ import aiohttp
 
 from sandbox.driver import DrivenMember, Sandbox
 from tests.benchmarks.click_rate import OWNER, Metronome, begin_game, play_on, say
-from tests.harness.processes import running, unused_port
+from tests.harness.processes.bot import running, unused_port
 
 MINUTES = 12
 TABLES = 50

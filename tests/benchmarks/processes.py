@@ -19,8 +19,8 @@ import psycopg
 
 from sandbox.driver import Sandbox
 from tests.benchmarks.click_rate import Metronome, begin_games, cpu_seconds, play_on, say
-from tests.harness.postgresql_server import NoServer, Server
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.postgresql_server import NoServer, Server
 
 SECONDS = 20.0
 TABLES = 24

@@ -31,8 +31,8 @@ from sandbox.driver import DrivenMember, Sandbox
 from tests.benchmarks.click_rate import cpu_seconds, say
 from tests.harness.begun_games import begun
 from tests.harness.players import HumanPlayer, play
-from tests.harness.postgresql_server import NoServer, Server
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
+from tests.harness.processes.postgresql_server import NoServer, Server
 
 STARTS = 5
 STARTED = 5.0

@@ -14,7 +14,7 @@ from statistics import median
 
 from sandbox.driver import Sandbox
 from tests.benchmarks.click_rate import Metronome, cpu_seconds
-from tests.harness.forked_process import ROOT
+from tests.harness.processes.forked_process import ROOT
 
 SETTLE_SECONDS = 4.0
 """Seconds after the last click in which the bot sends what is left to send; this CPU time counts too."""

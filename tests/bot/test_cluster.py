@@ -15,8 +15,8 @@ from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
 from sandbox.driver.member import DrivenMember
 from tests.harness.begun_games import get_direct_messages
-from tests.harness.postgresql_server import Server, until_somebody_waits
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.postgresql_server import Server, until_somebody_waits
 from tests.harness.waiting import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow

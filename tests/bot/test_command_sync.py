@@ -11,7 +11,7 @@ from bot.command_sync import SYNCING
 from bot.doctor import examine
 from bot.settings import Settings
 from sandbox.driver import Sandbox
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
 
 pytestmark = pytest.mark.slow
 

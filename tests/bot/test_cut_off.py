@@ -10,9 +10,9 @@ import pytest
 from bot.gateway.reachability import REPORT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.driver.slash_command import DriverError
-from tests.harness.postgresql_server import Server
-from tests.harness.processes import running
-from tests.harness.proxied_bot import FAULTS, ProxiedBot
+from tests.harness.processes.bot import running
+from tests.harness.processes.postgresql_server import Server
+from tests.harness.processes.proxied_bot import FAULTS, ProxiedBot
 from tests.harness.waiting import eventually
 
 pytestmark = pytest.mark.slow

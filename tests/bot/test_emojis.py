@@ -19,7 +19,7 @@ from bot.pictures import files
 from bot.pictures.source import PictureSource
 from bot.render.icons import NO_ICONS, Icons, are_icons_outdated, current_icons, set_icons
 from bot.render.messages.message_for_phase import message_for_phase
-from bot.render.panels.hand import hand_panel
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.settings import Settings
@@ -28,7 +28,7 @@ from bot.store.address import parse
 from engine import RULESETS
 from sandbox.driver import Sandbox
 from tests.harness.played_tables import a_table
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.postgresql_server import Server
 from tests.page.fake_server import PIXEL
 
 pytestmark = pytest.mark.slow

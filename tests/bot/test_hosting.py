@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings, load
-from tests.harness.forked_process import ROOT, Fork
-from tests.harness.processes import Bot
+from tests.harness.processes.bot import Bot
+from tests.harness.processes.forked_process import ROOT, Fork
 
 HOSTING = ROOT / "docs" / "hosting"
 SESSIONS_A_DAY = 1000

@@ -15,8 +15,8 @@ from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.damaged_file import create_damaged_file
-from tests.harness.forked_process import ROOT
-from tests.harness.processes import running, unused_port
+from tests.harness.processes.bot import running, unused_port
+from tests.harness.processes.forked_process import ROOT
 from tests.harness.waiting import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow

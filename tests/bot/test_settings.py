@@ -9,8 +9,8 @@ import pytest
 
 from bot import __version__
 from bot.settings import BadSetting, load
-from tests.harness.forked_process import ROOT, Fork
-from tests.harness.processes import Bot
+from tests.harness.processes.bot import Bot
+from tests.harness.processes.forked_process import ROOT, Fork
 
 pytestmark = pytest.mark.slow
 

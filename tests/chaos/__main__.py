@@ -20,7 +20,7 @@ from typing import Final
 
 from tests.chaos.faults import FAULTS, Fault
 from tests.chaos.storm import Tally, run_storm
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.postgresql_server import Server
 
 TALLY = Path("var/chaos.jsonl")
 GUILDS = 12

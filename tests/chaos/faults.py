@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from tests.harness.fleet import Fleet
-from tests.harness.postgresql_server import Server
-from tests.harness.tcp_proxy import Route
+from tests.harness.processes.fleet import Fleet
+from tests.harness.processes.postgresql_server import Server
+from tests.harness.processes.tcp_proxy import Route
 
 LONGER_THAN_A_LEASE: Final = (7.0, 11.0)
 """A process hangs, or is cut off from the database, for some seconds in this range: longer than its lease."""

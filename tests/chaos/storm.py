@@ -11,9 +11,9 @@ from sandbox.driver import Sandbox
 from tests.chaos.faults import Faults
 from tests.chaos.ledger import Audit, audit
 from tests.chaos.playing_guild import EDITIONS, STYLES, PlayingGuild
-from tests.harness.fleet import Fleet
 from tests.harness.monkeys import Monkey
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.fleet import Fleet
+from tests.harness.processes.postgresql_server import Server
 
 PROCESSES: Final = 3
 MAX_CONCURRENCY: Final = 1

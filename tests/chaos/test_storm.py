@@ -3,7 +3,7 @@ COMMITs.
 """
 
 from tests.chaos.storm import PROCESSES, run_storm
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.postgresql_server import Server
 
 SEED = 1
 GUILDS = 4

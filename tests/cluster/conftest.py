@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.harness.cluster_processes import ClusterProcesses
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.cluster_processes import ClusterProcesses
+from tests.harness.processes.postgresql_server import Server
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 from bot.cluster import CannotJoin, NotOwned, Place, Reach
 from bot.store.errors import FenceLost, SaveFailed
-from tests.harness.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
-from tests.harness.postgresql_server import Server
+from tests.harness.processes.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
+from tests.harness.processes.postgresql_server import Server
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
 

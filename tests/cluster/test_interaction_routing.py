@@ -11,7 +11,7 @@ from discord.utils import time_snowflake
 from bot.gateway import interaction_routing
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.metrics import Metrics
-from tests.harness.cluster_processes import ClusterProcess, ClusterProcesses
+from tests.harness.processes.cluster_processes import ClusterProcess, ClusterProcesses
 from tests.harness.waiting import TIMEOUT_SECONDS
 
 GUILD = 1 << 22

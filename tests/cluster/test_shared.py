@@ -10,8 +10,8 @@ from typing import Any
 
 from bot.cluster import exclusive
 from bot.store.repositories.leases import Leases
-from tests.harness.cluster_processes import TIMING, ClusterProcesses
-from tests.harness.postgresql_server import until_somebody_waits
+from tests.harness.processes.cluster_processes import TIMING, ClusterProcesses
+from tests.harness.processes.postgresql_server import until_somebody_waits
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
 CHANCE = Random(1)

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.harness.cluster_processes import ClusterProcess, ClusterProcesses
+from tests.harness.processes.cluster_processes import ClusterProcess, ClusterProcesses
 
 ANA, BEN = 1, 2
 

@@ -6,7 +6,7 @@ from simcord.results import ResponseMessage
 from bot.render.texts.catalogue import texts_for
 from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.transitions.moderation import pause_or_close
-from tests.cogs.playing.positions import player, set_up
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import change_seat
 

@@ -20,7 +20,7 @@ from sandbox.discord.interactions.interaction import (
 from sandbox.discord.model import Channel, StoredMessage, User
 from sandbox.driver import Sandbox
 from sandbox.server import Server
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ import pytest
 from sandbox.driver import Sandbox
 from tests.harness.begun_games import begun
 from tests.harness.leak_watcher import decided
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
 from tests.harness.begun_games import begun, get_direct_messages, posted, started_in_thread
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
 
 pytestmark = pytest.mark.slow
 

@@ -18,7 +18,7 @@ from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from sandbox.driver import Sandbox
 from tests.harness.damaged_file import create_damaged_file
-from tests.harness.postgresql_server import PASSWORD, Server
+from tests.harness.processes.postgresql_server import PASSWORD, Server
 
 ADDRESS = PostgresqlAddress("db.example", 5432, "coup", "games")
 SOUND = ServerFacts(150_004, "on", "on", "on", logs_values=False, free=20, ahead=0.2, unsure=0.001)

@@ -18,7 +18,7 @@ from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines.postgresql_connection import connect
 from bot.store.migrations import FOLDER, tables_made
 from bot.store.repositories.audit import Entry
-from tests.harness.postgresql_server import PASSWORD, Server
+from tests.harness.processes.postgresql_server import PASSWORD, Server
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,8 @@ import pytest
 
 from bot.launch import __main__ as launcher
 from sandbox.driver import DrivenMember, DriverError, Sandbox
-from tests.harness.postgresql_server import Server
-from tests.harness.processes import launched
+from tests.harness.processes.bot import launched
+from tests.harness.processes.postgresql_server import Server
 from tests.harness.waiting import TIMEOUT_SECONDS
 
 

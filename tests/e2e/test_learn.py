@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.render.texts.catalogue import texts_for
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import DrivenMember
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
 
 W = texts_for()
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
 
 WELCOME = "Coup has come to this server"
 

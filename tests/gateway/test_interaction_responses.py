@@ -12,7 +12,7 @@ from discord.webhook.async_ import async_context, interaction_response_params
 
 from bot.gateway.dispatch import Dispatch
 from sandbox.driver import Sandbox
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
 
 CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 WITH_BODY, WITHOUT_BODY = f"{CALLBACK} 200", f"{CALLBACK} 204"

@@ -12,7 +12,7 @@ from bot import __version__
 from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
 from bot.ops.operator_port import operator_port
-from tests.harness.processes import unused_port
+from tests.harness.processes.bot import unused_port
 
 
 class Bot:

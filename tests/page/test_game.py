@@ -11,7 +11,7 @@ from playwright.async_api import Locator, Page, ViewportSize, expect
 from playwright.async_api import TimeoutError as NotThere
 
 from sandbox.driver import Sandbox
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(180)]
 MOST_STEPS = 1000

@@ -20,9 +20,9 @@ from bot.render.move_encoding import Field
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
-from bot.tables.member_preferences import PREFERENCES
 from bot.tables.pace import PACES
-from bot.tables.server_settings import SERVER_SWITCHES
+from bot.tables.settings.member_preferences import PREFERENCES
+from bot.tables.settings.server_settings import SERVER_SWITCHES
 from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID
 from bot.tables.table import NoThread
 from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts
@@ -115,6 +115,7 @@ def refusals() -> set[str]:
 CLAIMED = in_engine(r'Claim\([^\n]*"(\w+)"\)') | {"counteraction", "additional"}
 PROMPTS = in_engine(r'Ask\("(\w+)"') | {"respond", "estate"}
 REASONS = in_engine(r'Bar\("(\w+)"')
+SECRET = in_engine(r'"type": "(\w+)".*"to": ')
 EVENTS = in_engine(r'"type": "(\w+)"') | in_engine(r'"type": "(\w+)"', "bot/tables")
 PAID_FOR = in_engine(r'\.pay\([^"\n]*"(\w+)"\)') | in_engine(r'"why": "(\w+)"')
 TOKENS = in_engine(r'"type": "token", [^}]*"name": "(\w+)"')
@@ -187,6 +188,7 @@ def needed() -> set[str]:
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
     ids |= {"list-and", "list-or"}
+    ids |= {f"record-{event}" for event in SECRET}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "style", "ai", "afk", "pool")}

@@ -11,8 +11,8 @@ from bot.render.controls import Control, Layout
 from bot.render.messages.turn_controls import turn_rows
 from bot.render.move_encoding import PartialMove
 from bot.render.paging import SELECT_OPTIONS
-from bot.render.panels.decision_steps import confirm_panel, gift_panel, pick_panel
-from bot.render.panels.question import choice_rows
+from bot.render.panels.playing.decision_steps import confirm_panel, gift_panel, pick_panel
+from bot.render.panels.playing.question import choice_rows
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.tables.table import Table
 from engine import Move

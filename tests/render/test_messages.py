@@ -11,10 +11,10 @@ from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
 from bot.render.messages.turn_controls import answer_style
 from bot.render.move_encoding import PartialMove
-from bot.render.panels.decision_steps import pick_panel
-from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
+from bot.render.panels.playing.decision_steps import pick_panel
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_choice, rules_panel
 from bot.render.panels.settings import preferences_panel, server_panel
@@ -23,7 +23,7 @@ from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.repositories.players import Player
 from bot.store.rows import Status, Style
-from bot.tables.server_settings import ServerSettings
+from bot.tables.settings.server_settings import ServerSettings
 from bot.tables.table import Table
 from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, games, tables

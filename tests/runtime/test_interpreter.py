@@ -10,7 +10,7 @@ import pytest
 
 from bot.runtime import interpreter
 from sandbox.driver import Sandbox
-from tests.harness.forked_process import ROOT
+from tests.harness.processes.forked_process import ROOT
 
 
 def test_uvloop_is_used_where_it_is_installed() -> None:

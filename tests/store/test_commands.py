@@ -9,9 +9,9 @@ import pytest
 
 from bot.store import Store
 from bot.store.address import parse
-from tests.harness.forked_process import ROOT, Fork
-from tests.harness.postgresql_server import PASSWORD, Server
-from tests.harness.processes import Bot
+from tests.harness.processes.bot import Bot
+from tests.harness.processes.forked_process import ROOT, Fork
+from tests.harness.processes.postgresql_server import PASSWORD, Server
 from tests.store.rows import lobby
 
 pytestmark = pytest.mark.slow

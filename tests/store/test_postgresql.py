@@ -15,8 +15,8 @@ import pytest
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.address import Address, PostgresqlAddress, parse
 from bot.store.errors import CommitUnknown, FenceLost
-from tests.harness.postgresql_server import PASSWORD, Server
-from tests.harness.tcp_proxy import Proxy
+from tests.harness.processes.postgresql_server import PASSWORD, Server
+from tests.harness.processes.tcp_proxy import Proxy
 from tests.harness.waiting import eventually
 from tests.store.rows import playing, step
 

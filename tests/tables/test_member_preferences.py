@@ -10,8 +10,8 @@ from bot.store.engines.unit_of_work import UNIT_SECONDS, Connection, Unit
 from bot.store.errors import Conflict
 from bot.store.repositories.players import Players
 from bot.store.rows import Fence
-from bot.tables import member_preferences
-from bot.tables.member_preferences import CACHED_SECONDS, MemberPreferences
+from bot.tables.settings import member_preferences
+from bot.tables.settings.member_preferences import CACHED_SECONDS, MemberPreferences
 from tests.harness.tables import Harness, ManualClock
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from bot.delivery.request_rate import REQUEST_SECONDS
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout, without_controls
 from bot.render.messages.question import countdown
-from bot.render.panels.hand import hand_panel, settled_panel
+from bot.render.panels.playing.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.store.repositories.players import Player

@@ -15,9 +15,9 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, pool_title
 from bot.store.repositories.players import Player
 from bot.store.rows import Style
-from bot.tables.member_preferences import PREFERENCES
 from bot.tables.pace import PACES
-from bot.tables.server_settings import SERVER_SWITCHES, ServerSettings
+from bot.tables.settings.member_preferences import PREFERENCES
+from bot.tables.settings.server_settings import SERVER_SWITCHES, ServerSettings
 
 AFK: Final = ("ai", "resign")
 """The effects on a seat whose member lets the time run out too often: an AI plays for it, or it resigns."""

@@ -17,7 +17,7 @@ MAX_POOLS: Final = 50
 class GuildSettings:
     """A server's settings as stored; None where no moderator has set one.
 
-    `bot.tables.server_settings.ServerSettings` describes them, with their defaults.
+    `bot.tables.settings.server_settings.ServerSettings` describes them, with their defaults.
     """
 
     pace: str | None = None

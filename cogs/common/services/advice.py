@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable
 
 from bot.render.controls import Layout
-from bot.render.panels.advice import coach_panel, hint_text
-from bot.render.panels.hand import hand_panel
+from bot.render.panels.playing.advice import coach_panel, hint_text
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.question_checks import pending_question

@@ -14,7 +14,7 @@ import discord
 
 from bot.delivery.error_codes import TOO_MANY_THREADS
 from bot.delivery.retries import without_retries
-from bot.render.panels.hand import hand_panel
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.tables.table import Table
-from tests.cogs.playing.positions import player, set_up
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
 
 

@@ -3,7 +3,7 @@
 import re
 
 from bot.tables.table import Table
-from tests.cogs.playing.positions import three_players
+from tests.cogs.positions import three_players
 from tests.harness.discord import SimGuild, controls, said, shown
 
 

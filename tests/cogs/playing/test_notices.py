@@ -6,7 +6,7 @@ import pytest
 
 from bot.store.rows import Status
 from bot.tables.table import Table
-from tests.cogs.playing.positions import player, set_up
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import change
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.store.rows import Style
 from bot.tables.table import Table
-from tests.cogs.playing.positions import player, set_up
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import change
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.tables.table import Table
-from tests.cogs.playing.positions import player, set_up
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, said, shown
 
 HANDS = [("captain", "duke"), ("captain", "duke"), ("assassin", "contessa"), ("assassin", "contessa")]

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import NEVER, begun, get_direct_messages
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
 
 POST_DM, EDIT_DM = "POST /channels/{}/messages", "PATCH /channels/{}/messages/*"
 TURN = "Your turn"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.players import HumanPlayer
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 NIGHT = 8 * 3600

@@ -9,7 +9,7 @@ import pytest
 from bot.gateway.member_rate_limit import MAX_BURST
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.harness.players import HumanPlayer
-from tests.harness.processes import Bot
+from tests.harness.processes.bot import Bot
 
 FLOOD = 120
 """Interactions sent at once: too many for all of them to get a response."""

@@ -9,7 +9,7 @@ import pytest
 from sandbox.discord import threads
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import NEVER
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
 
 ARCHIVE, POST = "PATCH /channels/{}", "POST /channels/{}/messages"
 NAME = "Learn Coup: Ben"

@@ -21,7 +21,7 @@ from tests.harness.begun_games import (
     said_in,
     started_in_thread,
 )
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
 
 ANSWER: Final = "POST /interactions/*/*/callback"
 REQUEST_SECONDS: Final = 4.0

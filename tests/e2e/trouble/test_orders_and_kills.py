@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sandbox.driver import Sandbox
 from tests.harness.begun_games import begun
-from tests.harness.processes import running
+from tests.harness.processes.bot import running
 
 LEAST_QUIET_SECONDS = 2.5
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import begun, live, turn_messages
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
 
 POST = "POST /channels/*/messages"
 ANSWER = 14

@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.driver import DrivenMember, Reply, Sandbox
 from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, posted, turn_messages
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
 
 KILLS: dict[str, dict[str, Any]] = {
     "chronicle before posting": {"route": POST, "delay": NEVER},

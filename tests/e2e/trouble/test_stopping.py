@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
 
 RESTARTING = "The bot is restarting."
 

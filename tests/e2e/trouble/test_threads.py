@@ -8,7 +8,7 @@ from typing import Any
 
 from sandbox.driver import DrivenMember, Sandbox
 from tests.harness.begun_games import EDIT, NEVER, POST, live_in, lobby_for_thread, said_in, started_in_thread
-from tests.harness.processes import Bot, running
+from tests.harness.processes.bot import Bot, running
 
 THREADS, CHANNEL = "POST /channels/{}/messages/*/threads", "PATCH /channels/{}"
 MOVING: dict[str, tuple[str, str, dict[str, Any]]] = {

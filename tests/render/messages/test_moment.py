@@ -12,7 +12,7 @@ from bot.render.messages.end import end_message
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.moment import moment_text
 from bot.render.messages.turn import frozen_message
-from bot.render.panels.hand import hand_panel
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style

@@ -9,7 +9,7 @@ import pytest
 from discord.http import Route
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.harness.tcp_proxy import DiscordProxy
+from tests.harness.processes.tcp_proxy import DiscordProxy
 from tests.sandbox.demo_bot import DemoBot
 from tests.sandbox.gateway.sockets import closed, identify, socket
 

@@ -1,0 +1,125 @@
+"""Panels for the further steps of a decision: its target or gift, and confirmations of what cannot be undone."""
+
+from collections.abc import Sequence
+
+from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, Layout, button, layout
+from bot.render.messages.story import declared_target
+from bot.render.move_encoding import PartialMove, encode_move, gift_slots
+from bot.render.panels.playing.question import message_link
+from bot.render.seat_view import SeatView, challenges_partner
+from bot.render.view_model import TableView
+from engine.moves import CHALLENGE, PASS, PAY, Move
+
+
+def pick_panel(view: SeatView, step: PartialMove) -> Layout:
+    """Returns the choice of the next field of an action: its target, recipient or role."""
+    values = [
+        button(
+            view.answer_id("pick", ".".join((*step.chosen, value))),
+            view.labels.role(value) if step.field == "role" else view.table.player_label(int(value)),
+            BLUE,
+            emoji=view.icons.emoji(value) if step.field == "role" else None,
+        )
+        for value in step.values
+    ]
+    action = step.chosen[0]
+    word = view.texts.first(f"panel-{step.field}-{action}", f"panel-{step.field}")
+    return _step_panel(view, view.texts(word, action=view.phrases.action(action)), [values, [_back_button(view)]])
+
+
+def confirm_panel(view: SeatView, move: Move) -> Layout:
+    """Returns the confirmation of a decision that `needs_confirmation`."""
+    texts, claim, phrases = view.texts, view.game.claim, view.phrases
+    kind = _kind(view, move)
+    role = _role(view, move)
+    name = "" if claim is None else phrases.name(claim.by)
+    word, cards = f"confirm-{kind}", len(view.me["hand"])
+    yes = texts(word, cards=cards) if texts.has(word) else view.table.answer_label(move)
+    confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
+    text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
+    return _step_panel(view, text, [[confirm, _back_button(view)]])
+
+
+def _kind(view: SeatView, move: Move) -> str:
+    """Returns the kind of a confirmation: the last part of the id of its text."""
+    claim = view.game.claim
+    if challenges_partner(view.game, view.seat, move):
+        return "challenge_partner"
+    if move.do == "claim":
+        if move.card is not None:
+            return "claim_loss"
+        return "claim" if view.truths.get(move) is False else "claim_late"
+    if move is PASS and view.game.prompt == "defuse":
+        return "pass_defuse"
+    if move not in (PASS, CHALLENGE) or claim is None or claim.kind == "action":
+        return "other" if move is PAY else move.do
+    if claim.kind == "counteraction" and claim.action is not None and claim.action.target == view.seat:
+        return f"{move.do}_block"
+    return "other" if move is PASS else move.do
+
+
+def _role(view: SeatView, move: Move) -> str | None:
+    """Returns the role that a decision claims; if it claims none, the role of the open claim."""
+    claim = view.game.claim
+    return move.role or (None if claim is None else claim.role)
+
+
+def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
+    """Returns the panel in which a Producer, having kept the cards in `slots`, chooses the card to hand over."""
+    chosen = ".".join(map(str, slots))
+    buttons = [
+        button(
+            view.answer_id("gift", f"{chosen}.g{slot}"),
+            view.texts(
+                "answer-give-back" if slot == view.given_slot else "answer-give",
+                card=view.labels.role(view.cards[slot]),
+            ),
+            BLUE,
+            emoji=view.icons.emoji(view.cards[slot]),
+        )
+        for slot in gift_slots(slots, view.options, view.cards)
+    ]
+    kept = view.phrases.cards([view.cards[slot] for slot in slots])
+    text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view.table)))
+    return _step_panel(view, text, [buttons, [_back_button(view)]])
+
+
+def resign_panel(view: TableView) -> Layout:
+    """Returns the confirmation before a player resigns."""
+    texts = view.texts
+    resign = button(view.control_id("resign"), texts("confirm-resign"), RED)
+    stay = button(view.control_id("stay"), texts("button-back"))
+    return layout(texts("panel-confirm-resign"), rows=[[resign, stay]], colour=PANEL_COLOUR)
+
+
+def end_panel(view: TableView) -> Layout:
+    """Returns the confirmation before a moderator ends the game of a channel, or closes its lobby."""
+    texts = view.texts
+    has_game = view.public_game is not None
+    facts = {"ruleset": texts(f"ruleset-{view.ruleset}"), "names": view.phrases.names(range(len(view.seats)))}
+    if has_game:
+        text, label = texts("panel-confirm-end", turn=len(view.story), **facts), texts("confirm-end")
+    else:
+        text, label = texts("panel-confirm-end-lobby", **facts), texts("confirm-end-lobby")
+    end = button(view.control_id("end", end_argument(has_game)), label, RED)
+    return layout(
+        text, rows=[[end, button(view.control_id("unchanged"), texts("button-back"))]], colour=PANEL_COLOUR
+    )
+
+
+def end_argument(has_game: bool) -> str:
+    """Returns the argument of the End button: what it ends, so that a late click ends nothing different."""
+    return "game" if has_game else "lobby"
+
+
+def text_panel(*texts: str) -> Layout:
+    """Returns a panel with only texts."""
+    return layout(*texts, colour=PANEL_COLOUR)
+
+
+def _step_panel(view: SeatView, text: str, rows: Sequence[Sequence[Control]]) -> Layout:
+    return layout(text, rows=rows, colour=PANEL_COLOUR, footer=message_link(view))
+
+
+def _back_button(view: SeatView) -> Control:
+    return button(view.table.control_id("panel"), view.texts("button-back"))

@@ -1,0 +1,108 @@
+"""The panel with a player's own hand and the question to that player."""
+
+from bot.render.controls import PANEL_COLOUR, Layout, layout
+from bot.render.message_pictures import hand_picture
+from bot.render.messages.moment import fall_causes
+from bot.render.messages.seats import tokens_on
+from bot.render.messages.story import declared_target
+from bot.render.panels.playing.lesson import lesson_panel_rows, lesson_panel_texts
+from bot.render.panels.playing.question import asked_text, choice_rows, message_link, paused_text
+from bot.render.panels.playing.standing_orders import orders_rows, orders_text
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import Texts
+from bot.store.rows import Status
+
+
+def hand_panel(view: SeatView, note: str = "") -> Layout:
+    """Returns a player's hand with the question to that player; `note` says what has just been done."""
+    title = f"{view.texts('hand-title')}\n{hand_text(view)}"
+    lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table)
+    if view.table.status is not Status.PLAYING:
+        return layout(
+            note,
+            *lesson,
+            paused_text(view.table),
+            title,
+            rows=more,
+            colour=PANEL_COLOUR,
+            picture=hand_picture(view),
+        )
+    status = "" if lesson or (note and not view.is_asked) else _status_text(view)
+    return layout(
+        note,
+        *lesson,
+        "\n".join(text for text in (asked_text(view), status) if text),
+        title,
+        orders_text(view),
+        rows=[*(choice_rows(view) if view.is_asked else ()), *orders_rows(view), *more],
+        colour=PANEL_COLOUR,
+        footer=message_link(view),
+        picture=hand_picture(view),
+    )
+
+
+def settled_panel(view: SeatView | None, texts: Texts, note: str) -> Layout:
+    """Returns a panel whose question is over: the hand, if there is a game, without time and controls."""
+    hand = "" if view is None else f"{texts('hand-title')}\n{hand_text(view)}"
+    return layout(note, texts("copy-settled"), hand, colour=PANEL_COLOUR)
+
+
+def hand_text(view: SeatView) -> str:
+    """Returns what a player has (cards held, drawn, lost, put aside; coins; tokens) and cannot target."""
+    texts, phrases, me = view.texts, view.phrases, view.me
+    if not me["alive"]:
+        hands = [
+            texts("hand-of", name=phrases.name(seat), cards=phrases.cards(cards) if cards else texts("nothing"))
+            for seat, cards in view.hands.items()
+        ]
+        out = " ".join((texts("hand-none"), *fall_causes(view.table, view.seat)))
+        return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
+    held = me["hand"]
+    drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot != view.given_slot]
+    lines = [texts("hand-cards", cards=phrases.cards(held) if held else texts("nothing"))]
+    if drawn:
+        lines.append(texts("hand-drawn", cards=phrases.cards(drawn)))
+    if view.given is not None:
+        giver = phrases.name(declared_target(view.table))
+        lines.append(texts("hand-given", card=phrases.role(view.given), name=giver))
+    if me["lost"]:
+        lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
+    if me["aside"]:
+        lines.append(texts("hand-aside", cards=phrases.cards(me["aside"])))
+    lines.append(texts("hand-coins", coins=phrases.coins(me["coins"])))
+    tokens = tokens_on(view.table, view.seat)
+    if tokens:
+        lines.append(texts("hand-tokens", tokens=texts.join(tokens)))
+    return "\n".join((*lines, *protected_players(view).values()))
+
+
+def _status_text(view: SeatView) -> str:
+    """Returns the sentence that it is the player's turn, or that names the players who must still answer."""
+    texts, waiting = view.texts, waiting_text(view)
+    if view.is_asked:
+        return texts("hand-turn") if view.game.prompt == "act" else ""
+    if not view.table.owing:
+        return waiting
+    if view.seat in view.game.resigned:
+        return f"{texts('hand-resigned')} {waiting}"
+    return f"{texts('hand-answered')} {waiting}" if view.has_answered else waiting
+
+
+def waiting_text(view: SeatView) -> str:
+    """Returns the sentence that names the other players who must still answer."""
+    if not view.table.owing:
+        return view.texts("card-settling")
+    others = [seat for seat in view.table.awaited if seat != view.seat]
+    if not others:
+        return view.texts("hand-waiting-ai")
+    return view.texts("hand-waiting", names=view.phrases.names(others))
+
+
+def protected_players(view: SeatView) -> dict[int, str]:
+    """Returns the players who cannot be targets in the player's own turn, each with the reason in words."""
+    if view.game.prompt != "act":
+        return {}
+    return {
+        seat: view.texts(f"pick-reason-{reason}", name=view.phrases.name(seat))
+        for seat, reason in view.untargetable.items()
+    }

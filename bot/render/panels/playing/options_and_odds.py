@@ -1,0 +1,211 @@
+"""The panel "What can I do?": what each answer to the open question does, and the odds.
+
+The odds count the face-up cards and the reader's own. Of a reader's own claims it says whether they are true.
+"""
+
+from collections.abc import Iterator
+
+from bot.render.controls import PANEL_COLOUR, Layout, button, layout
+from bot.render.messages.question import question_text
+from bot.render.messages.story import declared_target
+from bot.render.messages.turn_controls import public_moves
+from bot.render.panels.playing.question import paused_text
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.odds import odds_text
+from bot.render.texts.phrases import is_riot, role_help
+from bot.render.view_model import TableView
+from bot.store.rows import Status
+from engine import Move
+from engine.editions import edition_of
+from engine.moves import CHALLENGE, PASS, PAY
+from engine.views.odds import ActionOdds, Reader, action_odds, claim_odds, counter_odds
+
+
+def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
+    """Returns the panel for a player, or for a spectator (None)."""
+    texts = view.texts
+    if view.status is not Status.PLAYING:
+        return layout(f"{texts('what-title')}\n{paused_text(view)}", colour=PANEL_COLOUR)
+    note = texts("what-note-open" if own is None or not own.cards else "what-note")
+    hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
+    return layout(
+        f"{texts('what-title')}\n{_status_text(view, own)}",
+        question_text(view),
+        "\n".join(_lines(view, own)),
+        "\n".join((note, *_ai_line(view))),
+        rows=hand,
+        colour=PANEL_COLOUR,
+    )
+
+
+def _reader(own: SeatView | None) -> Reader | None:
+    return None if own is None else Reader(own.seat, (*own.cards, *own.me["aside"]))
+
+
+def _own_text(true: bool | None, texts: Texts) -> str:
+    """Returns whether the reader holds the role of an own claim; an empty text if nothing is claimed."""
+    return "" if true is None else texts("own-true" if true else "own-bluff")
+
+
+def _ai_line(view: TableView) -> Iterator[str]:
+    """Yields a line with the AI seats that are still in the game and how each plays."""
+    seats = [seat for seat, player in enumerate(view.seats) if player.ai is not None and view.is_in_play(seat)]
+    if seats:
+        yield view.texts("what-ai", names=view.texts.join([view.occupant(seat) for seat in seats]))
+
+
+def _status_text(view: TableView, own: SeatView | None) -> str:
+    texts, owing = view.texts, view.owing
+    if not owing:
+        return texts("card-settling")
+    if own is not None and own.is_asked:
+        return texts("what-yours")
+    seat = None if own is None else own.seat
+    names = view.phrases.names(sorted({*owing} - {seat}))
+    if seat is None or not view.players[seat]["alive"]:
+        return texts("what-watching", names=names)
+    return texts("what-answered" if seat in view.game.asked else "what-other", names=names)
+
+
+def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
+    game, texts = view.game, view.texts
+    if game.prompt is None:
+        return
+    if game.window:
+        yield from filter(None, (_claim_line(view, own), _counter_line(view, own)))
+        for move in public_moves(view):
+            true = _own_text(None if own is None else own.truths.get(move), texts)
+            facts = {"answer": view.answer_label(move), "does": _effect(view, move)}
+            yield texts("what-answer-own", own=true, **facts) if true else texts("what-answer", **facts)
+        if any(CHALLENGE in moves for moves in game.options.values()):
+            yield from _house_rule_of_challenges(view)
+    elif game.prompt == "act":
+        yield texts("what-act")
+        for odds in action_odds(game, _reader(own)):
+            yield from _action_lines(view, own, odds)
+        yield from _house_rule_of_challenges(view)
+    else:
+        yield from _private_lines(view, own, game.prompt)
+
+
+def _house_rule_of_challenges(view: TableView) -> Iterator[str]:
+    word = f"what-window-{view.ruleset}"
+    if view.texts.has(word):
+        yield view.texts(word)
+
+
+def _action_lines(view: TableView, own: SeatView | None, odds: ActionOdds) -> Iterator[str]:
+    texts, phrases = view.texts, view.phrases
+    if view.game.prompt == "act":
+        facts = {"action": phrases.action(odds.action), "hint": phrases.hint(odds.action)}
+        true = _own_text(None if own is None else own.true_actions.get(odds.action), texts)
+        yield texts("what-action-own", own=true, **facts) if true else texts("what-action", **facts)
+    parts: list[str] = []
+    if odds.held is not None and odds.role is not None:
+        facts = {"name": phrases.name(view.game.asked[0]), "role": phrases.role(odds.role)}
+        parts.append(texts("what-held", odds=odds_text(odds.held, texts), **facts))
+    roles = texts.join([phrases.role(role) for role in odds.counters], "or")
+    single = odds.countered.get(None)
+    if single is not None:
+        parts.append(texts("what-countered", roles=roles, odds=odds_text(single, texts)))
+    elif odds.countered:
+        parts.append(texts("what-countered-by", roles=roles, targets=", ".join(_by_target(view, odds))))
+    if parts:
+        yield texts("what-odds-line", odds="; ".join(parts))
+
+
+def _by_target(view: TableView, odds: ActionOdds) -> Iterator[str]:
+    """Returns the chances that targets hold a counter role; targets with the same chance share a text."""
+    texts, phrases = view.texts, view.phrases
+    for chance in dict.fromkeys(odds.countered.values()):
+        alike = [seat for seat, other in odds.countered.items() if other == chance and seat is not None]
+        word = "what-countered-target" if len(alike) == 1 else "what-countered-targets"
+        yield texts(word, names=phrases.names(alike), odds=odds_text(chance, texts))
+
+
+def _claim_line(view: TableView, own: SeatView | None) -> str:
+    claim, odds, texts = view.game.claim, claim_odds(view.game, _reader(own)), view.texts
+    if odds is None or claim is None or claim.role is None:
+        return ""
+    word = texts.first(f"what-claim-{claim.kind}", "what-claim")
+    name, role = view.phrases.name(claim.by), view.phrases.role(claim.role)
+    return texts(word, name=name, role=role, odds=odds_text(odds, texts))
+
+
+def _counter_line(view: TableView, own: SeatView | None) -> str:
+    found, texts = counter_odds(view.game, _reader(own)), view.texts
+    if found is None:
+        return ""
+    roles, able, odds = found
+    facts = {
+        "roles": texts.join([view.phrases.role(role) for role in roles], "or"),
+        "odds": odds_text(odds, texts),
+    }
+    if len(able) > 1:
+        return texts("what-counter", **facts)
+    word = "what-counter-rebuttal" if _rebuts(view) else "what-counter-one"
+    return texts(word, name=view.phrases.name(able[0]), **facts)
+
+
+def _rebuts(view: TableView) -> bool:
+    return view.game.claim is not None and view.game.claim.kind == "counteraction"
+
+
+def _effect(view: TableView, move: Move) -> str:
+    game, texts, phrases, claim = view.game, view.texts, view.phrases, view.game.claim
+    if claim is None:
+        return texts("what-pass-defuse" if move is PASS else "what-defuse")
+    if move is PASS:
+        return _effect_of_pass(view)
+    if move is CHALLENGE:
+        word = texts.first(f"what-challenge-{claim.kind}", "what-challenge")
+        return texts(word, by=phrases.name(claim.by), role=phrases.role(claim.role or ""))
+    if move is PAY:
+        return texts("what-join", target=phrases.name(declared_target(view)))
+    role = phrases.role(move.role or "")
+    if game.prompt == "estate":
+        return texts("what-estate")
+    if _rebuts(view):
+        return texts("what-rebut")
+    answers = None if claim.action is None else claim.action.answers
+    if answers in ("share", "each"):
+        return texts("what-share" if answers == "share" else "what-spare", role=role)
+    action = "" if claim.action is None else claim.action.id
+    word = texts.first(f"what-block-{view.ruleset}-{move.role}", f"what-block-{action}", "what-block")
+    return texts(word, role=role)
+
+
+def _effect_of_pass(view: TableView) -> str:
+    game, texts, claim = view.game, view.texts, view.game.claim
+    if is_riot(game):
+        return texts("what-pass-join")
+    if claim is not None and claim.kind == "action" and claim.action is not None:
+        if claim.role is None and claim.action.target is not None:
+            return texts("what-pass-vengeance", target=view.phrases.name(claim.action.target))
+        return texts("what-pass", by=view.phrases.name(claim.by), hint=view.phrases.hint(claim.action.id))
+    kind = None if claim is None else claim.kind
+    if game.prompt == "estate" or kind == "counteraction":
+        return texts("what-pass-estate" if game.prompt == "estate" else "what-pass-counteraction")
+    return texts("what-pass-claim")
+
+
+def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterator[str]:
+    game, texts, phrases = view.game, view.texts, view.phrases
+    challenger = None if game.claim is None else game.claim.challenger
+    by = game.turn if challenger is None or prompt != "prove" else challenger
+    role = "" if game.claim is None or game.claim.role is None else phrases.role(game.claim.role)
+    if prompt == "prove":
+        yield from filter(None, (_claim_line(view, own),))
+    you = "yes" if own is not None and own.seat == game.asked[0] else "no"
+    yield texts(f"what-{prompt}", you=you, name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
+    if prompt == "prove":
+        yield from _house_rule_of_challenges(view)
+    if prompt == "avenge":
+        for odds in action_odds(game, _reader(own)):
+            yield from _action_lines(view, own, odds)
+    if prompt == "lose":
+        for role in sorted(edition_of(view.game.view).loss_claims):
+            yield texts("what-lose-way", role=phrases.role(role), help=role_help(role, texts).replace("\n", " "))
+        if texts.has(f"what-lose-{view.ruleset}"):
+            yield texts(f"what-lose-{view.ruleset}")

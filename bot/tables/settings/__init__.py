@@ -1,0 +1,1 @@
+"""What members and servers set once, for all their tables."""

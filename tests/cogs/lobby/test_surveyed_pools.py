@@ -1,0 +1,199 @@
+"""The laboratory's figures of pools: shown where a pool is created, and used to draw good pools."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tables.games.pool_figures import survey_here
+from engine import ROLES
+from engine.editions.g54 import pool_survey as surveys
+from engine.editions.g54.pool_survey import KINDS_DRAWN, draw_among_best, survey
+from tests.harness.discord import SimGuild, controls, said, shown
+
+pytestmark = pytest.mark.slow
+
+CHOSEN = (
+    ("Finance", ["banker"]),
+    ("Communications", ["director"]),
+    ("Force", ["guerrilla"]),
+    ("Special interest", ["peacekeeper", "politician"]),
+)
+
+
+async def put_together(guild: SimGuild) -> tuple[Any, str]:
+    """Ana creates a pool. Returns the panel with all roles, and its text when the last role was missing."""
+    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="First")).response
+    before = ""
+    for category, roles in CHOSEN:
+        before = shown(panel)
+        panel = await guild.select("Ana", panel, roles, category)
+    return panel, before
+
+
+async def test_a_pools_figures_are_shown_once_it_is_complete(guild: SimGuild) -> None:
+    panel, before = await put_together(guild)
+    assert "Balance:" not in before
+    found = survey().figures([role for _, roles in CHOSEN for role in roles])
+    assert found is not None
+    text = shown(panel)
+    assert "a rough estimate" in text
+    assert f"about {found.beginners_turns} turns with beginners, {found.turns} with strong players" in text
+    share = survey().share_below("balance", found.balance)
+    assert f"**Balance:** {'low' if share < 1 / 3 else 'medium' if share < 2 / 3 else 'high'}" in text
+    most = max(found.wins, key=lambda role: found.wins[role])
+    assert f"**Strongest role:** {most.capitalize()} wins" in text
+    await guild.click("Ana", "Save", panel)
+    again: Any = (await guild.slash("Ana", "coup-config pool edit", name="first")).response
+    assert f"wins {round(100 * found.first)}% of games" in shown(again)
+    lacking = await guild.select("Ana", again, [], "Force")
+    assert "0 of 1 Force" in shown(lacking)
+    assert "Balance:" not in shown(lacking)
+
+
+async def test_five_roles_of_any_categories_have_no_figures(guild: SimGuild) -> None:
+    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Free")).response
+    panel = (await guild.click("Ana", "Allow any five", panel)).response
+    panel = await guild.select("Ana", panel, ["general", "guerrilla", "judge", "crime_boss", "mercenary"], "Force")
+    assert "2 advanced roles" in shown(panel)
+    assert "No figures" in shown(panel)
+    assert "Balance:" not in shown(panel)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said_of"),
+    [
+        ("balanced", "a balanced pool of five"),
+        ("wild", "a wild pool of five"),
+        ("quick", "a quick pool of five"),
+    ],
+)
+async def test_a_table_draws_one_of_the_best_pools(guild: SimGuild, kind: str, said_of: str) -> None:
+    await guild.slash("Ana", "coup new", pool=kind, seats=3)
+    assert f"{said_of}, drawn at the start" in shown(guild.live_message)
+    assert said_of in said(await guild.click("Ben", "Rules"))
+    await guild.click("Ana", "Start")
+    game, row = guild.table.state.game, guild.table.state
+    assert game is not None
+    roles = game.table.edition.roles
+    assert roles in survey().best(kind, advanced=False)
+    assert not any(ROLES[role].advanced for role in roles)
+    assert roles == draw_among_best(bytes.fromhex(row.seed or ""), kind, advanced=False), (
+        "whoever has the seed can draw again"
+    )
+
+
+async def test_advanced_roles_are_drawn_only_if_allowed(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", pool="Wild", options="advanced", seats=2)
+    assert guild.table.state.options == {"advanced": True, "drawn_from": "wild"}
+    await guild.click("Ana", "Start")
+    assert guild.table.state.game is not None
+    assert guild.table.state.game.table.edition.roles in survey().best("wild", advanced=True)
+
+
+async def test_a_rematch_draws_one_of_the_best_pools_again(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", pool="quick", seats=2)
+    await guild.click("Ana", "Start")
+    await guild.slash("Ana", "coup resign", sure=True)
+    while await guild.bot.tables.at(guild.channel.id) is not None:
+        await guild.env.advance_time(60)
+    await guild.slash("Ana", "coup rematch")
+    assert "a quick pool of five" in shown(guild.live_message)
+    assert guild.table.state.pool is None
+
+
+async def settings_form(guild: SimGuild) -> tuple[Any, dict[str, Any]]:
+    """The settings form as Ana opens it, and its select of pools."""
+    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
+    assert form.modal is not None
+    pool = next(part["component"] for part in form.modal["components"] if part["component"]["custom_id"] == "pool")
+    return form, pool
+
+
+def filled(pool: str, ruleset: str = "g54") -> dict[str, list[str]]:
+    """The values of a settings form in which this pool is selected."""
+    return {
+        "ruleset": [ruleset],
+        "options": ["advanced"] if ruleset == "g54" else [],
+        "pool": [pool],
+        "pace": ["normal"],
+        "style": ["live"],
+    }
+
+
+async def test_the_settings_form_offers_the_best_pools(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="g54")
+    form, pool = await settings_form(guild)
+    assert set(KINDS_DRAWN) < {option["value"] for option in pool["options"]}
+    assert "drawn_from" not in str(form.modal), "it is chosen with the roles, not a second time"
+    await guild["Ana"].submit_modal(form, filled("balanced"))
+    assert "a balanced pool of five" in shown(guild.live_message)
+    form, pool = await settings_form(guild)
+    assert [option["value"] for option in pool["options"] if option.get("default")] == ["balanced"]
+    await guild["Ana"].submit_modal(form, filled("random"))
+    assert "five, drawn by category" in shown(guild.live_message)
+    form, _ = await settings_form(guild)
+    await guild["Ana"].submit_modal(form, filled("wild", "classic"))
+    assert "Roles: Ambassador, Assassin" in shown(guild.live_message)
+    assert guild.table.state.options == {}
+
+
+async def test_the_best_pools_are_offered_while_a_pool_is_typed(guild: SimGuild) -> None:
+    offered = await guild["Ana"].autocomplete(guild.channel, "coup new", "pool", "")
+    assert {choice["value"] for choice in offered} >= {"random", "beginners", *KINDS_DRAWN}
+    refused = said(await guild.slash("Ana", "coup new", ruleset="classic", pool="balanced"))
+    assert "Only Rebellion G54 uses pools" in refused
+    assert "There is no option" in said(
+        await guild.slash("Ana", "coup new", ruleset="g54", options="drawn_from=wild")
+    )
+
+
+@pytest.mark.parametrize("name", ["Balanced", "wild", "QUICK"])
+async def test_a_servers_pool_cannot_have_one_of_their_names(guild: SimGuild, name: str) -> None:
+    assert "already has a choice with that name" in said(
+        await guild.slash("Ana", "coup-config pool create", name=name)
+    )
+
+
+async def test_an_older_pool_with_such_a_name_keeps_it(guild: SimGuild) -> None:
+    own = ("farmer", "judge", "lawyer", "priest", "writer")
+    await guild.bot.store.guilds.save_pool(guild.discord_guild.id, "Wild", own)
+    await guild.slash("Ana", "coup new", pool="wild")
+    assert "Farmer, Judge" in shown(guild.live_message)
+    _, pool = await settings_form(guild)
+    values = [option["value"] for option in pool["options"]]
+    assert "Wild" in values
+    assert "wild" not in values
+
+
+@pytest.fixture(params=["missing", "damaged", "other version"])
+def no_figures(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The file pools.json is missing, damaged or of another version."""
+    path = tmp_path / "pools.json"
+    if request.param == "damaged":
+        path.write_text('{"version": 1, "roles": ["banker"], "pools": [["a",')
+    elif request.param == "other version":
+        path.write_text('{"version": 0}')
+    with monkeypatch.context() as patch:
+        patch.setattr(surveys, "PATH", path)
+        survey_here.cache_clear()
+        yield
+    survey_here.cache_clear()
+
+
+@pytest.mark.usefixtures("no_figures")
+async def test_without_figures_everything_else_works(guild: SimGuild, caplog: pytest.LogCaptureFixture) -> None:
+    panel, _ = await put_together(guild)
+    assert "No advanced roles" in shown(panel)
+    assert "Balance:" not in shown(panel)
+    offered = await guild["Ana"].autocomplete(guild.channel, "coup new", "pool", "")
+    assert {choice["value"] for choice in offered}.isdisjoint(KINDS_DRAWN)
+    refused = said(await guild.slash("Ana", "coup new", pool="balanced"))
+    assert "does not know which pools are balanced, wild or quick" in refused
+    await guild.slash("Ana", "coup new", ruleset="g54")
+    _, pool = await settings_form(guild)
+    assert {option["value"] for option in pool["options"]}.isdisjoint(KINDS_DRAWN)
+    warned = [record.message for record in caplog.records if "has no figures of pools" in record.message]
+    assert len(warned) == 1
+    assert controls(guild.live_message)

@@ -1,0 +1,166 @@
+"""Advice: hints in a lesson, and a review of one's own decisions after a game."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.render.texts.catalogue import texts_for
+from bot.tables.games.seats import ai_seat
+from bot.tables.state import Person
+from tests.cogs.positions import player, set_up
+from tests.harness.discord import SimGuild, begin_lesson, controls, said, shown, thread_of
+from tests.harness.tables import change
+
+W = texts_for()
+pytestmark = pytest.mark.slow
+
+
+async def test_a_learner_is_told_what_the_adviser_would_do(guild: SimGuild) -> None:
+    table, _ = await begin_lesson(guild, "Dov", guild.channel)
+    [card] = thread_of(guild, table).history()
+    hand = (await guild["Dov"].click(card, label="My hand")).response
+    assert hand is not None
+    answer = await guild["Dov"].click(hand, label="Hint")
+    text = said(answer)
+    assert "**Hint:** " in text
+    assert "You then win about " in text
+    assert W("advice-note") in text
+    assert "Your cards" in text or "You have" in text
+    asked = await guild["Dov"].slash(thread_of(guild, table), "coup hint")
+    assert said(asked) == text
+    assert table.state.decisions == 0
+
+
+async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(guild: SimGuild) -> None:
+    ben = Person(guild["Ben"].id, "Ben")
+    await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ben, "en-GB", 4242)
+    shown_now = (await guild.slash("Ben", "coup hint")).response
+    assert "**Hint:** " in shown(shown_now)
+    again = (await guild.click("Ben", "Hint", shown_now)).response
+    assert shown(again) == shown(shown_now)
+    assert [part.get("label") for part in controls(again)][1:] == ["Hint", "What can I do?", "End the lesson"]
+
+
+async def test_there_are_no_hints_when_other_members_play(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben")
+    assert "Hints are for practice" in said(await guild.slash("Ana", "coup hint"))
+    forged = await guild.forge_click("Ana", f"coup:1:hint:{table.id}:0")
+    assert "Hints are for practice" in said(forged)
+    assert "Hint" not in [part.get("label") for part in controls(guild.live_message)]
+
+
+async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild: SimGuild) -> None:
+    table = await set_up(
+        guild, players=[player("Ana", 7, ("duke",)), player("Ben", 2, ("contessa",)), player("Cleo", 2, ("duke",))]
+    )
+    change(
+        table,
+        seats=(
+            table.state.seats[0],
+            *[ai_seat([], "easy", "bold", Random(1)), ai_seat([], "strong", None, Random(1))],
+        ),
+    )
+    hint = said(await guild.slash("Ana", "coup hint"))
+    assert "**Hint:** " in hint
+    hand = (await guild.click("Ana", "My hand")).response
+    assert hand is not None
+    assert said(await guild["Ana"].click(hand, label="Hint")) == hint
+    assert "You are not in this game" in said(await guild.slash("Dov", "coup hint"))
+
+
+@pytest.mark.parametrize(
+    ("lost", "why"),
+    [
+        ("duke", "Challenge\n" + W("advice-why-challenge-impossible", name="Ben", role="Duke")),
+        ("captain", "Chance that Ben has the Duke, by the cards alone: "),
+    ],
+)
+async def test_a_hint_says_how_likely_a_claim_is(guild: SimGuild, lost: str, why: str) -> None:
+    players = [
+        player("Ana", 2, ("duke",), lost=["duke"]),
+        player("Ben", 2, ("captain", "assassin")),
+        player("Cleo", 2, ("contessa",), lost=[lost]),
+    ]
+    table = await set_up(guild, players=players, turn="Ben")
+    await guild.slash("Ben", "coup act", action="tax")
+    change(
+        table,
+        seats=(table.state.seats[0], *[replace(seat, user_id=None, ai="easy") for seat in table.state.seats[1:]]),
+    )
+    assert why in said(await guild.slash("Ana", "coup hint")).replace("**Ben**", "Ben")
+
+
+async def test_after_a_game_each_player_sees_only_their_own_mistakes(guild: SimGuild) -> None:
+    table = await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    early = await guild.forge_click("Ana", f"coup:1:coach:{table.id}:0")
+    assert "not over" in said(early)
+    await guild.slash("Ana", "coup act", action="income")
+    await guild.slash("Ben", "coup act", action="coup", target="0")
+    end = next(message for message in guild.channel.history() if "wins" in shown(message))
+    mine = said(await guild["Ana"].click(end, label="Coach"))
+    assert "**Turn 1**" in mine
+    assert "Your turn. You had Duke and chose “Income”. Better: **Coup Ben** (+" in mine
+    assert "Nobody can stop a coup." in mine
+    assert "Contessa" not in mine
+    assert said(await guild.slash("Ana", "coup coach")) == mine
+    assert "No choice cost you" in said(await guild["Ben"].click(end, label="Coach"))
+    assert "You have no seat at this table" in said(await guild["Cleo"].click(end, label="Coach"))
+    assert "Coach" not in shown(end)
+
+
+async def test_a_player_who_made_no_decision_is_told_so(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    await guild.slash("Ana", "coup act", action="coup", target="1")
+    nothing = W("coach-nothing-decided")
+    assert nothing in said(await guild.slash("Ben", "coup coach"))
+    assert "No choice cost you" in said(await guild.slash("Ana", "coup coach"))
+
+
+async def test_a_game_that_a_moderator_ended_can_be_reviewed(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    await guild.slash("Ana", "coup act", action="income")
+    asked = (await guild.slash("Ana", "coup-config end")).response
+    await guild.click("Ana", "End the game", asked)
+    end = next(message for message in guild.channel.history() if "This game was ended" in shown(message))
+    assert [part["label"] for part in controls(end)] == ["Log", "Record", "Coach", "Fair shuffle"]
+    mine = said(await guild["Ana"].click(end, label="Coach"))
+    assert "chose “Income”. Better: **Coup Ben**" in mine
+    assert "Contessa" not in mine
+    assert said(await guild.slash("Ana", "coup coach")) == mine
+
+
+async def test_a_lesson_can_be_reviewed(guild: SimGuild) -> None:
+    table, _ = await begin_lesson(guild, "Dov", guild.channel)
+    thread = thread_of(guild, table)
+    await guild["Dov"].slash(thread, "coup resign", sure=True)
+    looked = said(await guild["Dov"].click(thread.history()[-1], label="Coach"))
+    assert "### Coach" in looked
+    assert said(await guild["Dov"].slash(thread, "coup coach")) == looked
+    ben = Person(guild["Ben"].id, "Ben")
+    table = await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ben, "en-GB", 4242)
+    hint = (await guild.slash("Ben", "coup hint")).response
+    ended = (await guild.click("Ben", "End the lesson", hint)).response
+    looked = (await guild.click("Ben", "Coach", ended)).response
+    assert "### Coach" in shown(looked)
+    assert [part.get("label") for part in controls(looked)] == ["Another lesson"]
+    assert said(await guild.slash("Ben", "coup coach")).strip() == shown(looked).strip(), "when it is put away"
+    other = guild.discord_guild.create_text_channel("elsewhere")
+    assert "### Coach" in said(await guild["Dov"].slash(other, "coup coach"))
+
+
+async def test_the_coach_reviews_only_the_members_last_game(guild: SimGuild) -> None:
+    nothing = W("error-nothing-played")
+    assert nothing in said(await guild.slash("Ben", "coup coach"))
+    await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
+    assert nothing in said(await guild.slash("Ana", "coup coach")), "which goes on"
+    await guild.slash("Ana", "coup act", action="income")
+    await guild.slash("Ben", "coup act", action="coup", target="0")
+    assert "chose “Income”" in said(await guild.slash("Ana", "coup coach"))
+    assert nothing in said(await guild.slash("Dov", "coup coach")), "who did not play"
+    await guild.env.advance_time(60)
+    ana = Person(guild["Ana"].id, "Ana")
+    lesson = await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ana, "en-GB", 4242)
+    assert "chose “Income”" in said(await guild.slash("Ana", "coup coach")), "the lesson goes on"
+    await guild.bot.tables.lessons.end(lesson)
+    assert "You made no choice" in said(await guild.slash("Ana", "coup coach"))

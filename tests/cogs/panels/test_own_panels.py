@@ -1,0 +1,123 @@
+"""A member's private panels: which clicks bring the own hand, and that a button pressed again leaves one panel."""
+
+from typing import Any
+
+import pytest
+
+from bot.delivery.sent_panels import HAND
+from bot.tables.table import Table
+from tests.cogs.positions import player, set_up
+from tests.harness.discord import SimGuild, controls, said, shown
+
+
+def panels(guild: SimGuild, name: str) -> list[Any]:
+    """The private messages that a member has in the channel."""
+    return [each for each in guild.channel.history(viewer=guild[name]) if each.flags.ephemeral]
+
+
+@pytest.mark.parametrize("label", ["My hand", "What can I do?", "Rules"])
+async def test_a_button_pressed_again_leaves_one_panel(guild: SimGuild, table: Table, label: str) -> None:
+    first = (await guild.click("Ben", label)).response
+    again = (await guild.click("Ben", label)).response
+    await guild.env.settle()
+    assert first is not None
+    assert again is not None
+    assert [panel.id for panel in panels(guild, "Ben")] == [again.id]
+    assert again.id != first.id, "the newer panel is at the bottom, where the member looks"
+    await guild.click("Cleo", label)
+    assert len(panels(guild, "Ben")) == 1, "another member's panel is left alone"
+
+
+async def test_choose_pressed_again_leaves_one_panel_that_answers(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 2, ("captain", "contessa")), player("Ben"), player("Cleo")])
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "Challenge")
+    before = len(panels(guild, "Ana"))
+    await guild.click("Ana", "Choose")
+    panel = (await guild.click("Ana", "Choose")).response
+    await guild.env.settle()
+    assert len(panels(guild, "Ana")) == before + 1
+    done = (await guild.click("Ana", "Concede: you lose a card", panel)).response
+    assert "Lose Captain" in [part.get("label") for part in controls(done)], (
+        "the next question is in the same panel"
+    )
+
+
+async def test_a_panel_whose_token_has_expired_stays(guild: SimGuild, table: Table) -> None:
+    old = (await guild.click("Ben", "My hand")).response
+    await guild.env.advance_time(16 * 60)
+    new = (await guild.click("Ben", "My hand")).response
+    assert old is not None
+    assert new is not None
+    assert {old.id, new.id} <= {panel.id for panel in panels(guild, "Ben")}
+
+
+async def test_the_member_who_presses_start_gets_the_own_hand(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="classic")
+    await guild.click("Ben", "Join")
+    answer = (await guild.click("Ana", "Start")).response
+    assert answer is not None
+    assert answer.ephemeral
+    assert "### Your hand" in shown(answer)
+    assert "Turn 1" in shown(guild.live_message)
+    assert not panels(guild, "Ben")
+
+
+async def test_the_member_who_types_start_gets_the_own_hand(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="classic", seats=2)
+    answer = (await guild.slash("Ana", "coup start")).response
+    assert answer is not None
+    assert answer.ephemeral
+    assert "### Your hand" in shown(answer)
+
+
+async def test_a_game_against_ai_begins_with_the_own_hand(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    assert "### Your hand" in said(await guild.click("Ana", "Play against 3 AI players"))
+
+
+async def test_the_first_answer_of_other_members_brings_their_hand(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    first = (await guild.click("Ben", "Allow")).response
+    assert first is not None
+    assert first.ephemeral
+    assert "You chose: Allow." in shown(first)
+    assert "You have Assassin and Contessa." in shown(first)
+    assert "Still to answer: **Cleo**" in shown(guild.live_message)
+    assert "You have" not in said(await guild.click("Ana", "Challenge")), "a refusal"
+    await guild.slash("Cleo", "coup answer", answer="allow")
+    assert "Turn 2: Ben" in shown(guild.live_message)
+    second = await guild.select("Ben", guild.live_message, ["income"])
+    assert second is None or not second.ephemeral, "Ben has seen his hand"
+
+
+async def test_a_member_who_has_looked_at_the_hand_does_not_get_it_again(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "My hand")
+    assert "### Your hand" not in said(await guild.click("Ben", "Allow"))
+    assert guild.bot.dispatcher.sent_panels.has(table.id, guild["Ben"].id, HAND)
+
+
+async def test_a_hint_leaves_the_clock_alone_and_goes_with_its_question(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="classic", seats=2)
+    await guild.slash("Ana", "coup start")
+    table = guild.table
+    while 0 not in table.state.owing():
+        await guild.env.advance_time(5)
+    await guild.env.settle()
+    deadline = table.state.deadline
+    hint = (await guild.click("Ana", "Hint")).response
+    assert "**Hint:**" in shown(hint)
+    assert table.state.deadline == deadline
+    assert table.state.game is not None
+    question = table.state.game.question
+    if table.state.game.ask is not None and table.state.game.ask.prompt == "act":
+        await guild.slash("Ana", "coup act", action="income")
+    else:
+        await guild.slash("Ana", "coup answer", answer="allow")
+    while table.state.game.question == question:
+        await guild.env.advance_time(5)
+    await guild.env.advance_time(2)
+    now = next(each for each in panels(guild, "Ana") if each.id == getattr(hint, "id", 0))
+    assert "Hint" not in shown(now)
+    assert "### Your hand" in shown(now)

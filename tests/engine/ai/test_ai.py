@@ -1,0 +1,252 @@
+"""AI seats: they play every edition to its end from what they may see; honest never lies."""
+
+import json
+import pickle
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import RULESETS, Game
+from engine.ai import KINDS, dice
+from engine.ai.dice import Dice
+from engine.ai.evaluation.duel import strategy
+from engine.ai.evaluation.network import BadWeights, Networks, networks
+from engine.ai.honest import HonestPlayer
+from engine.catalogue import plain
+from engine.events import visible_to
+from engine.moves import CHALLENGE
+from engine.table.questions import Ask
+from engine.table.table import Act
+from tests.harness.random_games import NAMES, random_options
+
+pytestmark = pytest.mark.slow
+
+LONGEST = 4000
+TINY = {"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}  # weights for one feature
+
+
+def test_the_example_for_authors_plays_a_game() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "ai.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```python\n(from engine import Game.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    ran: dict[str, Any] = {}
+    exec(example, ran)  # the document is our own
+    assert ran["game"].winners
+
+
+def new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
+    """A game of the edition with some of its options."""
+    chance = random.Random(number)
+    players = chance.randint(*RULESETS[ruleset].players)
+    options = random_options(chance, ruleset, players)
+    return Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}"), chance
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+@pytest.mark.parametrize("number", range(2))
+def test_every_edition_is_played_to_its_end(ruleset: str, kind: str, number: int) -> None:
+    game, chance = new_game(ruleset, number)
+    players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
+    while game.ask is not None and game.seq < LONGEST:
+        seat = min(game.ask.options)
+        options = game.ask.options[seat]
+        move = players[seat].choose(game.view(seat), options, chance)
+        assert move in options
+        for event in game.decide(seat, move):
+            for player in players:
+                if visible_to(event, player.seat):
+                    player.observe(event)
+    assert game.winners
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_player_sent_to_another_process_makes_the_same_choices(kind: str) -> None:
+    game, _ = new_game("classic", 1)
+    players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
+    while game.ask is not None and game.seq < LONGEST:
+        seat = min(game.ask.options)
+        asked = game.view(seat), game.ask.options[seat], dice("", seat, game.question)
+        player, view, options, chance = pickle.loads(pickle.dumps((players[seat], *asked)))
+        assert options == game.ask.options[seat], "a decision is the same object again"
+        move = players[seat].choose(*asked)
+        assert player.choose(view, options, chance) is move
+        for event in game.decide(seat, move):
+            for hearer in players:
+                if visible_to(event, hearer.seat):
+                    hearer.observe(event)
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+@pytest.mark.parametrize("number", range(10))
+def test_the_honest_seat_never_lies_and_never_challenges_the_possible(ruleset: str, number: int) -> None:
+    game, chance = new_game(ruleset, 100 + number)
+    while game.ask is not None and game.seq < LONGEST:
+        seat = min(game.ask.options)
+        options = game.ask.options[seat]
+        kind = "honest" if seat % 2 == 0 else "random"
+        move = KINDS[kind](game.names, seat).choose(game.view(seat), options, chance)
+        if kind == "honest":
+            check_honesty(game, game.ask, seat, move)
+        game.decide(seat, move)
+
+
+def check_honesty(game: Game, ask: Ask, seat: int, move: Any) -> None:
+    table = game.table
+    held = [plain(card) for card in table.hands[seat]]
+    if move.do == "claim":
+        assert move.role in held
+        assert move.card in (None, move.role)
+    if ask.prompt == "act" and any(way.action in ("income", "coup") for way in ask.options[seat]):
+        role = table.edition.actions[move.action].role
+        assert role is None or role in held
+    if move is CHALLENGE:
+        claim = ask.claim
+        assert claim is not None
+        if claim.kind != "rebuttal":
+            assert claim.role not in [plain(card) for card in table.hands[claim.by]], "it could have been true"
+        known = Counter(
+            plain(card) for cards in (table.hands[seat], table.aside[seat], table.house.out) for card in cards
+        )
+        for lost in table.lost:
+            known.update(plain(card) for card in lost)
+        assert claim.kind == "rebuttal" or known[claim.role or ""] >= 3
+        assert isinstance(claim, Act) or claim.kind != "action"
+
+
+def test_the_same_dice_give_the_same_game() -> None:
+    records = []
+    for _ in range(2):
+        game, chance = new_game("g54", 7)
+        while game.ask is not None:
+            seat = max(game.ask.options)
+            game.decide(
+                seat, HonestPlayer(game.names, seat).choose(game.view(seat), game.ask.options[seat], chance)
+            )
+        records.append(game.record())
+    assert records[0] == records[1]
+
+
+@pytest.mark.parametrize(("kind", "at_least"), [("easy", 8), ("medium", 8), ("strong", 4)])
+def test_bluffing_kinds_lie_and_challenge(kind: str, at_least: int) -> None:
+    lies = doubts = 0
+    for number in range(2):
+        game = Game.new("classic", NAMES[:4], seed=f"{number:064x}")
+        players = [KINDS[kind](game.names, seat) for seat in range(4)]
+        chance = random.Random(number)
+        while game.ask is not None:
+            seat = min(game.ask.options)
+            view = game.view(seat)
+            move = players[seat].choose(view, game.ask.options[seat], chance)
+            options = list(game.ask.options[seat])
+            lies += view["prompt"]["truthful"][options.index(move)] is False and move.do != "keep"
+            doubts += move is CHALLENGE
+            for event in game.decide(seat, move):
+                for player in players:
+                    if visible_to(event, player.seat):
+                        player.observe(event)
+    assert lies >= at_least
+    assert doubts >= at_least // 4
+
+
+def test_a_claim_is_not_safe_because_it_is_made_every_turn() -> None:
+    claims_heard = doubts = 0
+    for number in range(12):
+        game = Game.new("classic", NAMES[:2], options={"two_player": "standard"}, seed=f"{number:064x}")
+        player, chance = KINDS["medium"](game.names, 0), random.Random(number)
+        while game.ask is not None:
+            seat = min(game.ask.options)
+            options = game.ask.options[seat]
+            if seat == 0:
+                move = player.choose(game.view(0), options, chance)
+                claims_heard += (
+                    CHALLENGE in options and game.ask.claim is not None and game.ask.claim.role == "duke"
+                )
+                doubts += move is CHALLENGE and game.ask.claim is not None and game.ask.claim.role == "duke"
+            else:  # claims tax in every turn, whatever it holds
+                move = next((move for move in options if move.action in ("coup", "tax")), options[0])
+            for event in game.decide(seat, move):
+                if visible_to(event, 0):
+                    player.observe(event)
+    assert doubts >= claims_heard / 20
+
+
+def test_dice_depend_on_the_game_the_seat_and_the_question_only() -> None:
+    rolls = {
+        (seat, question): dice("a game", seat, question).random() for seat in range(6) for question in range(50)
+    }
+    assert len(set(rolls.values())) == len(rolls)
+    assert dice("a game", 3, 7).random() == rolls[3, 7]
+    assert dice("another game", 3, 7).random() != rolls[3, 7]
+
+
+THROWS: dict[str, Callable[[random.Random], object]] = {
+    "random": lambda dice: [dice.random() for _ in range(3)],
+    "choice": lambda dice: [dice.choice("abcde") for _ in range(9)],
+    "gauss": lambda dice: dice.gauss(),  # gauss() computes two numbers at once and keeps one for later
+    "shuffle": lambda dice: dice.sample(range(9), 9),
+    "state": lambda dice: dice.getstate(),
+}
+
+
+@pytest.mark.parametrize("throw", THROWS)
+def test_reused_dice_give_the_same_numbers_as_new_dice(throw: str) -> None:
+    many = Dice()
+    for question in range(5):
+        many.prepare("a game", 3, question)
+        if question != 2:
+            assert THROWS[throw](many) == THROWS[throw](dice("a game", 3, question))
+
+
+def lies_and_doubts(temperament: str) -> tuple[int, int]:
+    """How often four seats of a temperament lie and challenge in some games."""
+    lies = doubts = 0
+    for number in range(3):
+        game = Game.new("classic", NAMES[:4], seed=f"{number:064x}")
+        players = [KINDS["medium"](game.names, seat, temperament=temperament) for seat in range(4)]
+        while game.ask is not None and game.seq < LONGEST:
+            seat = min(game.ask.options)
+            view, options = game.view(seat), list(game.ask.options[seat])
+            move = players[seat].choose(view, options, dice("", seat, game.question))
+            lies += view["prompt"]["truthful"][options.index(move)] is False
+            doubts += move is CHALLENGE
+            for event in game.decide(seat, move):
+                for player in players:
+                    if visible_to(event, player.seat):
+                        player.observe(event)
+    return lies, doubts
+
+
+def test_temperaments_are_visible_in_play() -> None:
+    """The rates differ as the names say, for every kind."""
+    wary, bold, suspicious = (lies_and_doubts(name) for name in ("wary", "bold", "suspicious"))
+    assert wary[0] < bold[0]
+    assert wary[1] < suspicious[1]
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "words"),
+    [
+        (networks, None, "cannot be read: No such file"),
+        (networks, "{}", "holds no weights"),
+        (networks, "half a li", "holds no weights"),
+        (networks, json.dumps(dict.fromkeys(Networks._fields, TINY)), "another shape"),
+        (strategy, None, "cannot be read: No such file"),
+        (strategy, "{}", "holds no table of duels"),
+        (strategy, "half a li", "holds no table of duels"),
+        (strategy, '{"heat": 0.05, "worths": {"act duke": {"22--": "x"}}}', "is damaged"),
+    ],
+)
+def test_unsuitable_ai_seats_are_refused_in_clear_words(
+    tmp_path: Path, read: Callable[[Path], object], text: str | None, words: str
+) -> None:
+    path = tmp_path / "strong.json"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadWeights, match=words) as refused:
+        read(path)
+    assert str(path) in str(refused.value)

@@ -1,0 +1,195 @@
+"""Fast forward: AI seats that are left alone play the game to its end at once.
+
+Each decision is stored, and nobody has to wait.
+"""
+
+import asyncio
+import random
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from bot.render.messages.end import end_message
+from bot.render.messages.story import story_lines
+from bot.render.view_model import TableView
+from bot.store import Store
+from bot.store.address import parse
+from bot.store.engines.unit_of_work import UNIT_SECONDS
+from bot.store.rows import Status
+from bot.tables.service import Tables
+from bot.tables.story import STALL_TURNS
+from bot.tables.table import Table
+from bot.tables.transitions.game import resign
+from bot.tables.transitions.lobby import add_ai
+from engine import Game, Move
+from engine.ai import KINDS, Player
+from engine.ai.honest import HonestPlayer
+from tests.harness.discord import texts
+from tests.harness.processes.postgresql_server import Server
+from tests.harness.tables import ANA, BEN, DOV, Harness, refused
+from tests.tables.ai.misbehaving_players import Crasher
+
+pytestmark = pytest.mark.slow
+
+
+class Cautious(Player):
+    """Exchanges cards for ever: nobody ever has the coins for a coup."""
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        calm = [move for move in options if move.action == "exchange" or move.do in ("pass", "keep")]
+        return calm[0] if calm else options[0]
+
+
+class Slow(HonestPlayer):
+    """Thinks about its first decision for longer than a click may wait for the database."""
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        if not self.thought:
+            time.sleep(UNIT_SECONDS + 0.1)
+        self.thought = True
+        return super().choose(view, options, chance)
+
+    thought = False
+
+
+async def left_alone(harness: Harness, ruleset: str = "classic", kind: str = "honest") -> Table:
+    """A game of Ana, Ben and AI seats in which both members have resigned."""
+    table = await harness.seat(ANA, BEN, ruleset=ruleset)
+    for _ in range(2):
+        await harness.tables.run(table, add_ai, ANA.user_id, kind)
+    await harness.tables.start(table, ANA.user_id, 4242)
+    for person in (ANA, BEN):
+        assert await refused(harness.tables.fast_forward.finish(table, person.user_id)) == "still-played"
+        await harness.tables.run(table, resign, person.user_id)
+    return table
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), [("classic", "honest"), ("g54", "random"), ("mcguire", "honest")])
+async def test_an_eliminated_member_has_the_rest_played_at_once(harness: Harness, ruleset: str, kind: str) -> None:
+    table = await left_alone(harness, ruleset, kind)
+    before = table.state.decisions
+    assert await refused(harness.tables.fast_forward.finish(table, DOV.user_id)) == "not-seated"
+    await harness.tables.fast_forward.finish(table, BEN.user_id)
+    assert table.state.status is Status.OVER
+    decisions = await harness.store.games.decisions(table.id)
+    assert len(decisions) == table.state.decisions > before
+    assert {decision.cause for decision in decisions[before:]} == {"ai"}
+    result = await harness.store.games.result(table.id)
+    assert result is not None
+    assert Game.replay(result.record).winners == result.winners
+    assert not {0, 1} & {*result.winners}
+    assert await refused(harness.tables.fast_forward.finish(table, ANA.user_id)) == "game-over"
+    told = table.state.story
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
+    assert again is not None
+    assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, told, result)
+
+
+async def test_other_tasks_run_during_fast_forward(harness: Harness) -> None:
+    table = await left_alone(harness)
+    before, turns = table.state.decisions, 0
+
+    async def others() -> None:
+        nonlocal turns
+        while table.state.status is Status.PLAYING:
+            turns += 1
+            await asyncio.sleep(0)  # one iteration of the loop, as for a click
+
+    await asyncio.gather(harness.tables.fast_forward.finish(table, ANA.user_id), others())
+    assert turns >= table.state.decisions - before
+
+
+async def test_ai_seats_that_repeat_themselves_come_to_an_end(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "honest", Cautious)
+    table = await left_alone(harness)
+    await harness.tables.fast_forward.finish(table, ANA.user_id)
+    assert table.state.status is Status.OVER
+    (turn,) = [at for at, events in enumerate(table.state.story) for event in events if event["type"] == "stalled"]
+    assert turn >= STALL_TURNS
+    view = TableView.of(table)
+    assert f"for {STALL_TURNS} turns" in "\n".join(story_lines(view, view.story[turn]))
+    assert f"From turn {turn + 1} on, the AI players chose at random" in "\n".join(
+        texts(end_message(view).to_components())
+    )
+    told = table.state.story
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
+    assert again is not None
+    assert again.state.story == told
+
+
+async def test_slow_ai_seats_leave_time_to_save(
+    harness: Harness, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(parse(server.schema()))  # not on SQLite, which tries once even after the time limit
+    harness.tables = Tables(store, harness.clock, min_window_seconds=0.0)
+    monkeypatch.setitem(KINDS, "honest", Slow)
+    table = await left_alone(harness)
+    await harness.tables.fast_forward.finish(table, ANA.user_id)
+    assert table.state.status is Status.OVER
+    await store.close()
+
+
+async def test_two_members_who_press_finish_at_once_finish_it_once(harness: Harness) -> None:
+    table = await left_alone(harness)
+    work = [harness.tables.fast_forward.finish(table, person.user_id) for person in (ANA, BEN)]
+    outcomes = await asyncio.gather(*work, return_exceptions=True)
+    assert [str(outcome) for outcome in outcomes] == ["None", "game-over"]
+    assert len(await harness.store.games.decisions(table.id)) == table.state.decisions
+
+
+async def test_nobody_waits_while_ai_seats_think_ended_games_stay_ended(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await left_alone(harness)
+    thinks, goes_on = asyncio.Event(), asyncio.Event()
+    choose = harness.tables.ai_seats.choose
+
+    async def ponder(*question: Any) -> Move:
+        thinks.set()
+        await goes_on.wait()
+        return await choose(*question)
+
+    monkeypatch.setattr(harness.tables.ai_seats, "choose", ponder)
+    work = asyncio.create_task(harness.tables.fast_forward.finish(table, ANA.user_id))
+    await thinks.wait()
+    before = table.state.decisions
+    await harness.ring(table, 3600.0)
+    assert table.wakes_at() is None
+    await harness.tables.end(table)
+    assert table.state.status is Status.CLOSED
+    goes_on.set()
+    assert await refused(work) == "not-running"
+    assert len(await harness.store.games.decisions(table.id)) == before
+
+
+async def test_a_failed_ai_is_reported_once_during_fast_forward_too(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "honest", Crasher)
+    table = await left_alone(harness)
+    await harness.tables.fast_forward.finish(table, ANA.user_id)
+    assert table.state.status is Status.OVER
+    failed = [event["by"] for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
+    assert sorted(failed) == [2, 3]
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
+    assert again is not None
+    assert again.state.story == table.state.story
+
+
+async def test_without_fast_forward_ai_seats_pause(harness: Harness) -> None:
+    table = await left_alone(harness)
+    for _ in range(2000):
+        if table.state.status is not Status.PLAYING:
+            break
+        decided, moment = table.state.decisions, table.wakes_at()
+        assert moment is not None
+        await harness.ring(table, max(0.0, moment - harness.clock.now()))
+        assert table.state.decisions <= decided + len(table.state.seats)
+    assert table.state.status is Status.OVER

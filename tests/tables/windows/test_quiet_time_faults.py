@@ -1,0 +1,105 @@
+"""What must not be lost, or stop a game, when something happens around the quiet time of a window."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.store.rows import Status
+from bot.tables.changes import ChangeKind
+from bot.tables.shell.load import with_time
+from bot.tables.transitions import game
+from bot.tables.transitions.decisions import PendingState
+from tests.harness.tables import (
+    ANA,
+    BEN,
+    CHALLENGE,
+    PASS,
+    Harness,
+    change_seat,
+    told,
+)
+from tests.tables.windows.test_standing_orders import TAX, end_quiet, four, game_of, order, person
+
+
+async def test_all_may_resign_in_the_quiet_time_after_a_challenge(harness: Harness) -> None:
+    table, (actor, one, two, three) = await four(harness, options={"challenge_priority": "first"})
+    await harness.answer(table, actor, TAX)
+    await harness.answer(table, one, CHALLENGE)
+    for seat in (one, two, three, actor):
+        await harness.tables.run(table, game.resign, person(seat))
+    await end_quiet(harness, table)
+    assert table.state.status is Status.OVER
+
+
+async def test_orders_act_although_it_was_unknown_whether_they_were_stored(harness: Harness) -> None:
+    table, (actor, one, two, three) = await four(harness)
+    await order(harness, table, one)
+    await harness.answer(table, actor, TAX)
+    harness.clock.advance(6.0)
+    table.is_in_doubt = True
+    await harness.tables.get(table.id)
+    assert not table.is_in_doubt
+    await harness.ring(table)
+    assert set(table.state.owing()) == {two, three}
+
+
+async def test_the_quiet_time_of_a_table_that_is_loaded_late_ends_by_the_deadline(harness: Harness) -> None:
+    table, (actor, one, *_) = await four(harness, pace="60/5")
+    await harness.answer(table, actor, TAX)
+    await harness.answer(table, one, CHALLENGE)
+    served_since = harness.clock.now() + 1
+    harness.clock.advance(5.0)
+    table.state = with_time(table.state, harness.clock.now(), served_since)
+    assert table.state.deadline == served_since + 5
+    assert table.state.open_question.quiet_until == table.state.deadline
+    await harness.ring(table, 1.0)
+    assert told(table, "challenge") == [one], "the end of the time does not replace the answer"
+    assert table.state.early_answers == ()
+
+
+async def test_a_game_is_not_paused_when_an_absent_player_has_answered_early(harness: Harness) -> None:
+    table, (actor, one, two, three) = await four(harness)
+    await harness.answer(table, actor, TAX)
+    for seat in (actor, one, two, three):
+        change_seat(table, seat, away=True)
+    await harness.answer(table, one, PASS)
+    await harness.ring(table, 2.4)
+    assert table.state.status is Status.PLAYING
+    await end_quiet(harness, table)
+    await harness.ring(table)
+    assert table.state.status is Status.PLAYING
+    assert not table.state.seats[one].away
+
+
+async def test_a_resignation_announces_the_window_that_it_opens(harness: Harness) -> None:
+    """The question before has been settled, and its outcome was held back until its minimum time."""
+    table, (actor, one, *_) = await four(harness)
+    later = game_of(table).clone()
+    events = tuple(later.decide(actor, TAX))
+    now = harness.clock.now()
+    pending = PendingState(later, events, (actor,), "player", now + 1, now + 21, 5)
+    table.state = table.state.with_question(pending=pending)
+    changes = len(harness.changes)
+    await harness.tables.run(table, game.resign, person(one))
+    assert table.state.is_quiet
+    assert [change.kind for _, change in harness.changes[changes:]] == [ChangeKind.DECIDED]
+
+
+@pytest.mark.parametrize("given", [True, False])
+async def test_an_order_that_the_outcome_ends_is_not_stored(
+    new_harness: Callable[..., Awaitable[Harness]], given: bool
+) -> None:
+    harness = await new_harness(min_window_seconds=2.0)
+    table = await harness.play(ANA, BEN, orders=True)
+    actor = game_of(table).turn
+    await harness.answer(table, actor, TAX)
+    await harness.answer(table, 1 - actor, PASS)
+    assert table.state.open_question.pending is not None
+    await order(harness, table, 1 - actor if given else actor)
+    await harness.ring(table, 2.0)
+    assert game_of(table).turn == 1 - actor
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
+    assert again is not None
+    assert again.state.seats == table.state.seats
+    assert bool(table.state.seats[actor].orders) is not given
