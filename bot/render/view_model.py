@@ -219,9 +219,15 @@ class TableView:
 
     def player_label(self, seat: int) -> str:
         """Returns a player as a label, with the coins and cards that everybody sees."""
+        labels = self.labels
+        return self.texts(
+            "pick-player", name=labels.sign(seat) + labels.label(seat), state=self.player_state(seat)
+        )
+
+    def player_state(self, seat: int) -> str:
+        """Returns a player's coins and cards that everybody sees, as part of a label."""
         player, labels = self.players[seat], self.labels
-        coins, cards = labels.coins(player["coins"]), labels.count(player["cards"])
-        return self.texts("pick-player", name=labels.sign(seat) + labels.label(seat), coins=coins, cards=cards)
+        return self.texts("pick-state", coins=labels.coins(player["coins"]), cards=labels.count(player["cards"]))
 
     def seat_of(self, name: str) -> int:
         """Returns the seat of a player who is named in a view of the game."""
