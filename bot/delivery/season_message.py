@@ -63,9 +63,14 @@ class SeasonMessages:
         if now > season_start(current) + TOLD_SECONDS:
             return True
         is_done = True
-        for ended in await self._store.seasons.untold(season_before(current)):
+        for number, ended in enumerate(await self._store.seasons.untold(season_before(current))):
+            if not self._membership.owns(ended.guild_id):
+                continue
+            if number:
+                await self._clock.sleep_until(self._clock.now() + _PAUSE_SECONDS)
             guild = self._client.get_guild(ended.guild_id)
-            if guild is None or not self._membership.owns(ended.guild_id):
+            if guild is None:  # it is not available yet, or the bot has left it
+                is_done = False
                 continue
             try:
                 await self._tell(guild, ended)
@@ -74,7 +79,6 @@ class SeasonMessages:
             except (SaveFailed, *REQUEST_ERRORS) as error:
                 is_done = False
                 log.info("A season was not told: %s", type(error).__name__, extra={"guild": ended.guild_id})
-            await self._clock.sleep_until(self._clock.now() + _PAUSE_SECONDS)
         return is_done
 
     async def _tell(self, guild: discord.Guild, ended: EndedSeason) -> None:

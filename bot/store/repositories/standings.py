@@ -143,8 +143,8 @@ class MemberStatistics:
     """The statistics of a member on a server, over all finished games but lessons.
 
     `points` are the ratings after each rated game, oldest first. `rivals` are the opponents met most often,
-    `versus` is the record against the reader. `streak` counts the games won in a row by now, `best_streak` at any
-    time. `is_hidden`: the reader is the member, and nobody else may see this.
+    `versus` is the reader's record against the member. `streak` counts the games won in a row by now,
+    `best_streak` at any time. `is_hidden`: the reader is the member, and nobody else may see this.
     """
 
     games: int = 0
@@ -214,7 +214,7 @@ class Standings:
                 all_time=_standing(connection, {**scope, "season": ALL_TIME}, shown),
                 season=_standing(connection, {**scope, "season": season}, shown),
                 rivals=tuple(rivals),
-                versus=None if versus is None else _record({**dict(versus), "name": None}),
+                versus=None if versus is None else _turned(_record({**dict(versus), "name": None})),
                 is_hidden=is_hidden and user_id == viewer_id,
             )
 
@@ -282,6 +282,11 @@ def _points_change(row: Row) -> PointsChange:
 
 def _record(row: Row) -> Record:
     return Record(row["name"], row["games"], row["ahead"], row["behind"])
+
+
+def _turned(record: Record) -> Record:
+    """Returns a record as the opponent has it."""
+    return Record(record.name, record.games, record.behind, record.ahead)
 
 
 def _played(row: Row) -> PlayedGame:
