@@ -22,6 +22,7 @@ from bot.settings import BadSetting, Settings, load
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.address import Address, parse
 from bot.store.database_copy import CannotCopy, backup, copy_database
+from bot.tables.statistics_rebuild import rebuild_statistics
 
 
 def run() -> int:
@@ -38,6 +39,9 @@ def run() -> int:
         elif arguments.does == "copy-database":
             counts = copy_database(_address(arguments.source), _address(arguments.target))
             print(f"Copied: {', '.join(f'{count} {name}' for name, count in counts.items())}.")
+        elif arguments.does == "rebuild-stats":
+            rebuilt = rebuild_statistics(settings.coup_database)
+            print(f"{rebuilt.games} games were counted; {rebuilt.not_replayed} could not be replayed.")
         elif arguments.does == "doctor":
             return asyncio.run(_doctor(settings))
         elif arguments.does == "sync":
@@ -79,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     move = does.add_parser("copy-database", help="copy a database into an empty one, e.g. to move to PostgreSQL")
     for name, metavar in (("source", "FROM"), ("target", "TO")):
         move.add_argument(name, metavar=metavar, help="a file, or postgresql://user:password@host:port/database")
+    does.add_parser("rebuild-stats", help="compute statistics and ratings again, from all finished games")
     return parser
 
 

@@ -24,6 +24,9 @@ _TABLES: Final = (
     "players",
     "audit",
     "direct_messages",
+    "seat_statistics",
+    "standings",
+    "seasons",
     "fences",
 )
 """The SQL tables that both engines have, those that others refer to first."""
@@ -70,7 +73,7 @@ def copy_database(source: Address, target: Address) -> dict[str, int]:
 
     Both are brought up to date first. Raises CannotCopy or BrokenDatabase; the target is left empty then.
     """
-    with _open_connection(source, must_exist=True) as reading, _open_connection(target) as writing:
+    with open_connection(source, must_exist=True) as reading, open_connection(target) as writing:
         counts = _copy_rows(reading, writing, source, target)
         writing.commit()
     return counts
@@ -116,7 +119,7 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 
 @contextmanager
-def _open_connection(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
+def open_connection(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
     """Yields a connection to a database, after applying migrations.
 
     Raises CannotCopy, also for errors in the block.

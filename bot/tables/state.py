@@ -303,7 +303,11 @@ class TableState(GameRow):
             "commitment": self.commitment,
             "server_seed": self.server_seed.hex(),
             "interaction": str(self.interaction_id),
-            "seats": [str(seat.user_id or 0) for seat in self.seats],
+            "seats": [str(seat.commitment or seat.user_id or 0) for seat in self.seats],
+            "members": [
+                None if seat.salt is None else {"user_id": str(seat.user_id), "salt": seat.salt}
+                for seat in self.seats
+            ],
             "record": record,
         }
 

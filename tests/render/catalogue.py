@@ -128,7 +128,7 @@ OPTIONS = {
     for choice in choices
 }
 ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
-CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
+CONFIRMED = ("concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
 ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),)
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")
@@ -206,7 +206,7 @@ def possible() -> set[str]:
     ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
-    ids |= {f"answer-act-recipient-{action}" for action in ACTIONS}
+    ids |= {f"answer-act-{whom}-{action}" for whom in ("target", "recipient") for action in ACTIONS}
     ids |= {f"panel-{field}-{action}" for field in get_args(Field) for action in ACTIONS}
     ids |= {f"claims-{action}" for action in ACTIONS} | {f"claims-{kind}" for kind in kinds}
     ids |= {f"claims-{kind}-{block}" for kind in kinds for block in blocks}

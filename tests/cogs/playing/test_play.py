@@ -12,12 +12,8 @@ from tests.harness.discord import SimGuild, controls, said, shown
 pytestmark = pytest.mark.slow
 
 
-async def test_an_action_and_its_target_are_two_clicks(guild: SimGuild, table: Table) -> None:
-    panel = await guild.select("Ana", guild.live_message, ["steal"])
-    assert panel.ephemeral
-    assert "Steal (Captain): from whom?" in shown(panel)
-    assert "steal" not in shown(guild.live_message)
-    await guild.click("Ana", "Ben, 8 coins, 2 cards", panel)
+async def test_an_action_and_its_target_are_one_choice(guild: SimGuild, table: Table) -> None:
+    await guild.select("Ana", guild.live_message, ["steal.1"])
     assert "**Ana** claims Captain to steal from **Ben**. Challenge or block?" in shown(guild.live_message)
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
 
@@ -47,17 +43,11 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     assert "**Ben** blocks the theft as Captain" in shown(guild.live_message)
 
 
-async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, table: Table) -> None:
+async def test_a_coup_is_launched_with_its_target_and_without_a_confirmation(
+    guild: SimGuild, table: Table
+) -> None:
     await guild.slash("Ana", "coup act", action="income")
-    panel = await guild.select("Ben", guild.live_message, ["coup"])
-    asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
-    assert "Coup **Ana** for 7 coins? You cannot take it back." in shown(asked)
-    back = (await guild.click("Ben", "Back", asked)).response
-    assert back is not None
-    assert "Your turn" in shown(back)
-    panel = await guild.select("Ben", back, ["coup"])
-    asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
-    await guild.click("Ben", "Coup Ana", asked)
+    await guild.select("Ben", guild.live_message, ["coup.0"])
     assert "**Ben** launched a coup against **Ana**" in shown(guild.live_message)
 
 
