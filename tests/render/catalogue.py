@@ -190,7 +190,7 @@ def needed() -> set[str]:
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
     ids |= {"list-and", "list-or"}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
-    ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "same")}
+    ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
     ids |= {f"record-{event}" for event in SECRET}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}

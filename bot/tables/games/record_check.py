@@ -1,22 +1,24 @@
 """The check of a game's record: whether its commitment, its seed, its cards and its decisions belong together."""
 
-import hmac
 import json
 from collections.abc import Mapping
-from hashlib import sha256
+from itertools import zip_longest
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, Field, ValidationError
 
 from bot.tables.games.record_file import VERSION, first_cards
 from bot.tables.refusals import Refusal
+from bot.tables.seed_commitment import commitment, game_seed, seat_commitment
 from engine import RULES_VERSION, Game, Move, Refused
 
 MAX_RECORD_BYTES: Final = 2_000_000
 """The size of the largest file that is checked: some 10,000 decisions."""
 
 
-_Hash: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+HASH_DIGITS: Final = 64
+
+_Hash: TypeAlias = Annotated[str, Field(pattern=f"^[0-9a-f]{{{HASH_DIGITS}}}$")]
 _Number: TypeAlias = Annotated[str, Field(pattern="^[0-9]{1,20}$")]
 
 
@@ -26,6 +28,11 @@ class _New(BaseModel):
 
 class _Record(BaseModel):
     new: _New
+
+
+class _Member(BaseModel):
+    user_id: _Number
+    salt: _Hash
 
 
 class _Versioned(BaseModel):
@@ -41,6 +48,7 @@ class _RecordFile(BaseModel):
     server_seed: _Hash
     interaction: _Number
     seats: list[_Number | _Hash | None]
+    members: list[_Member | None] = []
     record: _Record
 
 
@@ -49,17 +57,14 @@ class RecordCheck(NamedTuple):
 
     `commitment`: the server seed has it. `seed`: it follows from the server seed, the click on Start and the
     seats; not to be made if a seat's part was deleted. `game`: the cards follow from the seed, all decisions are
-    legal, and they lead to the result; not to be made if the game was played by other rules.
+    legal, and they lead to the result; not to be made if the game was played by other rules. `members`: the
+    commitments of the seats are those of the members; not to be made if a member's data was deleted.
     """
 
     commitment: bool
     seed: bool | None
     game: bool | None
-
-    @property
-    def has_passed(self) -> bool:
-        """Whether no check failed."""
-        return False not in self
+    members: bool | None
 
 
 def read_record(data: bytes) -> dict[str, Any]:
@@ -83,9 +88,10 @@ def check_record(file: Mapping[str, Any]) -> RecordCheck:
     """Checks the content of a file of a record, which may have been changed in any way."""
     server_seed = bytes.fromhex(file["server_seed"])
     return RecordCheck(
-        sha256(server_seed).hexdigest() == file["commitment"],
+        commitment(server_seed) == file["commitment"],
         _is_seed_right(file, server_seed),
         _is_game_right(file) if file.get("rules_version", RULES_VERSION) == RULES_VERSION else None,
+        _are_members_right(file),
     )
 
 
@@ -100,9 +106,7 @@ def is_same_game(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 def _is_seed_right(file: Mapping[str, Any], server_seed: bytes) -> bool | None:
     if None in file["seats"]:
         return None
-    message = ":".join((file["interaction"], *file["seats"]))
-    seed = hmac.new(server_seed, message.encode(), sha256).hexdigest()
-    return seed == file["record"]["new"]["seed"]
+    return game_seed(server_seed, int(file["interaction"]), file["seats"]) == file["record"]["new"]["seed"]
 
 
 def _is_game_right(file: Mapping[str, Any]) -> bool:
@@ -113,6 +117,17 @@ def _is_game_right(file: Mapping[str, Any]) -> bool:
     except Refused:
         return False
     return file.get("deal", deal) == deal
+
+
+def _are_members_right(file: Mapping[str, Any]) -> bool | None:
+    """Returns whether the commitments are those of the members. A seat without one has its id in its place."""
+    is_known = True
+    for seat, member in zip_longest(file["seats"], file.get("members", ())):
+        if seat is None or (len(seat) == HASH_DIGITS and member is None):
+            is_known = False
+        elif member is not None and seat != seat_commitment(member["salt"], int(member["user_id"])):
+            return False
+    return is_known or None
 
 
 def _moves(record: Mapping[str, Any]) -> list[tuple[int, Move]]:
