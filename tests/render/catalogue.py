@@ -40,7 +40,7 @@ from engine.rules.general_actions import GENERAL
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
-NO_IDS = {"coup-config", "coup-stats", "coup-for-discord", "copy-database", "utf-8"}
+NO_IDS = {"coup-config", "coup-stats", "coup-for-discord", "copy-database", "rebuild-stats", "utf-8"}
 """Strings in bot and cogs that look like ids of texts but are not."""
 
 _ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team|court")
