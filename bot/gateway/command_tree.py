@@ -17,8 +17,9 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
     AppCommandOptionType.user: str,
+    AppCommandOptionType.attachment: str,
 }
-"""The types of the commands' options, and the Python types of their values in a payload."""
+"""The types of the commands' options, and the Python types of their values in a payload; a user's and a file's is its id."""
 
 
 class OptionsMismatch(app_commands.AppCommandError):

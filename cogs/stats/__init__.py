@@ -1,4 +1,4 @@
-"""`/coup-stats`: what the games of a server come to."""
+"""`/coup-stats`: what the games of a server come to, and whether they were fair."""
 
 from discord.ext import commands
 
@@ -6,11 +6,13 @@ from bot.client import CoupBot
 from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import described
 from cogs.stats.statistics import StatisticsCommands, show_stats
+from cogs.stats.verify import VerifyCommand
 
 
 @on_servers_only
 class Stats(
     StatisticsCommands,
+    VerifyCommand,
     commands.GroupCog,
     group_name="coup-stats",
     group_description=described("command-coup-stats"),
