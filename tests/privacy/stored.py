@@ -1,0 +1,53 @@
+"""All rows of a database, and where a member appears in them."""
+
+from typing import Any
+
+from bot.store import Store
+from bot.store.engines.sqlite import SqliteDatabase
+from bot.store.engines.unit_of_work import Connection
+from bot.store.migrations import tables_made
+from bot.store.query import Query
+from bot.tables.state import Person
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+async def dump(store: Store) -> Rows:
+    """All rows of all tables."""
+    engine = "sqlite" if isinstance(store.database, SqliteDatabase) else "postgresql"
+
+    def unit(connection: Connection) -> Rows:
+        return {
+            table: sorted(
+                (dict(row) for row in connection.execute(Query(f"SELECT * FROM {table}"), {})),
+                key=lambda row: [(value is None, value) for value in list(row.values())[:2]],
+            )
+            for table in sorted(tables_made(engine))
+        }
+
+    return await store.database.read(unit)
+
+
+def traces(rows: Rows, person: Person) -> list[str]:
+    """The columns in which a member's id or name appears, in any form."""
+    return sorted(
+        {
+            f"{table}.{column}"
+            for table, found in rows.items()
+            for row in found
+            for column, value in row.items()
+            if any(mark in str(value) for mark in (str(person.user_id), person.name, ascii(person.name)[1:-1]))
+        }
+    )
+
+
+def changed(before: Rows, after: Rows) -> list[str]:
+    """The columns that differ between two dumps, and the tables with more or fewer rows."""
+    found = set[str]()
+    for table, rows in before.items():
+        if len(rows) != len(after[table]):
+            found.add(table)
+            continue
+        for old, new in zip(rows, after[table], strict=True):
+            found.update(f"{table}.{column}" for column in old if old[column] != new[column])
+    return sorted(found)
