@@ -30,6 +30,7 @@ from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
 from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
+from bot.privacy.ledger import ledger_of
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
@@ -173,7 +174,9 @@ class CoupBot(commands.AutoShardedBot):
         self.dispatcher = Dispatcher(
             self, self.tables, self.picture_source if self.settings.coup_pictures else None
         )
-        self.deletions = Deletions(self.tables, self.membership.exclusive)
+        self.deletions = Deletions(
+            self.tables, ledger_of(self.store, self.settings.deletions_file), self.membership.exclusive
+        )
         self.deletions.forgotten += [
             self.dispatcher.forget_member,
             self.interaction_router.forget_member,

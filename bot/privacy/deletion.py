@@ -14,7 +14,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Final, TypeAlias
 
 from bot.privacy.anonymous_game import without_member
-from bot.privacy.ledger import Ledger, ledger_of
+from bot.privacy.ledger import Ledger
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed, Store
 from bot.store.errors import BrokenDatabase, StaleWrite
@@ -40,11 +40,11 @@ _STAND_IN_BITS: Final = 62
 class Deletions:
     """Deletes members' data. The functions of `forgotten` are called with the id of each member to forget."""
 
-    def __init__(self, tables: Tables, exclusive: Exclusive) -> None:
+    def __init__(self, tables: Tables, ledger: Ledger, exclusive: Exclusive) -> None:
         self.forgotten: list[Callable[[int], None]] = [tables.preferences.forget]
         self._tables = tables
+        self._ledger = ledger
         self._exclusive = exclusive
-        self._ledger = ledger_of(tables.store)
         self._background = BackgroundTasks()
         self._lock = asyncio.Lock()
 
@@ -106,6 +106,7 @@ class Deletions:
             if user_id is not None:
                 await self._refresh_tables(user_id)
             await self.carry_out()
+            await self._ledger.entries()  # completes the file of this machine
         except SaveFailed as error:
             log.warning("Deletions were not carried out yet: %s", error)
 
@@ -195,12 +196,11 @@ async def ask_again(store: Store, ledger: Ledger) -> int:
     return len(again)
 
 
-async def delete_again(store: Store) -> int:
+async def delete_again(store: Store, ledger: Ledger) -> int:
     """Deletes, in a database that was restored and that no process uses, what was deleted since the backup.
 
     Returns the number of members. Raises SaveFailed.
     """
-    ledger = ledger_of(store)
     await ask_again(store, ledger)
     pending = await store.deletions.pending()
     for deletion in pending:

@@ -13,8 +13,7 @@ CREATE TABLE finished_deletions (
     PRIMARY KEY (hash, asked_at)
 );
 
--- With PostgreSQL: all deletions ever finished. `backup` does not copy this table and `restore` does not change it, so
--- that after a restore the deletions since the backup can be repeated. With SQLite a file beside the database does this.
+-- With PostgreSQL: all deletions ever finished. Backups and copies lack this table; see bot/privacy/ledger.py.
 CREATE TABLE kept_deletions (
     hash TEXT NOT NULL,                     -- as in finished_deletions; of the row with asked_at 0: the key
     asked_at DOUBLE PRECISION NOT NULL,

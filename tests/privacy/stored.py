@@ -1,13 +1,22 @@
 """All rows of a database, and where a member appears in them."""
 
+from pathlib import Path
 from typing import Any
 
+from bot.cluster.single_process import SingleProcess
+from bot.privacy.deletion import Deletions
+from bot.privacy.ledger import ledger_of
 from bot.store import Store
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.unit_of_work import Connection
 from bot.store.migrations import tables_made
 from bot.store.query import Query
 from bot.tables.state import Person
+from tests.harness.tables import Harness
+
+ANA = Person(10**17 + 4242, "Anastasia☃")
+BEN = Person(10**17 + 777, "Benedikt")
+CLEO = Person(10**17 + 99, "Cleopatra")
 
 Rows = dict[str, list[dict[str, Any]]]
 
@@ -51,3 +60,10 @@ def changed(before: Rows, after: Rows) -> list[str]:
         for old, new in zip(rows, after[table], strict=True):
             found.update(f"{table}.{column}" for column in old if old[column] != new[column])
     return sorted(found)
+
+
+def deletions_of(harness: Harness, folder: Path) -> Deletions:
+    """The deletions of a service, with the list of deletions in a folder."""
+    return Deletions(
+        harness.tables, ledger_of(harness.store, folder / "coup.deletions"), SingleProcess().exclusive
+    )

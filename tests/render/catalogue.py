@@ -127,7 +127,7 @@ OPTIONS = {
     for choice in choices
 }
 ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
-CONFIRMED = ("concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
+CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
 ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),)
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")

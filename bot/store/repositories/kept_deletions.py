@@ -1,4 +1,4 @@
-"""The list of finished deletions in PostgreSQL, which a restore leaves as it is.
+"""The list of finished deletions in PostgreSQL, which backups and copies lack.
 
 The row with time 0 has the key of the hashes.
 """

@@ -109,6 +109,7 @@ panel-recipient-farmer = { $action }: who gets 1 of the 3 coins?
 panel-recipient-foreign_consular = { $action }: a treaty with whom?
 panel-role = { $action }: which role?
 panel-role-customs_officer = { $action }: which role do you tax?
+panel-confirm-coup = Coup { $target } for { $price_coup } coins? You cannot take it back.
 panel-confirm-lose = Lose it and you are out. You still have another choice.
 panel-link = -# [To the table message]({ $link })
 panel-confirm-concede = { $cards ->
@@ -143,6 +144,7 @@ panel-confirm-end-lobby = Close this table for everyone? { $ruleset }, with { $n
 confirm-end = End the game
 confirm-end-lobby = Close the table
 panel-confirm-resign = Give up this game? Your cards are turned up and you are out.
+confirm-coup = Coup { $target }
 confirm-concede = { $cards ->
     [1] Concede (I'm out)
    *[other] Concede

@@ -87,8 +87,11 @@ def rematch(a: str) -> Iterator[Step]:
     yield "pick", a, "Tax (Duke)"
     yield "click", b, "Allow"
     yield "pick", b, "Income"
-    # A coup, whose victim chooses a card in private.
+    # A coup that is first cancelled, then launched; its victim chooses a card in private.
     yield "pick", a, f"Coup {b}"
+    yield "click", a, "Back"
+    yield "pick", a, f"Coup {b}"
+    yield "click", a, f"Coup {b}"
     yield "click", c, "Choose"
     yield "click", b, "Choose"
     yield "click", b, "Lose"

@@ -27,7 +27,8 @@ async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) ->
         guild,
         players=[player("Ana", 7, ("captain", "contessa")), player("Ben", hand=("duke", "duke")), player("Cleo")],
     )
-    await guild.select("Ana", guild.live_message, ["coup.1"])
+    panel = await guild.select("Ana", guild.live_message, ["coup.1"])
+    await guild.click("Ana", "Coup Ben", panel)
     assert "**Ben** lost" not in shown(guild.live_message), "that would betray that both cards are equal"
     panel = (await guild.click("Ben", "Choose")).response
     assert labels(panel) == ["Lose Duke"]
@@ -37,7 +38,8 @@ async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) ->
 
 async def test_a_last_card_is_lost_without_a_click(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 7), player("Ben", hand=("duke",)), player("Cleo")])
-    await guild.select("Ana", guild.live_message, ["coup.1"])
+    panel = await guild.select("Ana", guild.live_message, ["coup.1"])
+    await guild.click("Ana", "Coup Ben", panel)
     assert "Turn 2: Cleo" in shown(guild.live_message)
 
 

@@ -43,11 +43,15 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     assert "**Ben** blocks the theft as Captain" in shown(guild.live_message)
 
 
-async def test_a_coup_is_launched_with_its_target_and_without_a_confirmation(
-    guild: SimGuild, table: Table
-) -> None:
+async def test_a_coup_must_be_confirmed_and_can_be_cancelled(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="income")
-    await guild.select("Ben", guild.live_message, ["coup.0"])
+    asked = await guild.select("Ben", guild.live_message, ["coup.0"])
+    assert "Coup **Ana** for 7 coins? You cannot take it back." in shown(asked)
+    back = (await guild.click("Ben", "Back", asked)).response
+    assert back is not None
+    assert "Your turn" in shown(back)
+    asked = await guild.select("Ben", back, ["coup.0"])
+    await guild.click("Ben", "Coup Ana", asked)
     assert "**Ben** launched a coup against **Ana**" in shown(guild.live_message)
 
 

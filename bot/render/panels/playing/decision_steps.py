@@ -32,9 +32,13 @@ def confirm_panel(view: SeatView, move: Move) -> Layout:
     texts, claim, phrases = view.texts, view.game.claim, view.phrases
     kind = _kind(view, move)
     role = _role(view, move)
-    name = "" if claim is None else phrases.name(claim.by)
+    name = label = ""
+    if move.target is not None:
+        name, label = phrases.name(move.target), phrases.label(move.target)
+    elif claim is not None:
+        name = phrases.name(claim.by)
     word, cards = f"confirm-{kind}", len(view.me["hand"])
-    yes = texts(word, cards=cards) if texts.has(word) else view.table.answer_label(move)
+    yes = texts(word, target=label, cards=cards) if texts.has(word) else view.table.answer_label(move)
     confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
     return _step_panel(view, text, [[confirm, _back_button(view)]])
@@ -43,6 +47,8 @@ def confirm_panel(view: SeatView, move: Move) -> Layout:
 def _kind(view: SeatView, move: Move) -> str:
     """Returns the kind of a confirmation: the last part of the id of its text."""
     claim = view.game.claim
+    if move.action is not None:
+        return "coup"
     if challenges_partner(view.game, view.seat, move):
         return "challenge_partner"
     if move.do == "claim":
