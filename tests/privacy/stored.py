@@ -22,14 +22,14 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 async def dump(store: Store) -> Rows:
-    """All rows of all tables."""
+    """All rows of all tables, in an order that does not depend on the ids of members."""
     engine = "sqlite" if isinstance(store.database, SqliteDatabase) else "postgresql"
 
     def unit(connection: Connection) -> Rows:
         return {
             table: sorted(
                 (dict(row) for row in connection.execute(Query(f"SELECT * FROM {table}"), {})),
-                key=lambda row: [(value is None, value) for value in list(row.values())[:2]],
+                key=lambda row: [repr(row[column]) for column in row if column != "user_id"],
             )
             for table in sorted(tables_made(engine))
         }

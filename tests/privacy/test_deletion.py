@@ -65,7 +65,6 @@ async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
     after = await dump(harness.store)
     assert traces(after, ANA) == []
     assert set(changed(before, after)) <= REWRITTEN
-    # The rows of standings are in another order, because the stand-in is smaller than every id.
     assert [row["user_id"] for row in after["players"]] == [BEN.user_id]
     assert ANA.name not in caplog.text
     assert str(ANA.user_id) not in caplog.text
@@ -157,7 +156,7 @@ async def test_an_ai_takes_the_seat_in_a_running_game_and_it_counts_as_lost(
     assert table.state.host_id == BEN.user_id
     assert table.state.members() == [1, 2]
     while table.state.status is Status.PLAYING:
-        seats = [number for number in table.state.owing() if number]
+        seats = [number for number in table.state.owing() if number and not table.state.has_answered(number)]
         await (harness.answer(table, seats[0]) if seats else go_on(harness, table))
     assert table.state.result is not None
     assert 0 in table.state.result.abandoned
@@ -230,7 +229,7 @@ async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harne
         await play_once(harness, person, BEN, CLEO)
         running = await harness.play(person, BEN, CLEO)
         with dying(harness, after=ended):
-            assert not await deletions_of(harness, tmp_path).ask(person.user_id) or ended > LEAST_WRITES
+            assert not await deletions_of(harness, tmp_path).ask(person.user_id) or ended >= LEAST_WRITES
         game_id = running.id
         del running
         await harness.reopen()
