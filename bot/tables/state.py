@@ -135,8 +135,8 @@ class TableState(GameRow):
         return self.game is not None or self.result is not None
 
     def played_by_ai(self, seat: int) -> bool:
-        """Returns whether an AI decides for a seat now."""
-        return self.seats[seat].played_by_ai
+        """Returns whether an AI decides for a seat now: not for a member who is back with an early answer."""
+        return self.seats[seat].played_by_ai and MORE_TIME not in self.early_moves(seat)
 
     def owing(self) -> tuple[int, ...]:
         """Returns the seats that are shown as still to answer, in the order they are asked.

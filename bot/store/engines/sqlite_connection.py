@@ -16,7 +16,7 @@ BUSY_SECONDS: Final = 0.1
 """SQLite itself waits this long for another process; the deadline is checked after each wait."""
 
 
-_FIRST_SECURE_VERSION: Final = 21
+_FIRST_SECURE_VERSION: Final = 22
 """Before this version deleted rows were not overwritten in the file."""
 
 
