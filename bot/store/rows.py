@@ -50,7 +50,8 @@ class Seat:
 
     `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `more_time` is
     the number of the question for which the member took more time, None before: that is possible once a game.
-    `orders` are the member's standing orders (see `bot.tables.standing_orders`); only the member may see them.
+    `orders` are the member's standing orders (see `bot.tables.standing_orders`), which only the member may see;
+    they answer no question with a number below `orders_from`.
     `salt` and `commitment` tie the member to the game's seed (see `bot.tables.seed_commitment`), in hex digits.
     They are None for AI seats, and for seats that were taken before commitments existed.
     """
@@ -64,6 +65,7 @@ class Seat:
     temperament: str | None = None
     more_time: int | None = None
     orders: tuple[str, ...] = field(default=(), repr=False)
+    orders_from: int = field(default=0, repr=False)
     salt: str | None = field(default=None, repr=False)
     commitment: str | None = None
 

@@ -14,14 +14,14 @@ VERSION: Final = 1
 def record_file(state: TableState) -> dict[str, Any] | None:
     """Returns the file of a table's game as JSON values; None until the game has ended.
 
-    It has the table's `seed_proof`, the versions of the format and of the rules, and in `deal` the `deck` before
-    the deal, the first `hands` by seat, and the cards on McGuire's `mat`, as they were dealt. Without `deal`, the
-    rules of now cannot replay the game.
+    It has the versions of the format and of the rules, the id of the game, the table's `seed_proof`, and in `deal`
+    the `deck` before the deal, the first `hands` by seat, and the cards on McGuire's `mat`, as they were dealt.
+    Without `deal`, the rules of now cannot replay the game.
     """
     proof = state.seed_proof()
     if proof is None:
         return None
-    file = {"version": VERSION, "rules_version": state.rules_version, **proof}
+    file = {"version": VERSION, "rules_version": state.rules_version, "game": state.id, **proof}
     return file if state.game is None else file | {"deal": first_cards(proof["record"])}
 
 

@@ -62,3 +62,32 @@ record-number-server_seed = Secret number
 record-number-interaction = Click on Start
 record-number-seats = Players
 record-number-seed = Seed
+
+# `/coup-stats verify`
+command-coup-stats = Games and players of this server
+command-coup-stats-verify = Check that a finished game was dealt fairly
+parameter-record = The file ending in .json that Record gave; without it, this channel's last game
+verify-passed = ### ✅ The shuffle was fair
+verify-failed = ### ❌ Something does not match
+verify-explained = Before the game the bot drew a secret number and showed only its fingerprint. So nobody could change the number later, and nobody could know the cards.
+verify-commitment-passed = ✅ The number has the fingerprint `{ $commitment }`. The lobby showed it under **{ $button }**.
+verify-commitment-failed = ❌ The number does not have the fingerprint `{ $commitment }`.
+verify-seed-passed = ✅ The number, the click on Start and the players give the seed of the shuffle.
+verify-seed-failed = ❌ The number, the click on Start and the players give another seed.
+verify-seed-unknown = ❔ A player's data was deleted, so the seed can no longer be computed from the players.
+verify-game-passed = ✅ Dealt from that seed and played again, the game ends the same.
+verify-game-failed = ❌ Dealt from that seed and played again, the game is another one.
+verify-game-unknown = ❔ The game was played by other rules, so it cannot be played again here.
+verify-members-passed = ✅ Each player's part of the seed is that player's.
+verify-members-failed = ❌ A player's part of the seed is another player's.
+verify-members-unknown = ❔ A player's data was deleted, so nobody can check any more which member had that seat.
+verify-same-passed = ✅ This is game { $game }, as it was played on this server.
+verify-same-failed = ❌ Game { $game } of this server was another one.
+verify-same-unknown = ❔ I do not know this game here. Compare the fingerprint with the one that its lobby showed: only that proves the rest.
+verify-more = -# The page that **Record** gives makes the same checks in your browser.
+
+error-nothing-to-verify = No game of this channel has ended yet. After one, come back, or choose a file that **Record** gave.
+error-record-unreadable = That file is no record of a game. Choose the file ending in `.json` that **Record** gives.
+error-record-foreign = That file has no record of a game. Choose the file ending in `.json` that **Record** gives.
+error-record-version = That record is of a version that I do not know.
+error-record-large = That file is too large to be a record: at most { $most } MB.
