@@ -184,7 +184,7 @@ class InteractionRouter:
         Compares its age on arrival with that of earlier interactions, so that this machine's clock need not agree
         with Discord's.
         """
-        age = time.time() - discord.utils.snowflake_time(interaction_id).timestamp()
+        age = time.time() - ((interaction_id >> 22) + discord.utils.DISCORD_EPOCH) / 1000
         self._ages.append(age)
         return min(self._ages) + FORWARD_SECONDS < age < MAX_AGE_SECONDS
 

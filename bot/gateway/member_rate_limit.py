@@ -146,8 +146,7 @@ class MemberRateLimiter:
 
     def _member(self, user_id: int, now: float) -> _Member:
         """Returns the record of a member, and forgets members who have sent nothing for a while."""
-        member = self._members.setdefault(user_id, _Member())
-        self._members.move_to_end(user_id)
+        member = self._members[user_id] = self._members.pop(user_id, None) or _Member()
         member.seen = now
         while len(self._members) > 1:
             oldest, other = next(iter(self._members.items()))
