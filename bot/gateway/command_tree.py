@@ -19,7 +19,7 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.user: str,
     AppCommandOptionType.attachment: str,
 }
-"""The types of the commands' options, and the Python types of their values in a payload; a user's and a file's is its id."""
+"""The types of the commands' options, and the Python types of their values in a payload: an id for users and files."""
 
 
 class OptionsMismatch(app_commands.AppCommandError):
