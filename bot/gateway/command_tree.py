@@ -19,7 +19,7 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.user: str,
     AppCommandOptionType.attachment: str,
 }
-"""The types of the commands' options, and the Python types of their values in a payload: an id for users and files."""
+"""The types of the commands' options, and the Python types of their values in a payload; users and files are ids."""
 
 
 class OptionsMismatch(app_commands.AppCommandError):
