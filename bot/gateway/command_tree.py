@@ -19,7 +19,7 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.user: str,
     AppCommandOptionType.attachment: str,
 }
-"""The types of the commands' options, and the Python types of their values in a payload; users and files are ids."""
+"""The types of options, and the Python types of their values in a payload; that of a user or a file is its id."""
 
 
 class OptionsMismatch(app_commands.AppCommandError):
