@@ -1,6 +1,6 @@
 """`python -m tests.benchmarks.statistics [URL]`: the time of leaderboards and members' statistics over a million
-results of one server, and of the statistics of a finished game; on SQLite, or on the empty PostgreSQL database of a
-URL.
+results of one server, and of the statistics of a finished game; on SQLite, or on the empty PostgreSQL database of
+a URL.
 """
 
 import asyncio
@@ -25,25 +25,27 @@ from engine import Game
 GAMES, SEATS, MEMBERS, GUILD = 250_000, 4, 100_000, 77
 RUNS = 15
 _NUMBERS = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {})"
+_GAME_COLUMNS = "id, guild_id, channel_id, host_id, status, locale, ruleset, options, pace, server_seed"
+_SEAT_COLUMNS = "game_id, seat, user_id, guild_id, ruleset, over_at, is_rated, team, place, has_won"
+_SEAT_COUNTS = "lies_told, lies_caught, challenges_right, challenges_wrong, roles, points_after"
+_STANDING_COLUMNS = "user_id, guild_id, season, ruleset, mu, sigma, points, games, wins, game_id"
 FILL = (
     Query(
-        "INSERT INTO games (id, guild_id, channel_id, host_id, status, locale, ruleset, options, pace, server_seed,"
-        f" asked_at, opened_at, over_at, interaction_id) {_NUMBERS.format(GAMES)}"
+        f"INSERT INTO games ({_GAME_COLUMNS}, asked_at, opened_at, over_at, interaction_id)"
+        f" {_NUMBERS.format(GAMES)}"
         f" SELECT n, {GUILD}, n, 1, 'over', 'en', 'classic', '{{}}', 'normal', '', n, n, n, n FROM numbers"
     ),
     *(
         Query(
-            "INSERT INTO seat_statistics (game_id, seat, user_id, guild_id, ruleset, over_at, is_rated, team, place,"
-            " has_won, lies_told, lies_caught, challenges_right, challenges_wrong, roles, points_after)"
-            f" SELECT id, {seat}, 1 + (id * {seat + 1}) % {MEMBERS}, guild_id, ruleset, over_at, 1, {seat}, {seat + 1},"
-            f" 0, 3, 1, 1, 1, '{{\"duke\": 3}}', 1000 FROM games"
+            f"INSERT INTO seat_statistics ({_SEAT_COLUMNS}, {_SEAT_COUNTS})"
+            f" SELECT id, {seat}, 1 + (id * {seat + 1}) % {MEMBERS}, guild_id, ruleset, over_at, 1, {seat},"
+            f" {seat + 1}, 0, 3, 1, 1, 1, '{{\"duke\": 3}}', 1000 FROM games"
         )
         for seat in range(SEATS)
     ),
     *(
         Query(
-            "INSERT INTO standings (user_id, guild_id, season, ruleset, mu, sigma, points, games, wins, game_id)"
-            f" {_NUMBERS.format(MEMBERS)}"
+            f"INSERT INTO standings ({_STANDING_COLUMNS}) {_NUMBERS.format(MEMBERS)}"
             f" SELECT n, {GUILD}, '{season}', '', 25, 3, 1000 + (n * 7919) % 100000 / 100.0, 40, 10, n FROM numbers"
         )
         for season in (ALL_TIME, "2026-11")
