@@ -165,6 +165,10 @@ class InteractionRouter:
         """Tells the rate limiter that the response to an interaction is about to be sent."""
         self._limiter.mark_answered(interaction_id)
 
+    def forget_member(self, user_id: int) -> None:
+        """Forgets how many interactions a member has sent."""
+        self._limiter.forget(user_id)
+
     async def finish(self) -> None:
         """Waits until interactions under way are forwarded or refused, and handlers have ended.
 

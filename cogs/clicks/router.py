@@ -9,7 +9,18 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
-from cogs.clicks import advice, game_control, help_panel, information, lobby, orders, play, pools, settings
+from cogs.clicks import (
+    advice,
+    game_control,
+    help_panel,
+    information,
+    lobby,
+    orders,
+    play,
+    pools,
+    settings,
+    statistics,
+)
 from cogs.clicks.click import Click
 from cogs.common.responses import answer_refusals, refuse_unhandled
 
@@ -53,6 +64,9 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "coach": advice.coach,
     "log": information.log,
     "record": information.record,
+    "board": statistics.board,
+    "boardseason": statistics.board,
+    "played": statistics.played,
     "rules": information.rules,
     "fair": information.fair,
     "topic": information.topic,
