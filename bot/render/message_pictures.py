@@ -17,7 +17,7 @@ from bot.pictures.files import role_card_name
 from bot.pictures.source import PictureSource
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.seat_view import SeatView
-from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, rating_alt, role_alt
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
@@ -107,6 +107,18 @@ class ChartPicture(Picture):
         self.items = [(_file_address(0), chart_alt(view.labels, history))]
         self.caption = chart_legend(view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed)
         return [png]
+
+
+class RatingPicture(Picture):
+    """The curve of a member's ratings, in points and oldest first."""
+
+    def __init__(self, points: Sequence[float], texts: Texts) -> None:
+        super().__init__([(_file_address(0), rating_alt(points, texts))], needs_files=True)
+        self._points = points
+
+    async def load(self, source: PictureSource) -> list[bytes]:
+        """Draws the curve. Raises PictureUnavailable."""
+        return [await source.rating_curve(self._points)]
 
 
 def hand_picture(view: SeatView) -> Picture | None:
