@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks.request_counts [tree ...]`: requests and pings for each click, in each style.
+"""`python -m tests.benchmarks.request_counts [tree ...]`: requests for each click and decision, and pings.
 
 Scripted members play whole games in SimCord, of two, four and six. All who are asked together also think together,
 each for the time given, more or less; or they answer one after another, each that much later than the one before.
@@ -46,7 +46,8 @@ async def count(tree: str, style: Style, pause: float, *, together: bool, option
     say(
         f"{tree}, {' '.join((style, *options.values()))}, {pause:g} s {order}: "
         f"{counts.total() / clicks:.2f} requests a click, {counts.total() / decisions:.2f} a decision "
-        f"({detail}; {clicks} clicks, {decisions} decisions), {pings / clicks:.2f} pings, {useful / clicks:.2f} useful"
+        f"({detail}; {clicks} clicks, {decisions} decisions), "
+        f"{pings / clicks:.2f} pings, {useful / clicks:.2f} useful"
     )
 
 
