@@ -50,8 +50,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SLOW_FOLDERS):
             item.add_marker(pytest.mark.slow)
-    # The longest tests first, so that no worker starts one when the others have nothing left to do; between them the
-    # others, which use the processors while the longest wait.
+    # The longest first, so that no worker starts one when nothing else is left to do. Between them come the others,
+    # which use the processors while those wait.
     longest = sorted((item for item in items if _rank(item) is not None), key=lambda item: _rank(item) or 0)
     others = [item for item in items if _rank(item) is None]
     starts = [LAST_START * number / len(longest) for number in range(len(longest))]
@@ -89,6 +89,15 @@ async def new_harness(tmp_path: Path, clock: ManualClock) -> AsyncIterator[Calla
 @pytest.fixture
 async def harness(new_harness: Callable[..., Awaitable[Harness]]) -> Harness:
     return await new_harness()
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder for the bot's pictures that all workers share: the first bot that needs them draws them."""
+    folder = tmp_path_factory.getbasetemp()
+    folder = (folder if worker_id == "master" else folder.parent) / "pictures"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,9 @@ from tests.harness.tables import (
     CHALLENGE,
     CLEO,
     DOV,
+    INCOME,
     PASS,
+    TAX,
     Harness,
     checksum,
     refused,
@@ -26,7 +28,7 @@ from tests.harness.tables import (
 )
 
 PEOPLE = (ANA, BEN, CLEO, DOV)
-TAX, FOREIGN, INCOME = Move("act", "tax"), Move("act", "foreign_aid"), Move("act", "income")
+FOREIGN = Move("act", "foreign_aid")
 
 
 def steal(target: int) -> Move:
