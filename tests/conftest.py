@@ -50,8 +50,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SLOW_FOLDERS):
             item.add_marker(pytest.mark.slow)
-    # The longest first, so that no worker starts one when nothing else is left to do. Between them come the others,
-    # which use the processors while those wait.
+    # The longest first, so that no worker starts one when nothing else is left to do. Between them come the others:
+    # they use the processors while those wait.
     longest = sorted((item for item in items if _rank(item) is not None), key=lambda item: _rank(item) or 0)
     others = [item for item in items if _rank(item) is None]
     starts = [LAST_START * number / len(longest) for number in range(len(longest))]
