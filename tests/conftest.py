@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SLOW_FOLDERS):
             item.add_marker(pytest.mark.slow)
-    # The longest first, so that no worker starts one when nothing else is left to do. Between them come the others:
+    # The longest first, so that no worker starts one when nothing else is left to do. Between them the others:
     # they use the processors while those wait.
     longest = sorted((item for item in items if _rank(item) is not None), key=lambda item: _rank(item) or 0)
     others = [item for item in items if _rank(item) is None]
