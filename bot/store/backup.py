@@ -39,7 +39,7 @@ def restore(copy: Path, database: Path, amend: Callable[[Path], None] = lambda _
     """Puts a backup in a database's place, up to date. No bot may run on the database.
 
     `amend` is called with the new file before it takes that place. Returns where the replaced database is kept,
-    None if there was none. Raises CannotCopy, BrokenDatabase or what `amend` raises; the database is then unchanged.
+    None if there was none. Raises CannotCopy, BrokenDatabase or as `amend` does; the database is then unchanged.
     """
     database = database.resolve()
     if copy.resolve() == database:
