@@ -117,6 +117,11 @@ class CoupBot(commands.AutoShardedBot):
         )
         self._connection.parsers["INTERACTION_CREATE"] = self.interaction_router.receive
 
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Calls the listeners of an event, except of the one that names each event of the gateway: it has none."""
+        if event != "socket_event_type":
+            super().dispatch(event, *args, **kwargs)
+
     async def setup_hook(self) -> None:
         """Loads the cogs, syncs the commands if they changed, and starts the clock."""
         await self.load_cogs()

@@ -36,15 +36,11 @@ def file_name(number: int) -> str:
 
 
 class Illustrated(NamedTuple):
-    """A text of a message with a small picture beside it: the address of the picture, and its alt text.
-
-    If it `is_joined`, no line divides it from the text above.
-    """
+    """A text of a message with a small picture beside it: the address of the picture, and its alt text."""
 
     text: str
     address: str
     alt: str
-    is_joined: bool
 
 
 class Picture(ABC):
@@ -135,7 +131,7 @@ def hand_picture(view: SeatView) -> Picture | None:
     return CardPictures(cards[:MAX_PICTURES], view.icons)
 
 
-def beside_card(text: str, card: str | None, view: TableView, *, is_joined: bool = False) -> str | Illustrated:
+def beside_card(text: str, card: str | None, view: TableView) -> str | Illustrated:
     """Returns a text with the picture of a card beside it; the text alone if there is no such picture.
 
     Only emojis are shown beside texts: Discord has them already, so that no file is sent.
@@ -143,7 +139,7 @@ def beside_card(text: str, card: str | None, view: TableView, *, is_joined: bool
     emoji = None if card is None else view.icons.emoji(art_name(card, "_card"))
     if card is None or emoji is None:
         return text
-    return Illustrated(text, emoji.url, view.labels.role(card), is_joined)
+    return Illustrated(text, emoji.url, view.labels.role(card))
 
 
 def role_picture(card: str, texts: Texts) -> Picture:
