@@ -46,7 +46,7 @@ FILL = (
     *(
         Query(
             f"INSERT INTO standings ({_STANDING_COLUMNS}) {_NUMBERS.format(MEMBERS)}"
-            f" SELECT n, {GUILD}, '{season}', '', 25, 3, 1000 + (n * 7919) % 100000 / 100.0, 40, 10, n FROM numbers"
+            f" SELECT n, {GUILD}, '{season}', '', 25, 3, 1000 + n * 7919 % 100000 / 100.0, 40, 10, n FROM numbers"
         )
         for season in (ALL_TIME, "2026-11")
     ),
