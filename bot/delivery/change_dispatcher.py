@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -121,8 +121,8 @@ class Dispatcher:
             else:
                 self._checks.use(message)
 
-    @asynccontextmanager
-    async def pending_response(self, table: Table) -> AsyncGenerator[LiveMessage]:
+    @contextmanager
+    def pending_response(self, table: Table) -> Generator[LiveMessage]:
         """Delays requests about a table's message while a click is answered: the response may edit the message."""
         message = self.message_of(table)
         click = object()
@@ -165,6 +165,13 @@ class Dispatcher:
             self._asked_hands.close(),
             return_exceptions=True,
         )
+
+    def forget_member(self, user_id: int) -> None:
+        """Forgets a member whose data is deleted, and deletes the member's private panels."""
+        self.panels.forget_member(user_id)
+        self.sent_panels.forget(user_id)
+        for message in self._messages.values():
+            message.forget_member(user_id)
 
     def _mention_no_more(self, user_id: int) -> None:
         """Shows a member by name, until a new message pings the member."""
