@@ -9,7 +9,18 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
-from cogs.clicks import advice, game_control, help_panel, information, lobby, orders, play, pools, settings
+from cogs.clicks import (
+    advice,
+    game_control,
+    help_panel,
+    information,
+    lobby,
+    orders,
+    play,
+    pools,
+    privacy,
+    settings,
+)
 from cogs.clicks.click import Click
 from cogs.common.responses import answer_refusals, refuse_unhandled
 
@@ -73,6 +84,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "pooldrop": pools.drop,
     "poolname": pools.create,
     "poolnew": settings.ask_for_pool_name,
+    "erase": privacy.erase,
     "prefer": settings.prefer,
     "config": settings.choose,
     "configswitch": settings.switch,
