@@ -20,6 +20,7 @@ from cogs.clicks import (
     pools,
     privacy,
     settings,
+    statistics,
 )
 from cogs.clicks.click import Click
 from cogs.common.responses import answer_refusals, refuse_unhandled
@@ -64,6 +65,9 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "coach": advice.coach,
     "log": information.log,
     "record": information.record,
+    "board": statistics.board,
+    "boardseason": statistics.board,
+    "played": statistics.played,
     "rules": information.rules,
     "fair": information.fair,
     "topic": information.topic,

@@ -200,6 +200,8 @@ def needed() -> set[str]:
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
     ids |= {f"record-{event}" for event in SECRET}
+    ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
+    ids |= {"member-rating", "member-season"}
     ids |= {f"privacy-hidden-{value}" for value in ("on", "off")}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}

@@ -231,6 +231,21 @@ def test_a_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) ->
     assert version_of(old) == 16, "the backup remains as it was"
 
 
+def test_a_backup_that_cannot_be_amended_replaces_nothing(database: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    backup(database, copy)
+    before = content(database)
+
+    def fail(restored: Path) -> None:
+        assert content(restored) == before
+        raise CannotCopy("what was deleted later cannot be deleted again")
+
+    with pytest.raises(CannotCopy, match="deleted later"):
+        restore(copy, database, fail)
+    assert content(database) == before
+    assert sorted(tmp_path.iterdir()) == [copy, database]
+
+
 def test_what_is_no_whole_backup_replaces_nothing(database: Path, tmp_path: Path) -> None:
     newer, damaged, text, empty = (tmp_path / name for name in ("newer", "damaged", "text", "empty"))
     save(newer, "a")
