@@ -123,11 +123,13 @@ def _back_up_until_killed(database: Path, started: Connection) -> None:
         started.send("a part is written")
         time.sleep(600)
 
-    ScheduledBackups(database, DAILY).make(halt)
+    ScheduledBackups(database, DAILY, lambda: NOW + timedelta(hours=1)).make(halt)
 
 
 def test_a_kill_during_a_backup_leaves_only_whole_files(database: Path) -> None:
-    earlier = ScheduledBackups(database, DAILY, lambda: NOW).make()
+    clock = Clock()
+    backups = ScheduledBackups(database, DAILY, clock)
+    earlier = backups.make()
     before = content(earlier)
     hears, started = get_context("spawn").Pipe(duplex=False)
     process = get_context("spawn").Process(target=_back_up_until_killed, args=(database, started))
@@ -136,10 +138,10 @@ def test_a_kill_during_a_backup_leaves_only_whole_files(database: Path) -> None:
     process.kill()
     process.join()
     assert process.exitcode == -signal.SIGKILL
-    backups = ScheduledBackups(database, DAILY)
     assert backups.files() == [earlier]
     assert content(earlier) == before
     assert list(backups.folder.glob("*.part")), "it was killed before it wrote anything"
+    clock.now += timedelta(days=1)
     newest = backups.make()
     assert sorted(backups.folder.iterdir()) == [earlier, newest]
     assert content(newest) == content(database)
