@@ -44,9 +44,9 @@ class CheckedCommandTree(app_commands.CommandTree[Any]):
     def _fits(self, data: Mapping[str, Any], *, typing: bool) -> bool:
         """Whether a payload names one of the bot's commands, with options that fit it."""
         if data.get("type") == AppCommandType.user.value:
-            users = (data.get("resolved") or {}).get("users") or {}
+            resolved: Mapping[str, Mapping[str, Any]] = data.get("resolved") or {}
             menu = self.get_command(str(data.get("name")), type=AppCommandType.user)
-            return not typing and menu is not None and data.get("target_id") in users
+            return not typing and menu is not None and data.get("target_id") in resolved.get("users", {})
         command: object = self.get_command(str(data.get("name")))
         options: Sequence[Mapping[str, Any]] = data.get("options") or ()
         while isinstance(command, app_commands.Group):

@@ -30,6 +30,13 @@ _GAME_COLUMNS = "id, guild_id, channel_id, host_id, status, locale, ruleset, opt
 _SEAT_COLUMNS = "game_id, seat, user_id, guild_id, ruleset, over_at, is_rated, team, place, has_won"
 _SEAT_COUNTS = "lies_told, lies_caught, challenges_right, challenges_wrong, roles, points_after"
 _STANDING_COLUMNS = "user_id, guild_id, season, ruleset, mu, sigma, points, games, wins, game_id"
+
+
+def _modulo(number: str, divisor: int) -> str:
+    """A remainder in SQL; a driver takes the usual sign for a parameter."""
+    return f"({number} - {number} / {divisor} * {divisor})"
+
+
 FILL = (
     Query(
         f"INSERT INTO games ({_GAME_COLUMNS}, asked_at, opened_at, over_at, interaction_id)"
@@ -39,7 +46,7 @@ FILL = (
     *(
         Query(
             f"INSERT INTO seat_statistics ({_SEAT_COLUMNS}, {_SEAT_COUNTS})"
-            f" SELECT id, {seat}, 1 + (id * {seat + 1}) % {MEMBERS}, guild_id, ruleset, over_at, 1, {seat},"
+            f" SELECT id, {seat}, {_modulo(f'id * {seat + 1}', MEMBERS)} + 1, guild_id, ruleset, over_at, 1, {seat},"
             f" {seat + 1}, 0, 3, 1, 1, 1, '{{\"duke\": 3}}', 1000 FROM games"
         )
         for seat in range(SEATS)
@@ -47,11 +54,13 @@ FILL = (
     *(
         Query(
             f"INSERT INTO standings ({_STANDING_COLUMNS}) {_NUMBERS.format(MEMBERS)}"
-            f" SELECT n, {GUILD}, '{season}', '', 25, 3, 1000 + n * 7919 % 100000 / 100.0, 40, 10, n FROM numbers"
+            f" SELECT n, {GUILD}, '{season}', '', 25, 3, 1000 + {_modulo('n * 7919', 100_000)} / 100.0, 40, 10, n FROM numbers"
         )
         for season in (ALL_TIME, "2026-11")
     ),
-    Query(f"INSERT INTO players (user_id, hidden) {_NUMBERS.format(MEMBERS)} SELECT n, n % 20 / 19 FROM numbers"),
+    Query(
+        f"INSERT INTO players (user_id, hidden) {_NUMBERS.format(MEMBERS)} SELECT n, {_modulo('n', 20)} / 19 FROM numbers"
+    ),
     Query("ANALYZE"),
 )
 
