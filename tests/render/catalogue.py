@@ -41,13 +41,13 @@ from engine.rules.general_actions import GENERAL
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
-NO_IDS = {"coup-config", "coup-stats", "last-card", "coup-for-discord", "copy-database", "rebuild-stats", "utf-8"}
 NO_IDS = {
     "coup-config",
     "coup-privacy",
     "coup-stats",
     "coup-for-discord",
     "copy-database",
+    "last-card",
     "rebuild-stats",
     "utf-8",
 }
