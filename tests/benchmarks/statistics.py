@@ -46,20 +46,22 @@ FILL = (
     *(
         Query(
             f"INSERT INTO seat_statistics ({_SEAT_COLUMNS}, {_SEAT_COUNTS})"
-            f" SELECT id, {seat}, {_modulo(f'id * {seat + 1}', MEMBERS)} + 1, guild_id, ruleset, over_at, 1, {seat},"
-            f" {seat + 1}, 0, 3, 1, 1, 1, '{{\"duke\": 3}}', 1000 FROM games"
+            f" SELECT id, {seat}, {_modulo(f'id * {seat + 1}', MEMBERS)} + 1, guild_id, ruleset, over_at, 1,"
+            f" {seat}, {seat + 1}, 0, 3, 1, 1, 1, '{{\"duke\": 3}}', 1000 FROM games"
         )
         for seat in range(SEATS)
     ),
     *(
         Query(
             f"INSERT INTO standings ({_STANDING_COLUMNS}) {_NUMBERS.format(MEMBERS)}"
-            f" SELECT n, {GUILD}, '{season}', '', 25, 3, 1000 + {_modulo('n * 7919', 100_000)} / 100.0, 40, 10, n FROM numbers"
+            f" SELECT n, {GUILD}, '{season}', '', 25, 3, 1000 + {_modulo('n * 7919', 100_000)} / 100.0, 40, 10, n"
+            " FROM numbers"
         )
         for season in (ALL_TIME, "2026-11")
     ),
     Query(
-        f"INSERT INTO players (user_id, hidden) {_NUMBERS.format(MEMBERS)} SELECT n, {_modulo('n', 20)} / 19 FROM numbers"
+        f"INSERT INTO players (user_id, hidden) {_NUMBERS.format(MEMBERS)}"
+        f" SELECT n, {_modulo('n', 20)} / 19 FROM numbers"
     ),
     Query("ANALYZE"),
 )
