@@ -48,6 +48,7 @@ NO_IDS = {
     "last-card",
     "coup-for-discord",
     "copy-database",
+    "last-card",
     "rebuild-stats",
     "utf-8",
 }
