@@ -45,7 +45,6 @@ NO_IDS = {
     "coup-config",
     "coup-privacy",
     "coup-stats",
-    "last-card",
     "coup-for-discord",
     "copy-database",
     "last-card",
