@@ -14,7 +14,7 @@ MEMBER = {"type": 6, "name": "member"}
 
 def places(text: str) -> list[str]:
     """The names on a leaderboard, the best first."""
-    return re.findall(r"^\d+\. \**([^*]+)\** ", text, re.MULTILINE)
+    return re.findall(r"^#\d+ \**([^*]+)\** ", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -37,7 +37,7 @@ async def test_a_member_sees_games_rating_and_opponents(guild: SimGuild) -> None
     await finish(guild, "Ana", "Ben", "Cleo")
     await finish(guild, "Ana", "Cleo", "Ben")
     own = said(await guild.slash("Ana", "coup-stats member"))
-    assert "Finished: 2 games · won 2 (100 %)" in own
+    assert "Finished: 2 games · won 2 (100%)" in own
     assert "Won in a row: 2 now, 2 at best" in own
     assert "Ben · 2 games, 2 ahead, 0 behind" in own
     other = said(await guild.slash("Ben", "coup-stats member", member=guild["Ana"]))
@@ -146,7 +146,7 @@ async def test_who_has_left_is_shown_without_a_name(guild: SimGuild) -> None:
     await finish(guild, "Ana", "Ben", "Cleo")
     guild.discord_guild.remove_member(guild["Ana"])
     panel = (await guild.slash("Ben", "coup-stats leaderboard")).response
-    assert "1. *left the server*" in shown(panel)
+    assert "#1 *left the server*" in shown(panel)
     assert "Ana" not in shown(panel)
 
 
