@@ -16,6 +16,9 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.string: str,
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
+    AppCommandOptionType.user: str,
+    AppCommandOptionType.channel: str,
+    AppCommandOptionType.role: str,
 }
 """The types of the commands' options, and the Python types of their values in a payload."""
 

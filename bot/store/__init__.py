@@ -13,6 +13,9 @@ from bot.store.repositories.fences import Fences
 from bot.store.repositories.game_queries import GameQueries
 from bot.store.repositories.games import Games
 from bot.store.repositories.guilds import Guilds
+from bot.store.repositories.members.avoided import Avoided
+from bot.store.repositories.members.bans import Bans
+from bot.store.repositories.members.call_list import CallList
 from bot.store.repositories.meta import Meta
 from bot.store.repositories.players import Players
 
@@ -32,6 +35,9 @@ class Store:
         self.players = Players(database)
         self.direct_messages = DirectMessages(database)
         self.audit = Audit(database)
+        self.bans = Bans(database)
+        self.avoided = Avoided(database)
+        self.call_list = CallList(database)
         self.fences = Fences(database)
 
     @classmethod

@@ -23,6 +23,9 @@ _TABLES: Final = (
     "results",
     "players",
     "audit",
+    "bans",
+    "avoided",
+    "call_list",
     "direct_messages",
     "fences",
 )

@@ -9,12 +9,25 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
-from cogs.clicks import advice, game_control, help_panel, information, lobby, orders, play, pools, settings
+from cogs.clicks import (
+    advice,
+    call,
+    game_control,
+    help_panel,
+    information,
+    lobby,
+    moderation,
+    orders,
+    play,
+    pools,
+    settings,
+)
 from cogs.clicks.click import Click
 from cogs.common.responses import answer_refusals, refuse_unhandled
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "join": lobby.join,
+    "joinsure": lobby.join_anyway,
     "leave": lobby.leave,
     "start": lobby.start,
     "solo": lobby.solo,
@@ -31,6 +44,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "poolset": lobby.set_pool,
     "close": lobby.close,
     "rematch": lobby.rematch,
+    "rematchsure": lobby.rematch_despite_warning,
     "act": play.act,
     "pick": play.pick,
     "answer": play.answer,
@@ -76,6 +90,20 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "prefer": settings.prefer,
     "config": settings.choose,
     "configswitch": settings.switch,
+    "configpage": settings.show_page,
+    "avoid": settings.avoid,
+    "skip": moderation.skip,
+    "ban": moderation.ask_for_ban,
+    "banform": moderation.ban_member,
+    "bans": moderation.show_bans,
+    "unban": moderation.lift_ban,
+    "audit": moderation.show_audit,
+    "auditkind": moderation.filter_kind,
+    "audituser": moderation.filter_moderator,
+    "call": call.call,
+    "callme": call.switch,
+    "calloff": call.leave,
+    "callclock": call.set_clock,
 }
 """The handler of each operation that a custom id can name."""
 

@@ -9,6 +9,7 @@ import pytest
 from bot.store import BrokenDatabase, Store
 from bot.store.address import Address, parse
 from bot.store.database_copy import CannotCopy, backup, copy_database
+from bot.store.repositories.members.bans import Ban
 from bot.store.rows import DirectMessage
 from tests.harness.damaged_file import create_damaged_file
 from tests.harness.processes.postgresql_server import Server
@@ -45,6 +46,9 @@ async def test_a_copy_has_every_row_can_be_used_and_copied_back(
     store = await Store.open(full)
     await store.fences.issue("shard 0")
     await store.direct_messages.save(DirectMessage(1, 2**62, 0, 3, 4, 5, 6.5, 7.5))
+    await store.bans.add(1, Ban(5, "Ben", 6.5, None, "", 7))
+    await store.avoided.replace(1, 5, {6})
+    await store.call_list.change(1, 5, lambda listed: listed)
     await store.close()
     counts = copy_database(full, address)
     before = content(full)
