@@ -9,6 +9,7 @@ from typing import Final
 
 import discord
 
+from bot.delivery.asked_hands import AskedHands
 from bot.delivery.direct_messages.sync import DirectMessageSync
 from bot.delivery.lost_channel import LostChannels
 from bot.delivery.panels import PrivatePanels
@@ -49,6 +50,7 @@ class Dispatcher:
         self.lost_channels = LostChannels(client, tables)
         self.panels = PrivatePanels(tables, picture_source)
         self.sent_panels = SentPanels(client, tables.clock)
+        self._asked_hands = AskedHands(tables, self.sent_panels, picture_source)
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
@@ -62,6 +64,8 @@ class Dispatcher:
         self.panels.changed(table)
         if table.state.is_private:
             return
+        if not self.panels.has(table.id):  # a hint or lesson shows the question
+            self._asked_hands.changed(table)
         message = self.message_of(table)
         display = Display.of(table, message.display)
         is_unreachable = table.state.status is Status.PAUSED and not table.state.awaits_members
@@ -158,6 +162,7 @@ class Dispatcher:
             self.reminders.close(),
             self.panels.close(),
             self.sent_panels.close(),
+            self._asked_hands.close(),
             return_exceptions=True,
         )
 
@@ -175,6 +180,7 @@ class Dispatcher:
         self.direct_messages.forget(table)
         self.reminders.forget(table)
         self.panels.forget(table)
+        self._asked_hands.forget(table)
         message = self._messages.pop(table, None)
         if message is not None:
             message.stop()

@@ -18,6 +18,7 @@ from bot.store.repositories.members.bans import Bans
 from bot.store.repositories.members.call_list import CallList
 from bot.store.repositories.meta import Meta
 from bot.store.repositories.players import Players
+from bot.store.repositories.standings import Standings
 
 __all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
 
@@ -33,6 +34,7 @@ class Store:
         self.game_queries = GameQueries(database)
         self.agenda = Agenda(database)
         self.players = Players(database)
+        self.standings = Standings(database)
         self.direct_messages = DirectMessages(database)
         self.audit = Audit(database)
         self.bans = Bans(database)

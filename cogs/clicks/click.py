@@ -35,7 +35,7 @@ GONE: Final = 10008
 ANSWER_WITHIN_SECONDS: Final = 2.5
 """The longest time from the arrival of a click to its response; Discord fails an interaction after 3 seconds."""
 
-_SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "start", "solo"}
+_SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "start", "solo", "order", "unorder"}
 """The operations whose panels show the member's own hand, or a step of a decision."""
 
 
@@ -141,11 +141,13 @@ class Click:
         table = self.tables.shell.cache.get(self.custom_id.game)
         if self.interaction.guild_id is None and table is not None and not self._is_asked(table):
             without_controls(view)  # a direct message without a question is never updated
+        kind = HAND if self.custom_id.op in _SHOWING_HAND else self.custom_id.op
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
-            kind = HAND if self.custom_id.op in _SHOWING_HAND else self.custom_id.op
             self.sent_panels.note(self.custom_id.game, self.interaction, kind, self.custom_id.seq)
-        elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
+        elif self.interaction.guild_id is not None:
+            self.sent_panels.renew(self.custom_id.game, self.interaction, kind, self.custom_id.seq)
+        elif table is not None and self.interaction.message is not None:
             message = self.interaction.message
             copies = self.interaction.client.dispatcher.direct_messages
             await copies.note_response(table, self.user_id, message.channel.id, message.id)

@@ -1,6 +1,7 @@
 """Controls of a running game: actions, answers, private choices."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -54,8 +55,8 @@ _renew_hand: Final = renew_panel_on(_STALE, _show_hand)
 
 @_renew_hand
 async def act(click: Click) -> None:
-    """Handles the select of actions: takes the action, or asks for its target, recipient or role first."""
-    await _choose(await _asked(click), (*click.values,))
+    """Handles the select of actions: takes the action, or asks for what the choice leaves open first."""
+    await _choose(await _asked(click), tuple(".".join(click.values).split(".")))
 
 
 @_renew_hand
@@ -169,7 +170,7 @@ async def _asked(click: Click) -> _Asked:
 
 async def _choose(asked: _Asked, chosen: tuple[str, ...]) -> None:
     partial = PartialMove.of(asked.question.options, chosen)
-    if not chosen or not partial.moves:
+    if not partial.moves:
         raise Refusal("not-open")
     if partial.move is None:
         await asked.click.show(pick_panel(asked.view, partial))
@@ -190,7 +191,8 @@ async def _decide(asked: _Asked, move: Move) -> None:
     if click.in_panel:  # the response replaces a hint
         click.panels.unfollow_hint(table.id)
     async with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
+        with _own_response(asked, is_first=is_first):
+            await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
         is_early = bool(table.state.early_moves(asked.question.seat))
         if not is_early:
             if not is_first:
@@ -199,6 +201,14 @@ async def _decide(asked: _Asked, move: Move) -> None:
             await _respond(asked, live_message, move, is_first=is_first)
     if is_early:  # no request about the message may wait for this response: its time would show the answer
         await _respond(asked, live_message, move, is_first=is_first)
+
+
+def _own_response(asked: _Asked, *, is_first: bool) -> AbstractContextManager[None]:
+    """Keeps a question to the member from being shown in a panel twice, if the response is that panel."""
+    click = asked.click
+    if is_first or click.in_panel:
+        return click.sent_panels.answering(asked.table.id, click.user_id)
+    return nullcontext()
 
 
 async def _respond(asked: _Asked, live_message: LiveMessage, move: Move, *, is_first: bool) -> None:

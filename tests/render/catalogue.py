@@ -24,6 +24,7 @@ from bot.render.panels.settings import PAGES
 from bot.store.repositories.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
+from bot.tables.games.record_check import RecordCheck
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
@@ -43,7 +44,15 @@ from engine.rules.general_actions import GENERAL
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
-NO_IDS = {"coup-config", "coup-for-discord", "copy-database", "moderator-role", "utf-8"}
+NO_IDS = {
+    "coup-config",
+    "coup-stats",
+    "coup-for-discord",
+    "copy-database",
+    "moderator-role",
+    "rebuild-stats",
+    "utf-8",
+}
 """Strings in bot and cogs that look like ids of texts but are not."""
 
 _ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team|court")
@@ -119,6 +128,7 @@ def refusals() -> set[str]:
 CLAIMED = in_engine(r'Claim\([^\n]*"(\w+)"\)') | {"counteraction", "additional"}
 PROMPTS = in_engine(r'Ask\("(\w+)"') | {"respond", "estate"}
 REASONS = in_engine(r'Bar\("(\w+)"')
+SECRET = in_engine(r'"type": "(\w+)".*"to": ')
 EVENTS = in_engine(r'"type": "(\w+)"') | in_engine(r'"type": "(\w+)"', "bot/tables")
 PAID_FOR = in_engine(r'\.pay\([^"\n]*"(\w+)"\)') | in_engine(r'"why": "(\w+)"')
 TOKENS = in_engine(r'"type": "token", [^}]*"name": "(\w+)"')
@@ -195,6 +205,9 @@ def needed() -> set[str]:
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
     ids |= {"list-and", "list-or"}
+    ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
+    ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
+    ids |= {f"record-{event}" for event in SECRET}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in switched)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "ruleset", "style", "ai", "afk", "pool")}
@@ -209,7 +222,7 @@ def possible() -> set[str]:
     ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
-    ids |= {f"answer-act-recipient-{action}" for action in ACTIONS}
+    ids |= {f"answer-act-{whom}-{action}" for whom in ("target", "recipient") for action in ACTIONS}
     ids |= {f"panel-{field}-{action}" for field in get_args(Field) for action in ACTIONS}
     ids |= {f"claims-{action}" for action in ACTIONS} | {f"claims-{kind}" for kind in kinds}
     ids |= {f"claims-{kind}-{block}" for kind in kinds for block in blocks}

@@ -31,7 +31,7 @@ TINY = {"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}  # weights f
 
 
 def test_the_example_for_authors_plays_a_game() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "ai.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "ai.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"^```python\n(from engine import Game.*?)^```$", page, re.DOTALL | re.MULTILINE)
     ran: dict[str, Any] = {}
     exec(example, ran)  # the document is our own
