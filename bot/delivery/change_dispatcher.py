@@ -166,6 +166,13 @@ class Dispatcher:
             return_exceptions=True,
         )
 
+    def forget_member(self, user_id: int) -> None:
+        """Forgets a member whose data is deleted, and deletes the member's private panels."""
+        self.panels.forget_member(user_id)
+        self.sent_panels.forget(user_id)
+        for message in self._messages.values():
+            message.forget_member(user_id)
+
     def _mention_no_more(self, user_id: int) -> None:
         """Shows a member by name, until a new message pings the member."""
         for table in [table for table in self._messages if user_id in table.mentionable]:

@@ -75,6 +75,11 @@ class PrivatePanels:
         if table.is_released:
             self.unfollow(table.id)
 
+    def forget_member(self, user_id: int) -> None:
+        """Stops updating the panels of a member."""
+        for game_id in [game_id for game_id, shown in self._shown.items() if shown.interaction.user.id == user_id]:
+            self.unfollow(game_id)
+
     def changed(self, table: Table) -> None:
         """Starts to show a change of a table in its panel, if one is followed."""
         followed = self._shown.get(table.id)

@@ -108,6 +108,13 @@ class SentPanels:
             else:
                 await self._client.http.request(route, json=params.payload)
 
+    def forget(self, user_id: int) -> None:
+        """Deletes all panels of a member."""
+        for key in [key for key in self._panels if key[1] == user_id]:
+            for panel in self._panels.pop(key).values():
+                if self._clock.now() < panel.expires_at:
+                    self._background.run(self._delete(panel))
+
     async def close(self) -> None:
         """Cancels the requests under way."""
         await self._background.close()

@@ -8,6 +8,7 @@ from bot.store.engines.unit_of_work import Database
 from bot.store.errors import BrokenDatabase, SaveFailed, StaleWrite
 from bot.store.repositories.agenda import Agenda
 from bot.store.repositories.audit import Audit
+from bot.store.repositories.deletions import Deletions
 from bot.store.repositories.direct_messages import DirectMessages
 from bot.store.repositories.fences import Fences
 from bot.store.repositories.game_queries import GameQueries
@@ -18,6 +19,7 @@ from bot.store.repositories.members.bans import Bans
 from bot.store.repositories.members.call_list import CallList
 from bot.store.repositories.meta import Meta
 from bot.store.repositories.players import Players
+from bot.store.repositories.removed_guilds import RemovedGuilds
 from bot.store.repositories.standings import Standings
 
 __all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
@@ -40,6 +42,8 @@ class Store:
         self.bans = Bans(database)
         self.avoided = Avoided(database)
         self.call_list = CallList(database)
+        self.deletions = Deletions(database)
+        self.removed_guilds = RemovedGuilds(database)
         self.fences = Fences(database)
 
     @classmethod

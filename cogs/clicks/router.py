@@ -128,8 +128,8 @@ class Router(commands.Cog):
                 raise MomentPassed
             fields = dict(_fields(data.get("components") or ()))
             click = Click(interaction, custom_id, _texts(data.get("values")), fields)
-            if interaction.guild_id is None and interaction.message is not None:
-                async with interaction.client.dispatcher.direct_messages.pending_response(interaction.message.id):
+            if interaction.guild_id is None and click.message_id is not None:
+                async with interaction.client.dispatcher.direct_messages.pending_response(click.message_id):
                     await operation(click)
             else:
                 await operation(click)

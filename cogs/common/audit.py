@@ -56,7 +56,7 @@ async def audit_log(interaction: Interaction, wanted: Filter, page: int | None =
 async def _lines(interaction: Interaction, entries: Iterable[Entry]) -> list[str]:
     """Returns a line for each entry."""
     texts = member_texts(interaction)
-    users = {user_id for entry in entries for user_id in (entry.user_id, entry.member_id) if user_id is not None}
+    users = {user_id for entry in entries for user_id in (entry.user_id, entry.member_id or 0)}
     names = {user_id: await _who(interaction, user_id) for user_id in users}
     return [
         texts(
@@ -65,7 +65,8 @@ async def _lines(interaction: Interaction, entries: Iterable[Entry]) -> list[str
             act=texts(
                 f"act-{entry.action}",
                 who=names[entry.user_id],
-                member="" if entry.member_id is None else names[entry.member_id],
+                # 0 stands for a member whose data was deleted.
+                member=names[entry.member_id] if entry.member_id else texts("a-member"),
                 detail=_detail(entry),
             ),
         )
@@ -74,7 +75,12 @@ async def _lines(interaction: Interaction, entries: Iterable[Entry]) -> list[str
 
 
 async def _who(interaction: Interaction, user_id: int) -> str:
-    """Returns a moderator, or the member concerned, as a mention; by name a member who wants no pings."""
+    """Returns a moderator, or the member concerned, as a mention; by name a member who wants no pings.
+
+    The id 0 stands for a member whose data was deleted.
+    """
+    if not user_id:
+        return member_texts(interaction)("a-moderator")
     if (await interaction.client.tables.preferences.get(user_id)).ping or interaction.guild is None:
         return f"<@{user_id}>"
     try:

@@ -115,7 +115,7 @@ async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refus
     try:
         if interaction.type is discord.InteractionType.autocomplete:
             await response.autocomplete([])
-        elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.message is not None:
+        elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.extras["message"]:
             await response.defer()
         else:
             await refuse(interaction, refusal)

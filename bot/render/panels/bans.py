@@ -75,7 +75,8 @@ def _line(ban: Ban, texts: Texts) -> str:
         "name": escape(ban.name),
         "member": f"<@{ban.user_id}>",
         "end": end_text(ban.until, texts),
-        "moderator": f"<@{ban.banned_by_id}>",
+        # 0 stands for a moderator whose data was deleted.
+        "moderator": f"<@{ban.banned_by_id}>" if ban.banned_by_id else texts("a-moderator"),
     }
     line = texts("ban-line", **facts)
     return f"{line}\n{texts('ban-reason', reason=reason_text(ban.reason))}" if ban.reason else line

@@ -7,7 +7,7 @@ from typing import Final
 from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import NotAllowed
 from bot.store.query import IS_LIVE, Query
-from bot.store.repositories.members.bans import find_ban
+from bot.store.repositories.members.bans import FORGET_ENDED, find_ban
 from bot.store.rows import GameRow
 
 # Locked, so that two tables that are opened at once are counted one after the other.
@@ -22,8 +22,9 @@ def check_opening(connection: Connection, row: GameRow, parent_id: int | None) -
     """Raises NotAllowed if a member of a new table is banned, or if it may not be opened here or now.
 
     `parent_id` is the channel of the thread in which it is opened, None if that is no thread. A lesson is played
-    alone: it may be held anywhere, and does not count.
+    alone: it may be held anywhere, and does not count. Bans that have ended are deleted here.
     """
+    connection.execute(FORGET_ENDED, {"guild_id": row.guild_id, "now": row.opened_at})
     _check_bans(connection, row.guild_id, _members(row), row.opened_at)
     rules = connection.execute(_RULES, {"guild_id": row.guild_id}).fetchone()
     if rules is None or row.practice:

@@ -28,7 +28,8 @@ IN_FORCE: Final = "(until IS NULL OR until > :now)"
 """Whether a ban has not ended."""
 _ADD: Final = Query(upsert("bans", ["guild_id", "user_id"], _COLUMNS[1:]))
 _LIFT: Final = Query("DELETE FROM bans WHERE guild_id = :guild_id AND user_id = :user_id")
-_FORGET_ENDED: Final = Query("DELETE FROM bans WHERE guild_id = :guild_id AND until <= :now")
+FORGET_ENDED: Final = Query("DELETE FROM bans WHERE guild_id = :guild_id AND until <= :now")
+"""Deletes the bans of a server that have ended."""
 _OF_SERVER: Final = Query(
     f"SELECT {', '.join(_COLUMNS)} FROM bans WHERE guild_id = :guild_id AND {IN_FORCE} ORDER BY at DESC, user_id"
 )
@@ -47,7 +48,7 @@ class Bans:
         """Bans a member on a server, in place of an earlier ban; deletes the server's bans that have ended."""
 
         def unit(connection: Connection) -> None:
-            connection.execute(_FORGET_ENDED, {"guild_id": guild_id, "now": ban.at})
+            connection.execute(FORGET_ENDED, {"guild_id": guild_id, "now": ban.at})
             connection.execute(_ADD, {"guild_id": guild_id, **asdict(ban)})
 
         await self._database.write(unit)
@@ -56,7 +57,7 @@ class Bans:
         """Ends the ban of a member; returns False if none was in force."""
 
         def unit(connection: Connection) -> bool:
-            connection.execute(_FORGET_ENDED, {"guild_id": guild_id, "now": now})
+            connection.execute(FORGET_ENDED, {"guild_id": guild_id, "now": now})
             return connection.execute(_LIFT, {"guild_id": guild_id, "user_id": user_id}).rowcount == 1
 
         return await self._database.write(unit)

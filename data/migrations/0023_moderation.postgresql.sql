@@ -9,8 +9,10 @@ ALTER TABLE guilds ADD COLUMN called_at DOUBLE PRECISION;               -- when 
 
 ALTER TABLE players ADD COLUMN called_at DOUBLE PRECISION;              -- when the member was last called, on any server
 ALTER TABLE audit ADD COLUMN member_id BIGINT;             -- the member whom the action concerns, e.g. who was banned
+CREATE INDEX audit_by_member ON audit(member_id) WHERE member_id IS NOT NULL;
 
--- Members who may not play on a server. A ban that has ended is deleted with the next change of the server's bans.
+-- Members who may not play on a server. A ban that has ended is deleted when the next
+-- table is opened there, or the next ban is made.
 CREATE TABLE bans (
     guild_id BIGINT NOT NULL,
     user_id BIGINT NOT NULL,
