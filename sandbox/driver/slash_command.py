@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, STRING, USER
+from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, STRING, USER
 from sandbox.json_helpers import Json, children
 
 
@@ -17,8 +17,9 @@ def command_data(
     *,
     people: dict[str, str],
     channels: dict[str, str],
+    roles: dict[str, str],
 ) -> tuple[str, list[Json]]:
-    """The name and options of a command such as `"coup new"`; members and channels are given by name.
+    """The name and options of a command such as `"coup new"`; members, channels and roles are given by name.
 
     Raises `DriverError` if `offered`, the commands that the member may use, has no such command.
     """
@@ -31,7 +32,7 @@ def command_data(
         levels.append(level)
         offered = children(level, "options")
     kinds = {option["name"]: option["type"] for option in offered}
-    ids = {USER: people, MENTIONABLE: people, CHANNEL: channels}
+    ids = {USER: people, MENTIONABLE: people | roles, CHANNEL: channels, ROLE: roles}
     given: list[Json] = []
     for key, value in options.items():
         kind = kinds.get(key, STRING)
