@@ -125,7 +125,7 @@ def _controls(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> I
     listed = pools[: SELECT_OPTIONS - 1]
     choices = {
         "pace": [(name, pace_text(name, texts), "") for name in PACES],
-        "ruleset": [(name, texts(f"ruleset-{name}"), texts(f"about-{name}")) for name in RULESETS],
+        "ruleset": [(name, texts(f"ruleset-{name}"), "") for name in RULESETS],
         "style": [(style.value, texts(f"style-{style}-full"), "") for style in Style],
         "ai": ai_kinds(texts),
         "afk": [(value, texts(f"afk-{value}"), "") for value in AFK],

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -53,7 +53,7 @@ async def call_members(interaction: Interaction, table: Table) -> int:
     now = interaction.client.clock.now()
     with store_refusals(table.id):
         wanted = await call_list.callable_members(guild_id, table.id, host_id, now)
-        absent = await _absent(interaction, wanted)
+        absent = await _absent(interaction.guild, wanted)
         called = await call_list.claim(guild_id, table.id, host_id, now, absent)
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in called]
@@ -68,15 +68,25 @@ async def call_members(interaction: Interaction, table: Table) -> int:
     return len(called)
 
 
-async def _absent(interaction: Interaction, users: Sequence[int]) -> Collection[int]:
-    """Returns those of the users who have left the server, among the first that one call may mention."""
-    asked = list(users[:MAX_CALLED])
-    if not asked or interaction.guild is None:
-        return ()
+async def _absent(guild: discord.Guild | None, users: Sequence[int]) -> set[int]:
+    """Returns those of the users who have left the server, among the first that one call may mention.
+
+    Asks Discord, because a bot without the intent for members does not know.
+    """
+    if guild is None or not users:
+        return set()
+    asked = {asyncio.ensure_future(_has_left(guild, user)): user for user in users[:MAX_CALLED]}
+    done, waiting = await asyncio.wait(asked, timeout=_PRESENCE_SECONDS)
+    for task in waiting:
+        task.cancel()
+    return {asked[task] for task in done if task.result()}
+
+
+async def _has_left(guild: discord.Guild, user_id: int) -> bool:
     try:
-        async with asyncio.timeout(_PRESENCE_SECONDS):
-            members = await interaction.guild.query_members(user_ids=asked, limit=MAX_CALLED, cache=False)
-    except (TimeoutError, RuntimeError, *REQUEST_ERRORS) as error:
-        log.info("It is not known who is on the server: %s", type(error).__name__)
-        return ()
-    return set(asked) - {member.id for member in members}
+        await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return True
+    except REQUEST_ERRORS as error:
+        log.info("It is not known who is on the server: %s", type(error).__name__, extra={"guild": guild.id})
+    return False

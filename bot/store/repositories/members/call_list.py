@@ -14,8 +14,8 @@ SERVER_SECONDS: Final = 3600.0
 """On one server members are called at most once in this time."""
 MEMBER_SECONDS: Final = 12 * 3600.0
 """One member is called at most once in this time, on whatever server."""
-MAX_CALLED: Final = 100
-"""How many members one call mentions: Discord's limit."""
+MAX_CALLED: Final = 25
+"""How many members one call mentions: several for each seat, and few enough to ask Discord who has left."""
 _DAY_MINUTES: Final = 24 * 60
 _HOURS: Final = 24
 
