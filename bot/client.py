@@ -16,7 +16,9 @@ from yarl import URL
 from bot.cluster import Membership, SingleProcess
 from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
+from bot.delivery.residents import Residents
 from bot.delivery.retries import without_retries
+from bot.delivery.season_message import SeasonMessages
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
@@ -86,6 +88,8 @@ class CoupBot(commands.AutoShardedBot):
         self.picture_source = PictureSource(settings.pictures_folder)
         self.app_emojis = Emojis(self, self.picture_source, self.membership.exclusive)
         self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
+        self.residents = Residents(self.clock)
+        self.season_messages = SeasonMessages(self, store, self.clock, self.membership)
         self._background = BackgroundTasks()
         super().__init__(
             commands.when_mentioned,
@@ -113,6 +117,11 @@ class CoupBot(commands.AutoShardedBot):
         )
         self._connection.parsers["INTERACTION_CREATE"] = self.interaction_router.receive
 
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Calls the listeners of an event, except of the one that names each event of the gateway: it has none."""
+        if event != "socket_event_type":
+            super().dispatch(event, *args, **kwargs)
+
     async def setup_hook(self) -> None:
         """Loads the cogs, syncs the commands if they changed, and starts the clock."""
         await self.load_cogs()
@@ -121,6 +130,7 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.app_emojis.sync_repeatedly())
         if not await self.command_sync.sync_changed():
             self._background.run(self.command_sync.retry())
+        self._background.run(self.season_messages.tell_repeatedly())
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.start_clock()
         self.deletions.start()

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -121,8 +121,8 @@ class Dispatcher:
             else:
                 self._checks.use(message)
 
-    @asynccontextmanager
-    async def pending_response(self, table: Table) -> AsyncGenerator[LiveMessage]:
+    @contextmanager
+    def pending_response(self, table: Table) -> Generator[LiveMessage]:
         """Delays requests about a table's message while a click is answered: the response may edit the message."""
         message = self.message_of(table)
         click = object()

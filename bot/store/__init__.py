@@ -20,6 +20,7 @@ from bot.store.repositories.members.call_list import CallList
 from bot.store.repositories.meta import Meta
 from bot.store.repositories.players import Players
 from bot.store.repositories.removed_guilds import RemovedGuilds
+from bot.store.repositories.seasons import Seasons
 from bot.store.repositories.standings import Standings
 
 __all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
@@ -37,6 +38,7 @@ class Store:
         self.agenda = Agenda(database)
         self.players = Players(database)
         self.standings = Standings(database)
+        self.seasons = Seasons(database)
         self.direct_messages = DirectMessages(database)
         self.audit = Audit(database)
         self.bans = Bans(database)

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.client import CoupBot
+from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.picture_attachments import send_with_text_fallback, without_picture
 from bot.delivery.sent_panels import HAND, SentPanels
@@ -151,8 +152,10 @@ class Click:
         """
         late = self.interaction.response.is_done()
         table = self.tables.shell.cache.get(self.custom_id.game)
-        if self.interaction.guild_id is None and table is not None and not self._is_asked(table):
-            without_controls(view)  # a direct message without a question is never updated
+        if self.interaction.guild_id is None and table is not None:
+            with_lasting_link(view, table)
+            if not self._is_asked(table):
+                without_controls(view)  # a direct message without a question is never updated
         kind = HAND if self.custom_id.op in _SHOWING_HAND else self.custom_id.op
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)

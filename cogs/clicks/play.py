@@ -114,7 +114,7 @@ async def choose(click: Click) -> None:
 async def more_time(click: Click) -> None:
     """Handles More time: doubles the time left for the question."""
     table, custom_id = await click.table(), click.custom_id
-    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, game.more_time, click.user_id, custom_id.seq, custom_id.tag)
         is_early = table.state.is_quiet
         if not is_early:
@@ -190,7 +190,7 @@ async def _decide(asked: _Asked, move: Move) -> None:
     is_first = _is_first_press(asked)
     if click.in_panel:  # the response replaces a hint
         click.panels.unfollow_hint(table.id)
-    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
         with _own_response(asked, is_first=is_first):
             await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
         is_early = bool(table.state.early_moves(asked.question.seat))

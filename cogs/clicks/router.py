@@ -21,6 +21,7 @@ from cogs.clicks import (
     play,
     pools,
     settings,
+    statistics,
 )
 from cogs.clicks.click import Click
 from cogs.common.responses import answer_refusals, refuse_unhandled
@@ -67,6 +68,9 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "coach": advice.coach,
     "log": information.log,
     "record": information.record,
+    "board": statistics.board,
+    "boardseason": statistics.board,
+    "played": statistics.played,
     "rules": information.rules,
     "fair": information.fair,
     "topic": information.topic,

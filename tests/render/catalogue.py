@@ -208,6 +208,8 @@ def needed() -> set[str]:
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
     ids |= {f"record-{event}" for event in SECRET}
+    ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
+    ids |= {"member-rating", "member-season"}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in switched)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "ruleset", "style", "ai", "afk", "pool")}

@@ -90,6 +90,7 @@ seat-disappear = { $count ->
 }
 court = Tonight's court
 table-roles = -# { court }: { $roles }
+table-tokens = -# { $name }: { $tokens }.
 table-out = -# Out of the game: { $cards }.
 table-mat = -# Coming up: { $events }.
 mat-first_turn = a card on the 1st turn of { $name }
@@ -133,7 +134,7 @@ aside-text-rules = The bot's rules changed during this game, so it cannot contin
 aside-text = The saved game does not match what was played, so the bot stopped it. `/coup new` opens another table.
 
 # Where the bot's own emoji is missing
-end-crown = 👑{ " " }
+end-crown = ♛{ " " }
 end-title = { $count ->
     [one] ## { $crown }{ $names } wins
    *[other] ## { $crown }{ $names } win
