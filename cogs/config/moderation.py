@@ -99,7 +99,7 @@ class ModerationCommands(commands.Cog):
 
     @app_commands.command(name="ban", description=described("command-coup-config-ban"))
     @app_commands.describe(
-        member=described("parameter-member"),
+        member=described("parameter-banned"),
         time=described("parameter-time"),
         reason=described("parameter-reason"),
     )
@@ -119,7 +119,7 @@ class ModerationCommands(commands.Cog):
         await reply(interaction, await ban(interaction, banned, time or TIMES[-1], reason or ""))
 
     @app_commands.command(name="unban", description=described("command-coup-config-unban"))
-    @app_commands.describe(member=described("parameter-member"))
+    @app_commands.describe(member=described("parameter-banned"))
     async def unban(self, interaction: Interaction, member: discord.User | None = None) -> None:
         """Lifts the ban of a member; without one, shows all bans."""
         if member is None:
