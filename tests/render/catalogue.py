@@ -21,6 +21,7 @@ from bot.render.panels.audit_log import ALL_KINDS
 from bot.render.panels.bans import TIMES
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.render.panels.settings import PAGES
+from bot.stats.highlights import TitleKind
 from bot.store.repositories.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
@@ -49,6 +50,7 @@ NO_IDS = {
     "coup-stats",
     "coup-for-discord",
     "copy-database",
+    "last-card",
     "moderator-role",
     "rebuild-stats",
     "utf-8",
@@ -207,6 +209,7 @@ def needed() -> set[str]:
     ids |= {"list-and", "list-or"}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
+    ids |= {f"title-{kind}" for kind in get_args(TitleKind)}
     ids |= {f"record-{event}" for event in SECRET}
     ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
     ids |= {"member-rating", "member-season"}

@@ -1,4 +1,4 @@
-# "What can I do?": what each answer does, and the odds by the face-up cards and the reader's own.
+# "What can I do?": what each answer does, and chances counted from the face-up cards and the reader's own.
 
 button-what = What can I do?
 
@@ -45,7 +45,7 @@ what-block-mcguire-ambassador = As { $role }, you let only 1 coin be stolen. You
 what-spare = As { $role }, you protect yourself. You may bluff: caught, you lose a card and are hit anyway.
 what-share = As { $role }, you get 1 coin too. You may bluff: caught, you lose a card and get nothing.
 what-rebut = As Contessa (Treaty), you get the aid after all. You may bluff: caught, you lose a card. Only that very card proves it.
-what-defuse = As Mercenary, you remove the token. You may bluff: caught, you lose a card, and another to the token.
+what-defuse = As Mercenary, you remove the token. You may bluff: caught, you lose a card and another to the token.
 what-estate = As Lawyer, you get a share of the coins. You may bluff: caught, you lose a card and get nothing.
 what-join = You pay { $riot_share } coins and the riot starts: { $target } loses a card, unless Protestor blocks it.
 what-pass = If nobody stops { $by }, this happens: “{ $hint }”

@@ -35,7 +35,7 @@ moved-ended = The game in { $thread } was ended without a winner.
 thread-name = Coup: { $names }
 thread-none-permissions = -# I cannot start a thread here, so the game is in this channel. I need Create Public Threads and Send Messages in Threads.
 thread-none-kind = -# Channels of this kind have no threads, so the game is here.
-thread-none-card = -# The lobby message was deleted, so the game has no thread and is here.
+thread-none-deleted = -# The lobby message was deleted, so the game has no thread and is here.
 thread-none-many = -# The host already has as many games in threads as this server allows, so the game is here.
 thread-none-refused = -# Discord did not start a thread, so the game is here.
 thread-none-later = -# The thread is not ready yet. Until then, the game is here.
@@ -99,21 +99,21 @@ mat-third_turn = a card on the 3rd turn of { $name }
 mat-first_death = a card when the first card is lost
 mat-second_death = a card when the second card is lost
 
-card-deadline = Closes { $when }.
-card-more-time = { $names } took more time.
-card-settling = Everyone has answered.
-card-only-ai = Only AI players are left. Watch, or press **Finish now**.
-card-waiting-all = Still to answer: everyone.
-card-waiting = Still to answer: { $names }.
-card-more = { $count ->
+question-deadline = Closes { $when }.
+question-more-time = { $names } took more time.
+question-settling = Everyone has answered.
+question-only-ai = Only AI players are left. Watch, or press **Finish now**.
+question-waiting-all = Still to answer: everyone.
+question-waiting = Still to answer: { $names }.
+story-earlier = { $count ->
     [one] … and 1 earlier line in the log.
    *[other] … and { $count } earlier lines in the log.
 }
-card-reminder = { $who }, the table is waiting for your answer. Time is up { $when }.
+reminder-text = { $who }, the table is waiting for your answer. Time is up { $when }.
 copy-of = -# The table in { $channel }
 copy-settled = This question is over.
 copy-reminder = The table is waiting for your answer. Time is up { $when }.
-card-hand-dm = { $who }, your DMs are closed. Use **My hand** and **Choose** in the table message.
+reminder-dms-closed = { $who }, your DMs are closed. Use **My hand** and **Choose** in the table message.
 
 paused-title = ### This table is paused
 waiting-title = ### This game waits for its players
@@ -143,10 +143,31 @@ end-title-team = ## { $crown }{ $team } wins
 end-title-nobody = ### Nobody wins: an AI finished the game for { $names }
 end-away = Away at the end: { $names }. The game counts as lost for them.
 end-revealed = All cards:
+end-place = { $place } · { $line }
 end-hand = { $name }: { $cards }
+end-points = rating { $points }{ $provisional ->
+    [yes] ?
+   *[no] {""}
+} ({ $change })
 end-hand-none = no card left
 end-stalled = From turn { $turn } on, the AI players chose at random: they had gone round in circles.
+# The highlights of a game
 end-turns = { $turns ->
-    [one] The game took 1 turn.
-   *[other] The game took { $turns } turns.
+    [one] 1 turn
+   *[other] { $turns } turns
 }
+end-story = { $turns }, { $bluffs }.
+end-falls = Out: { $falls }.
+end-fall = { $name } (turn { $turn })
+end-bluff = **Biggest bluff** (turn { $turn }): { $line }
+end-bluff-caught = **Biggest bluff** (turn { $turn }): { $line } It was caught.
+end-turning = **Turning point** (turn { $turn }): { $story } { $names } led from there.
+end-ahead-always = **Turning point**: none. { $names } led all the time.
+end-ahead-last = **Turning point**: the last turn. { $names } did not lead before.
+title-uncalled = 🎭 { $name }: nobody called { $cards }
+title-honest = 😇 { $name }: won without a bluff
+title-last-card = 🩹 { $name }: won after { $times } turns on the last card
+title-detector = 🔍 { $name }: right in all { $times } challenges
+title-hunter = ⚔️ { $name }: took { $times } cards
+title-caught = 🫣 { $name }: caught bluffing { $times } times
+title-wrong = 🙈 { $name }: challenged { $times } true claims
