@@ -47,6 +47,7 @@ HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
 NO_IDS = {
     "coup-config",
+    "coup-privacy",
     "coup-stats",
     "coup-for-discord",
     "copy-database",
@@ -213,6 +214,7 @@ def needed() -> set[str]:
     ids |= {f"record-{event}" for event in SECRET}
     ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
     ids |= {"member-rating", "member-season"}
+    ids |= {f"privacy-hidden-{value}" for value in ("on", "off")}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in switched)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "ruleset", "style", "ai", "afk", "pool")}
