@@ -51,8 +51,8 @@ NO_IDS = {
     "coup-stats",
     "coup-for-discord",
     "copy-database",
-    "last-card",
     "moderator-role",
+    "last-card",
     "rebuild-stats",
     "utf-8",
 }
