@@ -81,9 +81,8 @@ class ModerationCommands(commands.Cog):
             await reply_with_panel(interaction, await server_settings_of(interaction, "moderation"))
             return
         await set_moderator_role(interaction, role.id)
-        texts = member_texts(interaction)
-        now = setting_text("moderator_role_id", await server_of(interaction).settings(), texts)
-        await reply(interaction, f"{now}\n{texts('config-moderators-hint')}")
+        settings = await server_of(interaction).settings()
+        await reply(interaction, setting_text("moderator_role_id", settings, member_texts(interaction)))
 
     @app_commands.command(name="call", description=described("command-coup-config-call"))
     @app_commands.describe(switch=described("parameter-switch"))

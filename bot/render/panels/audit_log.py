@@ -7,6 +7,7 @@ import discord
 from bot.render.controls import PANEL_COLOUR, Layout, entity_select, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.paging import Page, page_buttons
+from bot.render.panels.settings import moderation_button
 from bot.render.texts.catalogue import Texts
 from bot.store.repositories.audit import KINDS, Filter
 
@@ -31,6 +32,7 @@ def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
                 chosen=moderators,
             )
         ],
+        [moderation_button(texts)],
     ]
     return layout(
         "\n".join((texts("audit-title"), *(lines.items or [texts("audit-empty")]))),

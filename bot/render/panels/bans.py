@@ -7,9 +7,10 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.render.controls import PANEL_COLOUR, Layout, layout, select
+from bot.render.controls import PANEL_COLOUR, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.paging import page_buttons, page_of
+from bot.render.panels.settings import moderation_button
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
 from bot.store.repositories.members.bans import Ban
@@ -31,6 +32,7 @@ def bans_panel(bans: Sequence[Ban], page: int, texts: Texts, note: str = "") -> 
             (str(ban.user_id), clean(ban.name), end_text(ban.until, texts, is_label=True)) for ban in shown.items
         ]
         rows.insert(0, [select(CustomId("unban", 0, 0, str(shown.number)), texts("unban-choose"), options)])
+    rows.append([button(CustomId("ban", 0), texts("config-ban")), moderation_button(texts)])
     title = "\n".join((texts("bans-title"), *lines)) if lines else texts("config-bans", count=0)
     pages = texts("log-page", page=shown.number + 1, pages=shown.count) if shown.count > 1 else ""
     return layout(note, title, rows=[row for row in rows if row], colour=PANEL_COLOUR, footer=pages)

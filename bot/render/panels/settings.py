@@ -71,6 +71,11 @@ def page_row(shown: str, texts: Texts) -> list[Control]:
     return [*pages, button(CustomId("audit", 0), texts("config-page-audit"))]
 
 
+def moderation_button(texts: Texts) -> Control:
+    """Returns the button to the page for moderation."""
+    return button(CustomId("configpage", 0, 0, "moderation"), texts("config-page-moderation"))
+
+
 def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:
     """Returns the sentence that says how a setting of a server is."""
     match name:
@@ -89,7 +94,8 @@ def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:
         case "most_tables":
             return texts("config-most-tables-any")
         case "moderator_role_id" if settings.moderator_role_id is not None:
-            return texts("config-moderators-role", role=f"<@&{settings.moderator_role_id}>")
+            role = texts("config-moderators-role", role=f"<@&{settings.moderator_role_id}>")
+            return f"{role}\n{texts('config-moderators-hint')}"
         case "moderator_role_id":
             return texts("config-moderators")
         case "ai":
