@@ -9,13 +9,18 @@ from typing import Any
 
 import pytest
 
+from bot.cluster.membership import NotOwned
+from bot.cluster.single_process import SingleProcess
 from bot.privacy.anonymous_game import ANONYMOUS
+from bot.privacy.deletion import Deletions
+from bot.privacy.ledger import ledger_of
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
 from bot.store.repositories.audit import Entry
 from bot.store.repositories.members.bans import Ban
-from bot.store.rows import Status
+from bot.store.rows import Fence, Status
 from bot.tables.seed_commitment import game_seed
+from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.orders import give_order
@@ -261,6 +266,29 @@ async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harne
         assert table is not None
         assert table.state.status is Status.PLAYING
         await harness.tables.end(table)
+
+
+class Elsewhere(SingleProcess):
+    """A process that owns no server: another one does."""
+
+    def owns(self, guild_id: int) -> bool:
+        return False
+
+    def fence(self, guild_id: int) -> Fence | None:
+        raise NotOwned
+
+
+async def test_a_game_of_another_process_is_left_to_that_process(harness: Harness, tmp_path: Path) -> None:
+    await play_once(harness, ANA, BEN, CLEO)
+    table = await harness.play(ANA, BEN, CLEO)
+    other = Tables(harness.store, harness.clock, Elsewhere())
+    there = Deletions(other, ledger_of(harness.store, tmp_path / "coup.deletions"), SingleProcess().exclusive)
+    assert not await there.ask(ANA.user_id)
+    assert table.state.names[0] == ANA.name, "its owner has not heard of it"
+    await deletions_of(harness, tmp_path).carry_out()
+    assert table.state.names[0] == ANONYMOUS
+    assert traces(await dump(harness.store), ANA) == []
+    assert await harness.store.deletions.pending() == []
 
 
 @contextmanager

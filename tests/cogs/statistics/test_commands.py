@@ -9,6 +9,8 @@ from bot.tables.transitions.moderation import end
 from tests.cogs.statistics.finished import COMMANDS, finish, hide, skip
 from tests.harness.discord import SimGuild, controls, said, shown
 
+MEMBER = {"type": 6, "name": "member"}
+
 
 def places(text: str) -> list[str]:
     """The names on a leaderboard, the best first."""
@@ -123,6 +125,21 @@ async def test_a_person_who_is_not_on_the_server_is_refused(guild: SimGuild) -> 
         "resolved": {"users": {str(ben.id): user}},
     }
     assert said(await guild.forge("Ana", 2, data)) == "That person is not on this server."
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"name": "Coup stats", "type": 2, "target_id": "5"},
+        {"name": "Coup stats", "type": 2, "resolved": {"users": {}}},
+        {"name": "Coup stats", "type": 1},
+        {"name": "unknown", "type": 2, "target_id": "5"},
+        {"name": "coup-stats", "options": [{"type": 1, "name": "member", "options": [MEMBER | {"value": "x"}]}]},
+        {"name": "coup-stats", "options": [{"type": 1, "name": "member", "options": [MEMBER | {"value": 5}]}]},
+    ],
+)
+async def test_a_payload_that_fits_no_command_is_refused(guild: SimGuild, data: dict[str, Any]) -> None:
+    assert "This command has changed" in said(await guild.forge("Ana", 2, {"id": "1", "type": 1} | data))
 
 
 async def test_who_has_left_is_shown_without_a_name(guild: SimGuild) -> None:
