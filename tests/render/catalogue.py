@@ -209,6 +209,7 @@ def needed() -> set[str]:
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
     ids |= {"list-and", "list-or"}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
+    ids |= {f"verify-{title}" for title in ("passed", "failed", "consistent")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
     ids |= {f"title-{kind}" for kind in get_args(TitleKind)}
     ids |= {f"record-{event}" for event in SECRET}
