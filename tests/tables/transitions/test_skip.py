@@ -7,8 +7,8 @@ from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from bot.tables.transitions import game, moderation
 from bot.tables.transitions.transition import Context
-from tests.harness.tables import ANA, BEN, CLEO
-from tests.tables.transitions.tables import CHALLENGE, PASS, TAX, at, game_of, lobby_of, question_of
+from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, PASS, TAX
+from tests.tables.transitions.tables import at, game_of, lobby_of, question_of
 
 
 def refusal(state: TableState, context: Context) -> Refusal:
