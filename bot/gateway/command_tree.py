@@ -17,9 +17,11 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
     AppCommandOptionType.user: str,
+    AppCommandOptionType.channel: str,
+    AppCommandOptionType.role: str,
     AppCommandOptionType.attachment: str,
 }
-"""The types of options, and the Python types of their values in a payload; that of a user or a file is its id."""
+"""The types of options, and the Python types of their values in a payload; those of what has an id are its id."""
 
 
 class OptionsMismatch(app_commands.AppCommandError):

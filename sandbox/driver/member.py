@@ -54,7 +54,7 @@ class DrivenMember(MemberView):
             await self._listener
 
     async def slash(self, command: str, **options: Any) -> Reply:
-        """Uses a command such as `"coup new"`; members and channels are given by name."""
+        """Uses a command such as `"coup new"`; members, channels and roles are given by name."""
         name, given = self._command(command, options)
         return await self._act("slash", channel_id=self.channels[self.channel], name=name, options=given)
 
@@ -89,7 +89,7 @@ class DrivenMember(MemberView):
         message: Message | None = None,
         custom_id: str | None = None,
     ) -> Reply:
-        """Chooses options by label, or members by name, in a select found by its placeholder."""
+        """Chooses in a select found by its placeholder: options by label; members, channels or roles by name."""
         message, part = self._find(message, SELECTS, select, custom_id)
         return await self._use(message, part, values=[self._value(part, label) for label in chosen])
 
@@ -148,7 +148,8 @@ class DrivenMember(MemberView):
         )
 
     def _command(self, command: str, options: dict[str, Any]) -> tuple[str, list[Json]]:
-        return command_data(command, options, self.commands, people=self.people, channels=self.channels)
+        named = {"people": self.people, "channels": self.channels, "roles": self.roles}
+        return command_data(command, options, self.commands, **named)
 
     def _find(
         self, message: Message | None, types: tuple[int, ...], label: str | None, custom_id: str | None
@@ -169,7 +170,7 @@ class DrivenMember(MemberView):
         for option in children(part, "options"):
             if label in (option["label"], option["value"]):
                 return option["value"]
-        return self.people.get(label) or self.channels.get(label) or label
+        return next((named[label] for named in (self.people, self.channels, self.roles) if label in named), label)
 
     async def _listen(self) -> None:
         async for message in self._socket:

@@ -17,6 +17,7 @@ from bot.privacy.ledger import ledger_of
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
 from bot.store.repositories.audit import Entry
+from bot.store.repositories.members.bans import Ban
 from bot.store.rows import Fence, Status
 from bot.tables.seed_commitment import game_seed
 from bot.tables.service import Tables
@@ -30,7 +31,17 @@ from tests.privacy.stored import ANA, BEN, CLEO, changed, deletions_of, dump, tr
 LEAST_WRITES = 4
 """A deletion from a game that runs and one that has ended: the request, each game, and all other tables."""
 REWRITTEN = {
-    *("audit.detail", "audit.user_id", "decisions.checksum", "finished_deletions", "players"),
+    *(
+        "audit.detail",
+        "audit.member_id",
+        "audit.user_id",
+        "avoided",
+        "bans",
+        "call_list",
+        "decisions.checksum",
+        "finished_deletions",
+        "players",
+    ),
     *("games.channel_id", "games.ended_by", "games.first", "games.host_id", "games.seed", "games.start"),
     *("kept_deletions", "results.channel_id", "results.record", "seats.name", "seats.salt", "seats.user_id"),
     *("seat_statistics.user_id", "standings.user_id"),
@@ -57,6 +68,14 @@ async def fill(harness: Harness) -> None:
     await harness.tables.end(ended, by=ANA.user_id)
     await harness.store.audit.add(GUILD, Entry(1.0, ANA.user_id, "pace", str(ANA.user_id)))
     await harness.store.audit.add(GUILD, Entry(2.0, BEN.user_id, "pace", "slow"))
+    await harness.store.audit.add(GUILD, Entry(3.0, BEN.user_id, "banned", f"late {ANA.name}", ANA.user_id))
+    await harness.store.bans.add(GUILD, Ban(ANA.user_id, ANA.name, 1.0, 2.0, ANA.name, BEN.user_id))
+    await harness.store.bans.add(GUILD, Ban(31337, "Dov", 1.0, None, "", ANA.user_id))
+    for member, other in ((ANA, BEN), (BEN, ANA), (BEN, CLEO)):
+        avoided = await harness.store.avoided.of(GUILD, member.user_id)
+        await harness.store.avoided.replace(GUILD, member.user_id, [*avoided, other.user_id])
+    for member in (ANA, BEN):
+        await harness.store.call_list.change(GUILD, member.user_id, lambda listed: listed)
 
 
 async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
@@ -71,6 +90,9 @@ async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
     assert traces(after, ANA) == []
     assert set(changed(before, after)) <= REWRITTEN
     assert [row["user_id"] for row in after["players"]] == [BEN.user_id]
+    assert [(row["user_id"], row["banned_by_id"]) for row in after["bans"]] == [(31337, 0)]
+    assert [(row["user_id"], row["avoided_id"]) for row in after["avoided"]] == [(BEN.user_id, CLEO.user_id)]
+    assert [row["user_id"] for row in after["call_list"]] == [BEN.user_id]
     assert ANA.name not in caplog.text
     assert str(ANA.user_id) not in caplog.text
     assert str(ANA.user_id) not in (tmp_path / "coup.deletions").read_text()
