@@ -77,7 +77,7 @@ def _line(ban: Ban, texts: Texts) -> str:
         "name": escape(ban.name),
         "member": f"<@{ban.user_id}>",
         "end": end_text(ban.until, texts),
-        # 0 stands for a moderator whose data was deleted.
+        # The id is 0 if the moderator's data was deleted.
         "moderator": f"<@{ban.banned_by_id}>" if ban.banned_by_id else texts("a-moderator"),
     }
     line = texts("ban-line", **facts)
