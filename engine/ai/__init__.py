@@ -32,8 +32,8 @@ __all__ = [
 KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "random": RandomPlayer,
     "honest": HonestPlayer,
-    "easy": partial(Bluffer, temperature=0.03),
-    "medium": partial(Bluffer, temperature=0.005),
+    "easy": partial(Bluffer, temperature=0.12),
+    "medium": partial(Bluffer, temperature=0.055),
     "strong": Strong,
 }
 """The class of each kind of AI seat, the weakest first. Its arguments: the names of all players, its seat."""

@@ -29,7 +29,7 @@ class HonestPlayer(Player):
             honest = [move for move, true in zip(options, prompt["truthful"], strict=True) if true is not False]
             return _act(view, honest or options, chance)
         for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - equal lengths; `strict` would compile to slower code
-            if true or (move.do == "challenge" and _impossible(view, self.names[self.seat])):
+            if true or (move.do == "challenge" and is_impossible(view, self.names[self.seat])):
                 return move
         if prompt["prompt"] == "keep":
             return chance.choice([move for move in options if len(set(move.cards or ())) == _variety(options)])
@@ -73,7 +73,7 @@ def _variety(options: Sequence[Move]) -> int:
     return max(len(set(move.cards or ())) for move in options)
 
 
-def _impossible(view: Mapping[str, Any], me: str) -> bool:
+def is_impossible(view: Mapping[str, Any], me: str) -> bool:
     """Whether the open claim cannot be true, because player `me` sees all copies of the role elsewhere."""
     claim = view["claim"]
     if claim is None or claim["role"] is None or claim["by"] == me:
