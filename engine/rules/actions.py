@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from engine.moves import PAY, Move, claim
-from engine.table.table import Action, Aim, Answers, Bar, Effect, Endangers, Needed, Register, Table
+from engine.table.table import Action, Aim, Answers, Bar, Effect, Endangers, Extra, Needed, Register, Table
 
 
 def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
@@ -20,6 +20,11 @@ def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
 def targetable(table: Table, me: int) -> tuple[int, ...]:
     """Returns the seats that a player may target, clockwise: those that no rule protects (3.1, 3.2, 5.3)."""
     return _free(table, me, table.edition.bars)
+
+
+def able_to_block(table: Table, me: int) -> tuple[int, ...]:
+    """Returns the other players whom no rule keeps from blocking what a player does, clockwise (rules.md 9.2)."""
+    return _free(table, me, table.edition.block_bars)
 
 
 def untargetable(table: Table, me: int) -> dict[int, str]:
@@ -74,9 +79,12 @@ def write(
     name: str,
     *,
     role: str | None = "",
+    denied: str | None = None,
     aim: Aim = nobody,
     price: int = 0,
+    extra: "Extra | None" = None,
     need: int = 0,
+    names: str | None = None,
     answers: Answers | None = None,
     counters: tuple[str, ...] = (),
     needs: tuple[Needed, ...] = ("by",),
@@ -97,10 +105,13 @@ def write(
         register[name] = Action(
             id=name,
             role=name if role == "" else role,
+            denied=denied,
             effect=effect,
             aim=aim,
             price=price,
+            extra=extra,
             need=need,
+            names=names,
             answers=answers,
             replies=(PAY,) if answers == "join" else tuple(map(claim, counters)),
             needs=needs,

@@ -45,8 +45,9 @@ def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[N
         return
     act = _declare(table, me, move)
     action = act.action
-    if action.role is not None or action.answers is not None:
-        challengers = table.others(me) if action.role is not None else ()
+    claims = action.role is not None or action.denied is not None
+    if claims or action.answers is not None:
+        challengers = table.others(me) if claims else ()
         replies = replies_to if action.answers is not None else None
         sealed = yield from contest(table, act, challengers, replies, single=action.single)
         if sealed is None:
@@ -66,7 +67,7 @@ def declarations(table: Table, me: int, without: str | None = None) -> tuple[Mov
     edition = table.edition
     if edition.volatile:
         return _declarable(table, me, without)
-    key = (me, table.coins[me], table.present, table.tokens, without)
+    key = (me, table.coins[me], table.present, table.tokens, table.reformists, without)
     known = edition.known_declarations
     moves = known.get(key)
     if moves is None:
@@ -84,7 +85,14 @@ def _declarable(table: Table, me: int, without: str | None) -> tuple[Move, ...]:
     moves: list[Move] = []
     for name, action in actions.items():
         if action.cost <= purse and (tax is None or can_claim(table, me, action.role, action.cost)):
-            moves += action.aim(table, me, name)
+            aimed, extra = action.aim(table, me, name), action.extra
+            if extra is not None:
+                aimed = [
+                    move
+                    for move in aimed
+                    if can_claim(table, me, action.role, action.cost + extra(table, me, move))
+                ]
+            moves += aimed
     return tuple(moves if without is None else [move for move in moves if move.action != without])
 
 
@@ -101,13 +109,15 @@ def _declare(table: Table, me: int, move: Move) -> Act:
         declared["target"] = act.target
     if act.recipient != NO_ONE:
         declared["recipient"] = act.recipient
-    if move.role is not None:
-        declared["taxed_role"] = move.role
+    if action.names is not None:
+        declared[action.names] = move.role
     table.emit(declared)
     if action.role is not None:
         pay_tax(table, me, action.role)
+    if action.extra is not None:
+        act.price += action.extra(table, me, move)
     if action.to_target:
-        table.transfer(me, act.target, action.price)
-    elif action.price:
-        table.pay(me, action.price, "price")
+        table.transfer(me, act.target, act.price)
+    elif act.price:
+        table.pay(me, act.price, "price")
     return act

@@ -33,16 +33,17 @@ PEACEKEEPING: Final = Bar("peacekeeping", _holder, coup=False)
 """The holder of the Peacekeeping token cannot be targeted, except by a Coup (rules.md 3.1)."""
 
 
-def _any_role(table: Table, me: int, action: str) -> Iterable[Move]:
-    return _tax_moves(action, table.edition.roles)
+def any_role(table: Table, me: int, action: str) -> Iterable[Move]:
+    """Returns a declaration for each role in play."""
+    return _naming(action, table.edition.roles)
 
 
 @lru_cache(maxsize=1024)
-def _tax_moves(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
+def _naming(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
     return tuple([Move("act", action, role=role) for role in roles])
 
 
-@write(SPECIAL_INTEREST, "customs_officer", aim=_any_role)
+@write(SPECIAL_INTEREST, "customs_officer", aim=any_role, names="taxed_role")
 def customs_officer(table: Table, me: int, act: Act) -> None:
     """Tax a role: whoever claims it pays you 1 coin first."""
     role = act.move.role or ""
