@@ -31,7 +31,7 @@ class _Moment:
     "The viewer" is the seat that the game is redealt for. `decision` is None for the present moment. Three fields
     have a list of cards for each seat: `shown` are cards that the hand must have contained, `lacking` are cards
     that it cannot have contained, because they would have been shown, and `turned` are cards put aside that were
-    turned up later, in order. `drawn` are the cards that the viewer draws, `foreseen` those that everybody sees in
+    turned up later, in the order in which they were put there. `drawn` are the cards that the viewer draws, `foreseen` those that everybody sees in
     the deck. `options` are, by seat, the answers to
     a question about the seat's own cards: all answers of the viewer, or the one that another seat gave (a
     resignation counts as an answer).
@@ -118,11 +118,18 @@ def _note(
     viewer, and `resigned` are the seats that have resigned.
     """
     turned_up: set[int] = set()
+    on_top: set[int] = set()
+    last = ""
     denied: dict[int, str] = {}
     for event in events:
         by, card = event.get("by", -1), event.get("card", "")
+        before, last = last, event["type"]
         if event["type"] == "turned_up":
-            moment.turned.setdefault(by, []).append(card)
+            turned = moment.turned.setdefault(by, [])
+            # A card whose claim is challenged lies above those that its owner put aside earlier.
+            turned.insert(len(turned) - (by in on_top), card)
+            if before == "challenge":
+                on_top.add(by)
             turned_up.add(by)
         elif event["type"] == "lost":
             moment.shown.setdefault(by, []).append(card)

@@ -10,7 +10,7 @@ from engine.ai.player import Player
 from engine.catalogue import plain
 from engine.editions import edition_of
 from engine.moves import Move
-from engine.table.table import Action, Edition
+from engine.table.table import Action
 from engine.views.seat import cards_seen
 
 T = TypeVar("T")
@@ -81,4 +81,4 @@ def _impossible(view: Mapping[str, Any], me: str) -> bool:
     seen = cards_seen(view)
     if claim["kind"] == "rebuttal":
         return f"{claim['role']}*" in seen
-    return sum(plain(card) == claim["role"] for card in seen) >= Edition.copies
+    return sum(plain(card) == claim["role"] for card in seen) >= edition_of(view).copies

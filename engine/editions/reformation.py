@@ -8,6 +8,7 @@ from engine.editions.classic import Classic
 from engine.moves import Move
 from engine.requests.models import Position
 from engine.rules.actions import write
+from engine.table.facts import bound_to
 from engine.table.table import Act, Bar, Register, Table
 
 REFORMATION: Final[Register] = {}
@@ -20,10 +21,8 @@ _COPIES: Final = ((6, 3), (8, 4), (10, 5))
 
 def bound(table: Table, me: int) -> tuple[int, ...]:
     """Returns the living players of a player's allegiance; nobody when all the living are of one (rules.md 9.2)."""
-    own = table.reformists if table.reformists >> me & 1 else ~table.reformists
-    if not table.alive & ~own:
-        return ()
-    return tuple([seat for seat in table.others(me) if own >> seat & 1])
+    seats = bound_to(me, table.reformists, table.alive)
+    return tuple([seat for seat in table.others(me) if seats >> seat & 1]) if seats else ()
 
 
 BOUND: Final = Bar("bound", bound, coup=True, blocks=True)

@@ -21,6 +21,15 @@ def _clockwise(seats: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     )
 
 
+def bound_to(seat: int, reformists: int, alive: int) -> int:
+    """Returns, as a bit mask, the living players of a seat's allegiance, and the seat itself (rules.md 9.2).
+
+    Returns 0 if all living players are of one allegiance. `reformists` and `alive` are bit masks of seats.
+    """
+    own = alive & (reformists if reformists >> seat & 1 else ~reformists)
+    return 0 if own == alive else own
+
+
 class Tokens(NamedTuple):
     """Where the tokens lie (rules.md 3, 10.6)."""
 

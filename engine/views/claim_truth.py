@@ -6,6 +6,7 @@ from functools import lru_cache
 from engine.moves import Move
 from engine.rules.driver import Driver
 from engine.table.questions import proof_of
+from engine.table.table import Action
 
 
 def claims_truly(game: Driver, seat: int, move: Move) -> bool | None:
@@ -30,7 +31,7 @@ def truths(game: Driver, seat: int, moves: Sequence[Move]) -> list[bool | None]:
     hand = game.table.hands[seat]
     if ask.prompt == "act":
         actions = game.table.edition.actions
-        return [None if move.action is None else _is_proven(actions[move.action].role, hand) for move in moves]
+        return [None if move.action is None else _is_true(actions[move.action], hand) for move in moves]
     # The card put aside proves a claim on a lost card (rules.md 4.2).
     rebuts = ask.claim is not None and ask.claim.act is not None
     kind = "rebuttal" if rebuts else "action"
@@ -42,6 +43,10 @@ def truths(game: Driver, seat: int, moves: Sequence[Move]) -> list[bool | None]:
         else _is_proven(move.role, (move.card,))
         for move in moves
     ]
+
+
+def _is_true(action: Action, hand: tuple[str, ...]) -> bool | None:
+    return _is_proven(action.role, hand) if action.denied is None else not _is_proven(action.denied, hand)
 
 
 @lru_cache(maxsize=4096)

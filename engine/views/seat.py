@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.rules.driver import Driver
 from engine.table.questions import NO_ONE, Ask, Claim
+from engine.table.facts import bound_to
 from engine.table.table import Table, act_of
 from engine.views.claim_truth import truths
 
@@ -56,6 +57,17 @@ def cards_seen(view: Mapping[str, Any]) -> list[str]:
         if "hand" in player:
             seen += (*player["hand"], *player["aside"])
     return seen
+
+
+def bound_seats(view: Mapping[str, Any], seat: int) -> tuple[int, ...]:
+    """Returns the other seats that are bound to a seat, by their allegiances in a view (rules.md 9.2)."""
+    players = view["players"]
+    if "allegiance" not in players[seat]:
+        return ()
+    reformists = sum(1 << at for at, player in enumerate(players) if player["allegiance"] == "reformist")
+    alive = sum(1 << at for at, player in enumerate(players) if player["alive"])
+    seats = bound_to(seat, reformists, alive)
+    return tuple([at for at in range(len(players)) if at != seat and seats >> at & 1])
 
 
 def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
