@@ -14,7 +14,7 @@ Category: TypeAlias = Literal["classic", "finance", "communications", "force", "
 
 
 class Role(BaseModel):
-    """A role's card: its category, whether the card is marked advanced, and the expansion that it comes with."""
+    """A role's card: its category, whether it is marked advanced, and the expansion that it comes with."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     category: Category
@@ -25,13 +25,13 @@ class Role(BaseModel):
 class Ruleset(BaseModel):
     """A preset of rules.md 1.
 
-    `players` are the smallest and the largest number of players. The deck has the cards of `roles`, with a special
-    copy of each role in `special`. If the ruleset has pools, the deck has the cards of a pool instead: `draw` is
-    the number of its roles in each category, `expansion` names the expansion whose roles it may have, `joining` are
-    the general actions that lie among the roles of a category and may join a pool (rules.md 10.1), and
-    `beginners` is a pool for a first game. In a series of games,
-    `winner_starts` says whether the last winner starts, and `reverses` whether the direction changes with each
-    game. `options` has the choices of every option, the default first.
+    `players` are the smallest and the largest number of players. The deck has the cards of `roles`, with a
+    special copy of each role in `special`. If the ruleset has pools, the deck has the cards of a pool instead:
+    `draw` is the number of its roles in each category, `expansion` names the expansion whose roles it may have,
+    `joining` are the general actions that lie among the roles of a category and may join a pool (rules.md 10.1),
+    and `beginners` is a pool for a first game. `trained` says whether the networks of strong AI seats were
+    trained in it. In a series of games, `winner_starts` says whether the last winner starts, and `reverses`
+    whether the direction changes with each game. `options` has the choices of every option, the default first.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -42,6 +42,7 @@ class Ruleset(BaseModel):
     expansion: str | None = None
     joining: dict[Category, str] = {}
     beginners: tuple[str, ...] = ()
+    trained: bool = True
     winner_starts: bool = False
     reverses: bool = False
     options: dict[str, Annotated[tuple[Choice, ...], Field(min_length=1)]]

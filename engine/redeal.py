@@ -31,10 +31,10 @@ class _Moment:
     "The viewer" is the seat that the game is redealt for. `decision` is None for the present moment. Three fields
     have a list of cards for each seat: `shown` are cards that the hand must have contained, `lacking` are cards
     that it cannot have contained, because they would have been shown, and `turned` are cards put aside that were
-    turned up later, in the order in which they were put there. `drawn` are the cards that the viewer draws, `foreseen` those that everybody sees in
-    the deck. `options` are, by seat, the answers to
-    a question about the seat's own cards: all answers of the viewer, or the one that another seat gave (a
-    resignation counts as an answer).
+    turned up later, in the order in which they were put there. `drawn` are the cards that the viewer draws,
+    `foreseen` those that everybody sees in the deck. `options` are, by seat, the answers to a question about the
+    seat's own cards: all answers of the viewer, or the one that another seat gave (a resignation counts as an
+    answer).
     """
 
     layout: Layout

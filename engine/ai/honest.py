@@ -9,13 +9,13 @@ from typing import Any, Final, TypeVar
 from engine.ai.player import Player
 from engine.catalogue import plain
 from engine.editions import edition_of
-from engine.moves import Move
+from engine.moves import PAY, Move
 from engine.table.table import Action
 from engine.views.seat import cards_seen
 
 T = TypeVar("T")
 
-_POOR: Final = frozenset(("income", "examine", "exchange"))
+_POOR: Final = frozenset(("income", "bank", "examine", "exchange", "social_media", "convert"))
 _WEIGHTS: Final = {"attack": 12, "usual": 4, "poor": 1}
 
 
@@ -33,7 +33,7 @@ class HonestPlayer(Player):
                 return move
         if prompt["prompt"] == "keep":
             return chance.choice([move for move in options if len(set(move.cards or ())) == _variety(options)])
-        if prompt["prompt"] in ("lose", "give", "show"):
+        if prompt["prompt"] in ("lose", "give", "show") and options[0] is not PAY:
             held = [plain(card) for card in view["players"][self.seat]["hand"]]
             plain_ways = [move for move in options if move.do == prompt["prompt"]]
             doubled = [move for move in plain_ways if held.count(plain(move.card or "")) > 1]

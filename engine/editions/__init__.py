@@ -63,7 +63,9 @@ def edition(
 
 def edition_of(view: Mapping[str, Any]) -> Edition:
     """Returns the edition of the game that a view shows. Hidden cards do not influence the result."""
-    return edition(view["ruleset"], view["options"], view.get("pool"), len(view["players"]), set_up=True, seed=bytes(32))
+    return edition(
+        view["ruleset"], view["options"], view.get("pool"), len(view["players"]), set_up=True, seed=bytes(32)
+    )
 
 
 @lru_cache(maxsize=256)

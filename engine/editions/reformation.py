@@ -20,7 +20,7 @@ _COPIES: Final = ((6, 3), (8, 4), (10, 5))
 
 
 def bound(table: Table, me: int) -> tuple[int, ...]:
-    """Returns the living players of a player's allegiance; nobody when all the living are of one (rules.md 9.2)."""
+    """Returns the players who are bound to a player, clockwise (rules.md 9.2)."""
     seats = bound_to(me, table.reformists, table.alive)
     return tuple([seat for seat in table.others(me) if seats >> seat & 1]) if seats else ()
 
@@ -38,11 +38,11 @@ def _at(seats: tuple[int, ...], action: str) -> tuple[Move, ...]:
     return tuple([Move("act", action, seat) for seat in seats])
 
 
-def _for_another(table: Table, me: int, move: Move) -> int:
-    return int(move.target != me)
+def _for_another(to_actor: bool, lives: int) -> int:
+    return 0 if to_actor else 1
 
 
-@write(REFORMATION, "convert", role=None, price=1, extra=_for_another, aim=_anybody)
+@write(REFORMATION, "convert", role=None, price=1, surcharge=_for_another, aim=_anybody)
 def convert(table: Table, me: int, act: Act) -> None:
     """Turn a player's allegiance: your own for 1 coin, another's for 2; the coins go to the reserve."""
     table.lay(me, act.price)

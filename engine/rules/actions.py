@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from engine.moves import PAY, Move, claim
-from engine.table.table import Action, Aim, Answers, Bar, Effect, Endangers, Extra, Needed, Register, Table
+from engine.table.table import Action, Aim, Answers, Bar, Effect, Endangers, Needed, Register, Surcharge, Table
 
 
 def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
@@ -82,9 +82,10 @@ def write(
     denied: str | None = None,
     aim: Aim = nobody,
     price: int = 0,
-    extra: "Extra | None" = None,
+    surcharge: Surcharge | None = None,
     need: int = 0,
     names: str | None = None,
+    shows: int = 0,
     answers: Answers | None = None,
     counters: tuple[str, ...] = (),
     needs: tuple[Needed, ...] = ("by",),
@@ -109,9 +110,10 @@ def write(
             effect=effect,
             aim=aim,
             price=price,
-            extra=extra,
+            surcharge=surcharge,
             need=need,
             names=names,
+            shows=shows,
             answers=answers,
             replies=(PAY,) if answers == "join" else tuple(map(claim, counters)),
             needs=needs,

@@ -23,7 +23,9 @@ RIOT_SHARE: Final = 3
 _PROVE_OR_CONCEDE = (PROVE, CONCEDE)
 _CONCEDE = (CONCEDE,)
 _ALLOW = (PASS,)
-_AVERTING: Final = frozenset(("counteraction", "bomb"))  # the kinds of claims that save their claimant from an action
+_AVERTING: Final = frozenset(
+    ("counteraction", "bomb")
+)  # the kinds of claims that save their claimant from an action
 
 
 def contest(

@@ -10,8 +10,8 @@ from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.lives import remove_resigned
 from engine.rules.role_tax import can_claim, pay_tax
-from engine.table.questions import Ask, Rules
-from engine.table.table import NO_ONE, Act, Table
+from engine.table.questions import NO_ONE, Ask, Rules
+from engine.table.table import Act, Surcharge, Table
 
 _MAX_CACHED: Final = 1024  # sets of declarations per edition
 
@@ -85,15 +85,20 @@ def _declarable(table: Table, me: int, without: str | None) -> tuple[Move, ...]:
     moves: list[Move] = []
     for name, action in actions.items():
         if action.cost <= purse and (tax is None or can_claim(table, me, action.role, action.cost)):
-            aimed, extra = action.aim(table, me, name), action.extra
-            if extra is not None:
+            aimed, surcharge = action.aim(table, me, name), action.surcharge
+            if surcharge is not None:
                 aimed = [
                     move
                     for move in aimed
-                    if can_claim(table, me, action.role, action.cost + extra(table, me, move))
+                    if can_claim(table, me, action.role, action.cost + _surcharge(table, me, surcharge, move))
                 ]
             moves += aimed
     return tuple(moves if without is None else [move for move in moves if move.action != without])
+
+
+def _surcharge(table: Table, me: int, surcharge: Surcharge, move: Move) -> int:
+    target = NO_ONE if move.target is None else move.target
+    return surcharge(target == me, len(table.hands[target]))
 
 
 def _declare(table: Table, me: int, move: Move) -> Act:
@@ -114,8 +119,8 @@ def _declare(table: Table, me: int, move: Move) -> Act:
     table.emit(declared)
     if action.role is not None:
         pay_tax(table, me, action.role)
-    if action.extra is not None:
-        act.price += action.extra(table, me, move)
+    if action.surcharge is not None:
+        act.price += _surcharge(table, me, action.surcharge, move)
     if action.to_target:
         table.transfer(me, act.target, act.price)
     elif act.price:

@@ -12,9 +12,9 @@ from engine.requests.options import OF_POSITIONS, Chosen
 class ChosenRuleset:
     """The part of an edition that does not depend on the rules: ruleset, options, number of players, and cards.
 
-    `options` has the value of every option of the ruleset, chosen or default. `pool_in_play` is the pool, () where
-    the roles are fixed. `roles` are the roles in play and `deck` all cards, both in alphabetical order. `teams` has the team of each seat, or is None if everyone plays
-    alone.
+    `options` has the value of every option of the ruleset, chosen or default. `pool_in_play` is the pool, ()
+    where the roles are fixed. `roles` are the roles in play and `deck` all cards, both in alphabetical order.
+    `teams` has the team of each seat, or is None if everyone plays alone.
     """
 
     has_pool: ClassVar[bool] = False  # whether the roles in play are drawn or chosen

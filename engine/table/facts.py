@@ -66,12 +66,12 @@ class Facts:
     the middle and belong to nobody: the Treasury Reserve (9.1) or the Bank (10.2).
 
     The other fields are empty between two turns. `drawn` are the cards drawn and not yet returned, by seat;
-    `examined` an inquisitor's seat, the owner's seat and the card; `givers` the seats whose cards lie in `drawn` of
-    the player to whom they gave them, in the order of both (10.9); `foreseen` the cards that an imagined game shows
-    from the deck, because the true one did; `frozen` the dead seats whose estates are not
-    settled; `fallen` the seats eliminated in this turn; `resigned` those that leave at its end; `sealed` the
-    claims, by seat, that are not opened yet. `avenging` is set while a vengeance is settled, before the end of the
-    game is tested (rules.md 6.3).
+    `examined` an inquisitor's seat, the owner's seat and the card; `givers` the seats whose cards lie in `drawn`
+    of the player to whom they gave them, in the order of both (10.9); `foreseen` the cards that an imagined game
+    shows from the deck, because the true one did; `frozen` the dead seats whose estates are not settled; `fallen`
+    the seats eliminated in this turn; `resigned` those that leave at its end; `sealed` the claims, by seat, that
+    are not opened yet. `avenging` is set while a vengeance is settled, before the end of the game is tested
+    (rules.md 6.3).
     """
 
     __slots__ = (

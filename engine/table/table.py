@@ -26,8 +26,11 @@ Aim: TypeAlias = "Callable[[Table, int, str], Iterable[Move]]"
 Its arguments: the table, the seat, the action's id.
 """
 
-Extra: TypeAlias = "Callable[[Table, int, Move], int]"
-"""Returns what a declaration costs besides the price. Its arguments: the table, the seat, the declaration."""
+Surcharge: TypeAlias = Callable[[bool, int], int]
+"""Returns what a declaration costs besides the price.
+
+Its arguments: whether its target is the actor, and the number of face-down cards of the target.
+"""
 
 Answers: TypeAlias = Literal["target", "anyone", "each", "share", "join"]
 Needed: TypeAlias = Literal["by", "target", "recipient"]
@@ -38,17 +41,18 @@ Endangers: TypeAlias = Literal["target", "targets", "target later"]
 class Action:
     """One action, as its card describes it.
 
-    `role` is what it claims to hold, or `denied` what it claims not to hold, None for neither.
-    `price`, with the `extra` of the declaration, is paid at once, to the target if `to_target`. `need` is the
-    number of further coins that the player must have, but does not pay; `cost` is price and need. `names` is the
-    fact of the event that tells the role which a declaration names, if it names one. `aim` lists the declarations that a player
-    may choose. `answers` says who may answer other than by a challenge: the target or anyone (their counteraction
-    stops the action), each target for itself, others who share in the action, or one who joins it. `replies` are
-    these answers; with `single` only the first of them counts. `endangers` says who loses a card if nobody stops
-    the action: its target, everyone it hits, its target at the end of that player's next turn, or nobody (None). A
-    target that pays the actor `ransom` coins loses no card. The action has no effect unless the players in `needs`
-    are alive. With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger. `rebuttal` is
-    a role that may override a block. `volatile` says whether the declarations depend on the coins or cards of all
+    `role` is what it claims to hold, or `denied` what it claims not to hold, None for neither. `price`, with the
+    `surcharge` of the declaration, is paid at once, to the target if `to_target`. `need` is the number of further
+    coins that the player must have, but does not pay; `cost` is price and need. `names` is the fact of the event
+    that tells the role which a declaration names, if it names one; `shows` is the number of cards of the deck
+    among which the actor hopes for that role. `aim` lists the declarations that a player may choose. `answers`
+    says who may answer other than by a challenge: the target or anyone (their counteraction stops the action),
+    each target for itself, others who share in the action, or one who joins it. `replies` are these answers; with
+    `single` only the first of them counts. `endangers` says who loses a card if nobody stops the action: its
+    target, everyone it hits, its target at the end of that player's next turn, or nobody (None). A target that
+    pays the actor `ransom` coins loses no card. The action has no effect unless the players in `needs` are alive.
+    With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger. `rebuttal` is a role
+    that may override a block. `volatile` says whether the declarations depend on the coins or cards of all
     players.
     """
 
@@ -58,9 +62,10 @@ class Action:
     effect: Effect
     aim: Aim
     price: int
-    extra: "Extra | None"
+    surcharge: Surcharge | None
     need: int
     names: str | None
+    shows: int
     answers: Answers | None
     replies: tuple[Move, ...]
     needs: tuple[Needed, ...]
@@ -85,10 +90,10 @@ Register: TypeAlias = dict[str, Action]
 class Act(Claim):
     """An action under way: how it was declared, and the answers to it.
 
-    `price` is what was paid for it. `targets` are the seats that it hits one by one, fixed at the declaration. `sealed` has, by seat, the answers
-    that claim a role. When such a claim is opened and no challenge exposes it as a lie, its role moves to
-    `standing`. `answered` says whether all answers were given, and `endangered` are the seats that may still lose
-    a card to it.
+    `price` is what was paid for it. `targets` are the seats that it hits one by one, fixed at the declaration.
+    `sealed` has, by seat, the answers that claim a role. When such a claim is opened and no challenge exposes it
+    as a lie, its role moves to `standing`. `answered` says whether all answers were given, and `endangered` are
+    the seats that may still lose a card to it.
     """
 
     __slots__ = (

@@ -30,8 +30,9 @@ class ActionOdds:
     """An action that the active player may declare, and the probability of the claims about it.
 
     `role` is what it claims, None if nothing, and `denied` what it claims not to hold; `held` is the probability
-    that the claim is true, None if the reader knows. `counters` are the roles with which others may answer. `countered` is, by target (None if the
-    action has none), the probability that a player who may answer, other than the reader, holds one of them.
+    that the claim is true, None if the reader knows. `counters` are the roles with which others may answer.
+    `countered` is, by target (None if the action has none), the probability that a player who may answer, other
+    than the reader, holds one of them.
     """
 
     action: str

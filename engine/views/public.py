@@ -36,8 +36,8 @@ class PublicClaim:
 
     `role` is None for an action that claims nothing but may be blocked (foreign aid), and for one that claims not
     to hold the role `denied`. `kind`: action, counteraction, additional, rebuttal, loss, defuse, bomb or estate
-    (there `by` is the dead). `action` is the action it declares (kind `action`) or answers, if any; `challenger` the
-    seat that challenged it, if any; `target` the seat to which the Bomb is handed, if any.
+    (there `by` is the dead). `action` is the action it declares (kind `action`) or answers, if any; `challenger`
+    the seat that challenged it, if any; `target` the seat to which the Bomb is handed, if any.
     """
 
     by: int

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.rules.driver import Driver
-from engine.table.questions import NO_ONE, Ask, Claim
 from engine.table.facts import bound_to
+from engine.table.questions import NO_ONE, Ask, Claim
 from engine.table.table import Table, act_of
 from engine.views.claim_truth import truths
 
@@ -64,10 +64,17 @@ def bound_seats(view: Mapping[str, Any], seat: int) -> tuple[int, ...]:
     players = view["players"]
     if "allegiance" not in players[seat]:
         return ()
-    reformists = sum(1 << at for at, player in enumerate(players) if player["allegiance"] == "reformist")
-    alive = sum(1 << at for at, player in enumerate(players) if player["alive"])
-    seats = bound_to(seat, reformists, alive)
+    seats = bound_to(seat, *allegiance_masks(view))
     return tuple([at for at in range(len(players)) if at != seat and seats >> at & 1])
+
+
+def allegiance_masks(view: Mapping[str, Any]) -> tuple[int, int]:
+    """Returns the bit masks of the seats that are reformists, and of those that are alive."""
+    reformists = alive = 0
+    for seat, player in enumerate(view["players"]):
+        reformists |= (player["allegiance"] == "reformist") << seat
+        alive |= player["alive"] << seat
+    return reformists, alive
 
 
 def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:

@@ -66,9 +66,8 @@ def random_options(chance: random.Random, ruleset: str, players: int) -> dict[st
         options["two_player"] = chance.choice(("single", "standard"))
     if ruleset == "g54":
         options["advanced"] = chance.random() < 0.7
-    if RULESETS[ruleset].draw:
-        if chance.random() < 0.3:
-            options["writer_keeps"] = chance.random() < 0.3
+    if RULESETS[ruleset].draw and chance.random() < 0.3:
+        options["writer_keeps"] = chance.random() < 0.3
     if chance.random() < 0.3:
         options["challenge_priority"] = chance.choice(("first", "clockwise"))
     if chance.random() < 0.3:

@@ -30,15 +30,15 @@ def plantation_owner(table: Table, me: int, act: Act) -> None:
         table.gain(owner, len(owners))
 
 
-def _for_the_last_life(table: Table, me: int, move: Move) -> int:
-    return 0 if move.target is None or len(table.hands[move.target]) > 1 else 2
+def _for_the_last_life(to_actor: bool, lives: int) -> int:
+    return 2 if lives == 1 else 0
 
 
 @write(
     ROLES,
     "paramilitary",
     price=3,
-    extra=_for_the_last_life,
+    surcharge=_for_the_last_life,
     aim=at_target,
     answers="target",
     counters=("paramilitary",),
@@ -51,7 +51,7 @@ def paramilitary(table: Table, me: int, act: Act) -> Rules[None] | None:
     return None if act.standing else take_life(table, act, act.target)
 
 
-@write(ROLES, "arms_dealer", aim=any_role, names="named_role")
+@write(ROLES, "arms_dealer", aim=any_role, names="named_role", shows=SHOWN)
 def arms_dealer(table: Table, me: int, act: Act) -> None:
     """Name a role and show 2 cards of the court deck: take 4 coins if one of them is that role."""
     cards = table.show_top(SHOWN)

@@ -39,7 +39,7 @@ def draw_pool(seed: bytes, *, ruleset: str = "g54", advanced: bool) -> tuple[str
     """Draws a pool by category from the stream of SHA-256(seed ‖ "pool"). Returns it alphabetically.
 
     The draw takes the categories in the ruleset's order, and the cards of a category in alphabetical order.
-    Advanced roles are drawn only if `advanced`. A joining action that is drawn takes no role's place (rules.md 10.1).
+    Advanced roles are drawn only if `advanced`. A joining action that is drawn takes no role's place (10.1).
     """
     chance = Chance(sha256(seed + b"pool").digest())
     joining = RULESETS[ruleset].joining.values()
