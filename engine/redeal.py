@@ -136,7 +136,7 @@ def _note(
         elif event["type"] == "proven" and by not in turned_up:
             # The cards that could prove a claim were fixed when the proof was asked for.
             for needed in (moment, opening):
-                needed.shown.setdefault(by, []).extend(event.get("cards") or (card,))
+                needed.shown.setdefault(by, []).extend(event.get("cards", (card,)))
                 if card != plain(card):
                     needed.lacking.setdefault(by, []).append(plain(card))
         elif event["type"] == "exposed" and by in resigned and by not in turned_up:

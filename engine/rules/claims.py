@@ -68,26 +68,33 @@ def settle_challenge(table: Table, claim: Claim, challenger: int) -> Rules[bool]
     """Settles a challenge: its loser loses a life (rules.md 2.5). Returns whether the claim was proven."""
     claimant = claim.by
     claim.challenger = challenger
-    about: Event = {"role": claim.role} if claim.denied is None else {"role": None, "denied": claim.denied}
-    table.emit({"type": "challenge", "by": challenger, "against": claimant, **about})
+    _tell(table, claim, {"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
     if table.edition.challenger_coin:
         table.gain(challenger, 1)
     cards = claim.proof(table.hands[claimant])
     move = yield Ask("prove", {claimant: _PROVE_OR_CONCEDE if cards else _CONCEDE}, claim)
     if cards and move is PROVE:
-        shown: Event = {"card": cards[0]} if claim.denied is None else {"cards": cards}
-        table.emit({"type": "proven", "by": claimant, **about, **shown})
+        _tell(table, claim, {"type": "proven", "by": claimant, "role": claim.role, "card": cards[0]})
         table.replace(claimant, cards)
         if claim.kind in _AVERTING and isinstance(claim.act, Act):
             claim.act.blocked_by(claimant)
         yield from lose_life(table, challenger, CHALLENGED)
         return True
-    table.emit({"type": "exposed", "by": claimant, **about})
+    _tell(table, claim, {"type": "exposed", "by": claimant, "role": claim.role})
     if isinstance(claim, Act):
         claim.endangered = ()
         _settle_coins(table, claim, challenger)
     yield from lose_life(table, claimant, CHALLENGED)
     return False
+
+
+def _tell(table: Table, claim: Claim, event: Event) -> None:
+    # A claim not to hold a role is proven by the whole hand (rules.md 9.4).
+    if claim.denied is not None:
+        event["denied"] = claim.denied
+        if event.pop("card", None) is not None:
+            event["cards"] = table.hands[claim.by]
+    table.emit(event)
 
 
 def _settle_coins(table: Table, act: Act, challenger: int) -> None:

@@ -9,7 +9,8 @@ from engine.rules.actions import targetable
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.lives import remove_resigned
-from engine.rules.role_tax import can_claim, pay_tax
+from engine.rules.role_tax import can_claim, pay_tax, tax_on
+from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Rules
 from engine.table.table import Act, Surcharge, Table
 
@@ -67,7 +68,8 @@ def declarations(table: Table, me: int, without: str | None = None) -> tuple[Mov
     edition = table.edition
     if edition.volatile:
         return _declarable(table, me, without)
-    key = (me, table.coins[me], table.present, table.tokens, table.reformists, without)
+    bound = bound_to(me, table.reformists, table.alive) if table.reformists else 0
+    key = (me, table.coins[me], table.present, table.tokens, bound, without)
     known = edition.known_declarations
     moves = known.get(key)
     if moves is None:
@@ -87,11 +89,8 @@ def _declarable(table: Table, me: int, without: str | None) -> tuple[Move, ...]:
         if action.cost <= purse and (tax is None or can_claim(table, me, action.role, action.cost)):
             aimed, surcharge = action.aim(table, me, name), action.surcharge
             if surcharge is not None:
-                aimed = [
-                    move
-                    for move in aimed
-                    if can_claim(table, me, action.role, action.cost + _surcharge(table, me, surcharge, move))
-                ]
+                left = purse - action.cost - tax_on(table, me, action.role)
+                aimed = [move for move in aimed if _surcharge(table, me, surcharge, move) <= left]
             moves += aimed
     return tuple(moves if without is None else [move for move in moves if move.action != without])
 
