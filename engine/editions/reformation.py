@@ -19,13 +19,11 @@ _COPIES: Final = ((6, 3), (8, 4), (10, 5))
 """The number of copies of each role, each with the most players it is for (rules.md 9.1)."""
 
 
-def bound(table: Table, me: int) -> tuple[int, ...]:
-    """Returns the players who are bound to a player, clockwise (rules.md 9.2)."""
-    seats = bound_to(me, table.reformists, table.alive)
-    return tuple([seat for seat in table.others(me) if seats >> seat & 1]) if seats else ()
+def _bound(table: Table, me: int) -> int:
+    return bound_to(me, table.reformists, table.alive)
 
 
-BOUND: Final = Bar("bound", bound, coup=True, blocks=True)
+BOUND: Final = Bar("bound", _bound, coup=True, blocks=True)
 """Nobody targets a player of the own allegiance, or blocks its actions, while there are enemies (rules.md 9.2)."""
 
 
@@ -38,11 +36,11 @@ def _at(seats: tuple[int, ...], action: str) -> tuple[Move, ...]:
     return tuple([Move("act", action, seat) for seat in seats])
 
 
-def _for_another(to_actor: bool, lives: int) -> int:
-    return 0 if to_actor else 1
+def _is_another(is_actor: bool, lives: int) -> bool:
+    return not is_actor
 
 
-@write(REFORMATION, "convert", role=None, price=1, surcharge=_for_another, aim=_anybody)
+@write(REFORMATION, "convert", role=None, price=1, surcharge=1, dearer=_is_another, aim=_anybody)
 def convert(table: Table, me: int, act: Act) -> None:
     """Turn a player's allegiance: your own for 1 coin, another's for 2; the coins go to the reserve."""
     table.lay(me, act.price)

@@ -9,10 +9,10 @@ from engine.rules.actions import targetable
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.lives import remove_resigned
-from engine.rules.role_tax import can_claim, pay_tax, tax_on
+from engine.rules.role_tax import can_claim, pay_tax
 from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Rules
-from engine.table.table import Act, Surcharge, Table
+from engine.table.table import Act, Action, Table
 
 _MAX_CACHED: Final = 1024  # sets of declarations per edition
 
@@ -87,17 +87,16 @@ def _declarable(table: Table, me: int, without: str | None) -> tuple[Move, ...]:
     moves: list[Move] = []
     for name, action in actions.items():
         if action.cost <= purse and (tax is None or can_claim(table, me, action.role, action.cost)):
-            aimed, surcharge = action.aim(table, me, name), action.surcharge
-            if surcharge is not None:
-                left = purse - action.cost - tax_on(table, me, action.role)
-                aimed = [move for move in aimed if _surcharge(table, me, surcharge, move) <= left]
+            aimed = action.aim(table, me, name)
+            if action.surcharge and not can_claim(table, me, action.role, action.cost + action.surcharge):
+                aimed = [move for move in aimed if _price(table, me, action, move) == action.price]
             moves += aimed
     return tuple(moves if without is None else [move for move in moves if move.action != without])
 
 
-def _surcharge(table: Table, me: int, surcharge: Surcharge, move: Move) -> int:
+def _price(table: Table, me: int, action: Action, move: Move) -> int:
     target = NO_ONE if move.target is None else move.target
-    return surcharge(target == me, len(table.hands[target]))
+    return action.price_against(len(table.hands[target]), is_actor=target == me)
 
 
 def _declare(table: Table, me: int, move: Move) -> Act:
@@ -118,8 +117,8 @@ def _declare(table: Table, me: int, move: Move) -> Act:
     table.emit(declared)
     if action.role is not None:
         pay_tax(table, me, action.role)
-    if action.surcharge is not None:
-        act.price += _surcharge(table, me, action.surcharge, move)
+    if action.surcharge:
+        act.price = _price(table, me, action, move)
     if action.to_target:
         table.transfer(me, act.target, act.price)
     elif act.price:

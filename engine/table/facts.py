@@ -163,6 +163,10 @@ class Facts:
         """Returns all other players who can act and answer, clockwise from a seat."""
         return self._clockwise[self.present][seat]
 
+    def others_except(self, seat: int, excepted: int) -> tuple[int, ...]:
+        """Returns the other players who can act and answer, clockwise from a seat, without a bit mask of seats."""
+        return self._clockwise[self.present & ~excepted][seat]
+
     def from_active(self) -> tuple[int, ...]:
         """Returns all players who can act and answer, clockwise beginning with the active player."""
         others = self._clockwise[self.present][self.turn]

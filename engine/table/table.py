@@ -26,8 +26,8 @@ Aim: TypeAlias = "Callable[[Table, int, str], Iterable[Move]]"
 Its arguments: the table, the seat, the action's id.
 """
 
-Surcharge: TypeAlias = Callable[[bool, int], int]
-"""Returns what a declaration costs besides the price.
+Dearer: TypeAlias = Callable[[bool, int], bool]
+"""Whether a declaration costs the surcharge.
 
 Its arguments: whether its target is the actor, and the number of face-down cards of the target.
 """
@@ -41,19 +41,19 @@ Endangers: TypeAlias = Literal["target", "targets", "target later"]
 class Action:
     """One action, as its card describes it.
 
-    `role` is what it claims to hold, or `denied` what it claims not to hold, None for neither. `price`, with the
-    `surcharge` of the declaration, is paid at once, to the target if `to_target`. `need` is the number of further
-    coins that the player must have, but does not pay; `cost` is price and need. `names` is the fact of the event
-    that tells the role which a declaration names, if it names one; `shows` is the number of cards of the deck
-    among which the actor hopes for that role. `aim` lists the declarations that a player may choose. `answers`
-    says who may answer other than by a challenge: the target or anyone (their counteraction stops the action),
-    each target for itself, others who share in the action, or one who joins it. `replies` are these answers; with
-    `single` only the first of them counts. `endangers` says who loses a card if nobody stops the action: its
-    target, everyone it hits, its target at the end of that player's next turn, or nobody (None). A target that
-    pays the actor `ransom` coins loses no card. The action has no effect unless the players in `needs` are alive.
-    With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger. `rebuttal` is a role
-    that may override a block. `volatile` says whether the declarations depend on the coins or cards of all
-    players.
+    `role` is what it claims to hold, or `denied` what it claims not to hold, None for neither. `price` is paid at
+    the declaration, with the `surcharge` if the target makes it `dearer`; to the target if `to_target`. `need` is
+    the number of further coins that the player must have, but does not pay; `cost` is price and need. `names` is
+    the fact of the event that tells the role which a declaration names, if it names one; `shows` is the number of
+    cards of the deck among which the actor hopes for that role. `aim` lists the declarations that a player may
+    choose. `answers` says who may answer other than by a challenge: the target or anyone (their counteraction
+    stops the action), each target for itself, others who share in the action, or one who joins it. `replies` are
+    these answers; with `single` only the first of them counts. `endangers` says who loses a card if nobody stops
+    the action: its target, everyone it hits, its target at the end of that player's next turn, or nobody (None).
+    A target that pays the actor `ransom` coins loses no card. The action has no effect unless the players in
+    `needs` are alive. With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger.
+    `rebuttal` is a role that may override a block. `volatile` says whether the declarations depend on the coins
+    or cards of all players.
     """
 
     id: str
@@ -62,7 +62,8 @@ class Action:
     effect: Effect
     aim: Aim
     price: int
-    surcharge: Surcharge | None
+    surcharge: int
+    dearer: Dearer | None
     need: int
     names: str | None
     shows: int
@@ -77,6 +78,12 @@ class Action:
     endangers: Endangers | None
     ransom: int
     cost: int
+
+    def price_against(self, lives: int, *, is_actor: bool) -> int:
+        """Returns the price against a target with this number of face-down cards; it may be the actor."""
+        if self.dearer is not None and self.dearer(is_actor, lives):
+            return self.price + self.surcharge
+        return self.price
 
     def possible(self, table: "Table", act: "Act") -> bool:
         """Whether the action can still have an effect: the players whom it needs are alive (rules.md 8, 2.9)."""
@@ -145,14 +152,16 @@ def act_of(claim: Claim) -> Act | None:
 
 
 class Bar(NamedTuple):
-    """A reason why a player may not choose certain others as targets: its id, and whom it protects from a player.
+    """A reason why a player may not choose certain others as targets.
+
+    It has an id, and tells whom it protects from a player, as a bit mask of seats, maybe with the player's own.
 
     `coup` says whether it protects from a Coup, too; `blocks` whether those it protects may not block what the
     player does. Each edition declares its own bars.
     """
 
     reason: str
-    protects: "Callable[[Table, int], tuple[int, ...]]"
+    protects: "Callable[[Table, int], int]"
     coup: bool
     blocks: bool = False
 

@@ -210,9 +210,7 @@ def _outcome(
     at = None if target is None else ACTOR if target[0] else TARGET
     to = None if recipient is None else ACTOR if recipient[0] else RECIPIENT
     move = Move("act", action, at, to, role if names_role else None)
-    price = declared.price
-    if declared.surcharge is not None:
-        price += declared.surcharge(at == ACTOR, len(position.table.hands[TARGET]))
+    price = declared.price_against(len(position.table.hands[TARGET]), is_actor=at == ACTOR)
     purses = [_NEITHER_RICH_NOR_POOR] * len(_NAMES)
     purses[ACTOR] = purse + price
     if target is not None and at == TARGET:

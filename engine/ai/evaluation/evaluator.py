@@ -228,9 +228,9 @@ class Evaluator(PositionAnalysis):
 
     def _price(self, action: Action, actor: int, target: int | None) -> int:
         """Returns what an action costs when a seat declares it against a target."""
-        if action.surcharge is None or target is None:
+        if not action.surcharge or target is None:
             return action.price
-        return action.price + action.surcharge(target == actor, self.now.lives[target])
+        return action.price_against(self.now.lives[target], is_actor=target == actor)
 
     def _declaring_move(self, declared: Mapping[str, Any]) -> Move:
         """Returns the move that declared an action, as a view shows it."""

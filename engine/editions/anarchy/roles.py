@@ -30,15 +30,16 @@ def plantation_owner(table: Table, me: int, act: Act) -> None:
         table.gain(owner, len(owners))
 
 
-def _for_the_last_life(to_actor: bool, lives: int) -> int:
-    return 2 if lives == 1 else 0
+def _is_last_life(is_actor: bool, lives: int) -> bool:
+    return lives == 1
 
 
 @write(
     ROLES,
     "paramilitary",
     price=3,
-    surcharge=_for_the_last_life,
+    surcharge=2,
+    dearer=_is_last_life,
     aim=at_target,
     answers="target",
     counters=("paramilitary",),

@@ -24,9 +24,9 @@ def peacekeeper(table: Table, me: int, act: Act) -> None:
     table.emit({"type": "token", "name": "peacekeeping", "by": me})
 
 
-def _holder(table: Table, me: int) -> tuple[int, ...]:
+def _holder(table: Table, me: int) -> int:
     holder = table.tokens.peacekeeping
-    return () if holder is None else (holder,)
+    return 0 if holder is None else 1 << holder
 
 
 PEACEKEEPING: Final = Bar("peacekeeping", _holder, coup=False)
@@ -58,9 +58,11 @@ def foreign_consular(table: Table, me: int, act: Act) -> None:
     table.emit({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
 
 
-def _ally(table: Table, me: int) -> tuple[int, ...]:
+def _ally(table: Table, me: int) -> int:
     treaty = table.tokens.treaty
-    return treaty if treaty is not None and me in treaty and table.sides_left() > len(treaty) else ()
+    if treaty is None or me not in treaty or table.sides_left() <= len(treaty):
+        return 0
+    return 1 << treaty[0] | 1 << treaty[1]
 
 
 TREATY: Final = Bar("treaty", _ally, coup=True)
