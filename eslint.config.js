@@ -1,4 +1,4 @@
-// Lints the sandbox's page. What is undefined or unused across modules, `tsc --checkJs` finds (tsconfig.json).
+// Lints the sandbox's page and that of a finished game. What is undefined or unused across modules, `tsc --checkJs` finds (tsconfig.json).
 import js from "@eslint/js";
 
 export default [

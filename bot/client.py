@@ -40,7 +40,7 @@ from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.config")
+EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.stats", "cogs.config")
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
 
 LAST_RESPONSES_SECONDS: Final = 2.0  # time to send responses to clicks before closing

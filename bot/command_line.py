@@ -11,7 +11,7 @@ import discord
 
 from bot import __version__
 from bot.client import CoupBot, set_base_urls
-from bot.cluster import CannotJoin, exclusive
+from bot.cluster import CannotJoin, exclusive, only_process
 from bot.command_sync import CommandsRefused, CommandSync
 from bot.doctor import examine
 from bot.emojis import FAILURES, Emojis
@@ -21,7 +21,9 @@ from bot.serve import CannotServe, serve
 from bot.settings import BadSetting, Settings, load
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.address import Address, parse
-from bot.store.database_copy import CannotCopy, backup, copy_database
+from bot.store.backup import backup, restore
+from bot.store.database_copy import CannotCopy, copy_database
+from bot.tables.statistics_rebuild import rebuild_statistics
 
 
 def run() -> int:
@@ -35,9 +37,14 @@ def run() -> int:
         logs.configure(settings.log_level, settings.log_format)
         if arguments.does == "backup":
             backup(settings.coup_database, arguments.file)
+        elif arguments.does == "restore":
+            _restore(settings.coup_database, arguments.file)
         elif arguments.does == "copy-database":
             counts = copy_database(_address(arguments.source), _address(arguments.target))
             print(f"Copied: {', '.join(f'{count} {name}' for name, count in counts.items())}.")
+        elif arguments.does == "rebuild-stats":
+            rebuilt = rebuild_statistics(settings.coup_database)
+            print(f"{rebuilt.games} games were counted; {rebuilt.not_replayed} could not be replayed.")
         elif arguments.does == "doctor":
             return asyncio.run(_doctor(settings))
         elif arguments.does == "sync":
@@ -76,9 +83,12 @@ def _parser() -> argparse.ArgumentParser:
     does.add_parser("doctor", help="look at token, intents, permissions and database, and say how to mend them")
     copy = does.add_parser("backup", help="copy the database into a file, also while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE", help="the new file")
+    back = does.add_parser("restore", help="put a backup in the database's place, while no bot runs")
+    back.add_argument("file", type=Path, metavar="FILE", help="a file that `backup` or COUP_BACKUPS has written")
     move = does.add_parser("copy-database", help="copy a database into an empty one, e.g. to move to PostgreSQL")
     for name, metavar in (("source", "FROM"), ("target", "TO")):
         move.add_argument(name, metavar=metavar, help="a file, or postgresql://user:password@host:port/database")
+    does.add_parser("rebuild-stats", help="compute statistics and ratings again, from all finished games")
     return parser
 
 
@@ -96,6 +106,17 @@ def _token(settings: Settings) -> str:
             "or type `make run` to try the bot without Discord."
         )
     return settings.discord_token.get_secret_value()
+
+
+def _restore(database: Address, copy: Path) -> None:
+    if not isinstance(database, Path):
+        raise CannotCopy(
+            f"{database} is a PostgreSQL database: create an empty one, run "
+            f"`python -m bot copy-database {copy} postgresql://…`, and let COUP_DATABASE name that."
+        )
+    with only_process(database):
+        kept = restore(copy, database)
+    print(f"{database} is the backup {copy} now{f'; what it was before is kept as {kept}' if kept else ''}.")
 
 
 class CannotSync(Exception):

@@ -14,10 +14,12 @@ from bot.client import CoupBot, set_base_urls
 from bot.cluster import join, only_process
 from bot.gateway.reachability import ask_rest
 from bot.ops.logs import name_process
+from bot.runtime.background import BackgroundTasks
 from bot.runtime.backoff import Backoff
 from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.settings import Settings, host_port
 from bot.store import Store
+from bot.store.scheduled_backups import ScheduledBackups
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +61,11 @@ async def serve(settings: Settings, token: str) -> None:
             stack.enter_context(only_process(settings.coup_database))
         store = await Store.open(settings.coup_database)
         stack.push_async_callback(store.close)
+        if isinstance(settings.coup_database, Path) and settings.coup_backups is not None:
+            backups = ScheduledBackups(settings.coup_database, settings.coup_backups)
+            background = BackgroundTasks()
+            stack.push_async_callback(background.close)
+            background.run(backups.run())
         if settings.coup_http is not None:
             from bot.ops.operator_port import operator_port  # noqa: PLC0415 - a web server, which most bots lack
 

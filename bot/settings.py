@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -20,6 +21,7 @@ from yarl import URL
 
 from bot.cluster import Place
 from bot.store.address import Address, parse
+from bot.store.scheduled_backups import Schedule, schedule
 from bot.tables.pace import pace
 
 _HOST_PORT: Final = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:]+):(?P<port>\d{1,5})")
@@ -40,10 +42,12 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     discord_token: SecretStr | None = None
+    discord_token_file: Path | None = None
     discord_api_url: str | None = None
     discord_gateway_url: str | None = None
     discord_cdn_url: str | None = None
     coup_database: Address = Path("var/coup.sqlite3")
+    coup_backups: Schedule | None = None
     coup_pace: str = "normal"
     coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
     coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)
@@ -64,6 +68,18 @@ class Settings(BaseModel):
     @classmethod
     def _database(cls, value: str | Address) -> Address:
         return parse(value) if isinstance(value, str) else value
+
+    @field_validator("coup_backups", mode="plain")
+    @classmethod
+    def _backups(cls, value: str | None, info: ValidationInfo) -> Schedule | None:
+        if value is None:
+            return None
+        if not isinstance(info.data.get("coup_database", Path()), Path):
+            raise ValueError(  # noqa: TRY004 - the setting is of the right type, for another database
+                "the bot backs up only SQLite files, and COUP_DATABASE names a PostgreSQL database; back that up "
+                "by pg_dump or its write-ahead log, as docs/hosting.md says, and leave COUP_BACKUPS empty"
+            )
+        return schedule(value)
 
     @field_validator("coup_pace")
     @classmethod
@@ -110,9 +126,15 @@ class Settings(BaseModel):
 
 def load() -> Settings:
     """Returns the settings of this process: its environment's, then those of `.env`. Raises BadSetting."""
-    variables = {
-        name.lower(): value for name, value in (*dotenv_values(".env").items(), *os.environ.items()) if value
-    }
+    variables = _named(dotenv_values(".env")) | _named(os.environ)
+    if token_file := variables.get("discord_token_file"):
+        if "discord_token" in variables:
+            raise BadSetting("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them.")
+        try:
+            variables["discord_token"] = Path(token_file).read_text("utf-8").strip()
+        except (OSError, UnicodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not text"
+            raise BadSetting(f"DISCORD_TOKEN_FILE names {token_file}, which cannot be read: {reason}.") from None
     try:
         return Settings.model_validate(
             {name: variables[name] for name in Settings.model_fields if name in variables}
@@ -122,6 +144,21 @@ def load() -> Settings:
         name = str(first["loc"][0]).upper()
         reason = first["msg"].removeprefix("Value error, ")
         raise BadSetting(f"The setting {name} cannot be used: {reason}.") from None
+
+
+def token_source(settings: Settings) -> str:
+    """Returns where `load` found the token, in words."""
+    if settings.discord_token_file is not None:
+        return f"the file {settings.discord_token_file}, which DISCORD_TOKEN_FILE names"
+    in_file = "discord_token" in _named(dotenv_values(".env"))
+    if "discord_token" not in _named(os.environ):
+        return str(Path(".env").resolve())
+    return f"the environment{', not from .env' if in_file else ''}"
+
+
+def _named(variables: Mapping[str, str | None]) -> dict[str, str]:
+    """Returns the variables that are not empty, their names in lower case."""
+    return {name.lower(): value for name, value in variables.items() if value}
 
 
 def host_port(text: str) -> tuple[str, int]:

@@ -14,7 +14,7 @@ from bot.client import set_base_urls
 from bot.doctor.finding import Finding, clock_finding
 from bot.emojis import MAX_EMOJIS, missing_emojis
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.settings import Settings
+from bot.settings import Settings, token_source
 
 NEEDED: Final = discord.Permissions(
     view_channel=True,
@@ -36,10 +36,11 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
         )
         return
     set_base_urls(settings)
+    source = token_source(settings)
     async with discord.AutoShardedClient(intents=discord.Intents(guilds=True)) as client:
         try:
             await client.login(settings.discord_token.get_secret_value())
-            yield Finding(True, "token", f"Discord knows this bot as {client.user}.")
+            yield Finding(True, "token", f"It is from {source}. Discord knows this bot as {client.user}.")
             yield Finding(True, "intents", "Only the guilds intent is used, which needs no approval.")
             shards, _, limit = await client.http.get_bot_gateway()
             for finding in judge_shards(settings, shards, limit["remaining"], limit["reset_after"] / 3_600_000):
@@ -53,7 +54,9 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
                 yield judge_emojis([emoji.name for emoji in await client.fetch_application_emojis()])
         except discord.LoginFailure:
             yield Finding(
-                False, "token", "Discord does not accept DISCORD_TOKEN: copy it anew from the developer portal."
+                False,
+                "token",
+                f"Discord does not accept the token from {source}: copy it anew from the developer portal.",
             )
             return
         except (*REQUEST_ERRORS, discord.GatewayNotFound) as error:

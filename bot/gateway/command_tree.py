@@ -16,8 +16,9 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.string: str,
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
+    AppCommandOptionType.attachment: str,
 }
-"""The types of the commands' options, and the Python types of their values in a payload."""
+"""The types of the commands' options, and the Python types of their values in a payload; a file's is its id."""
 
 
 class OptionsMismatch(app_commands.AppCommandError):

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import Game, proof_of
+from engine import Game
+from engine.views.claim_truth import is_claim_true
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class _Recorder:
                 self._count()
             elif kind in ("action", "claim") and event["role"] is not None:
                 seat: int = event["by"]
-                self._claim(seat, true=_is_claim_true(event, hands[seat], decision))
+                self._claim(seat, true=is_claim_true(event, hands[seat], decision.get("card")))
             elif kind == "exposed":
                 self._catch(event["by"])
             elif kind == "over":
@@ -108,10 +109,3 @@ class _Recorder:
     def _catch(self, seat: int) -> None:
         if (place := self._open[seat]) is not None:  # None: the seat conceded a true claim
             self.lies[place] = replace(self.lies[place], is_exposed=True)
-
-
-def _is_claim_true(event: Mapping[str, Any], hand: tuple[str, ...], decision: Mapping[str, Any]) -> bool:
-    kind = event.get("kind", "action")
-    # Putting the claimed card aside proves this claim (rules.md 4.2).
-    cards = (decision["card"],) if kind == "loss" else hand
-    return proof_of(event["role"], cards, kind=kind) is not None

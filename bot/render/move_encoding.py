@@ -100,6 +100,25 @@ class PartialMove:
         field = self.field
         return [] if field is None else list(dict.fromkeys(field_value(move, field) for move in self.moves))
 
+    def completed(self) -> list["PartialMove"]:
+        """Returns every way to choose the fields that are left."""
+        if self.move is not None or self.field is None:
+            return [self]
+        return [step for value in self.values for step in self.then(value).completed()]
+
+
+def turn_choices(options: Iterable[Move], most: int) -> list[PartialMove]:
+    """Returns the choices of a turn, at most `most`: each move, those without a target first.
+
+    If there are too many, the actions with the most moves are one choice each, and narrowed afterwards.
+    """
+    first = PartialMove.of(options)
+    choices = {action: first.then(action).completed() for action in first.values}
+    while sum(map(len, choices.values())) > most:
+        largest = max(choices, key=lambda action: len(choices[action]))
+        choices[largest] = [first.then(largest)]
+    return [step for steps in sorted(choices.values(), key=lambda steps: len(steps) > 1) for step in steps]
+
 
 def field_value(move: Move, field: Field) -> str:
     """Returns a move's value in a field as text; empty if it has none."""

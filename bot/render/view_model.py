@@ -36,6 +36,7 @@ class PublicSeat(NamedTuple):
     away: bool  # an AI plays for the member until the member is back
     ready: bool  # False while a member has not confirmed a rematch
     more_time: int | None  # the number of the question for which the member took more time, None before
+    commitment: str | None  # of the seat, part of the game's seed; None if an AI has the seat
 
 
 @dataclass(frozen=True)
@@ -218,9 +219,15 @@ class TableView:
 
     def player_label(self, seat: int) -> str:
         """Returns a player as a label, with the coins and cards that everybody sees."""
+        labels = self.labels
+        return self.texts(
+            "pick-player", name=labels.sign(seat) + labels.label(seat), state=self.player_state(seat)
+        )
+
+    def player_state(self, seat: int) -> str:
+        """Returns a player's coins and cards that everybody sees, as part of a label."""
         player, labels = self.players[seat], self.labels
-        coins, cards = labels.coins(player["coins"]), labels.count(player["cards"])
-        return self.texts("pick-player", name=labels.sign(seat) + labels.label(seat), coins=coins, cards=cards)
+        return self.texts("pick-state", coins=labels.coins(player["coins"]), cards=labels.count(player["cards"]))
 
     def seat_of(self, name: str) -> int:
         """Returns the seat of a player who is named in a view of the game."""
@@ -297,7 +304,9 @@ def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons:
 
 def _public_seat(seat: Seat) -> PublicSeat:
     kind = None if seat.ai is None else playing_kind(seat.ai)
-    return PublicSeat(seat.name, seat.user_id, kind, seat.temperament, seat.away, seat.ready, seat.more_time)
+    return PublicSeat(
+        seat.name, seat.user_id, kind, seat.temperament, seat.away, seat.ready, seat.more_time, seat.commitment
+    )
 
 
 def _public_story(story: Story, before: _CachedViews | None) -> PublicStory:

@@ -15,6 +15,7 @@ from bot.store.repositories.games import Games
 from bot.store.repositories.guilds import Guilds
 from bot.store.repositories.meta import Meta
 from bot.store.repositories.players import Players
+from bot.store.repositories.standings import Standings
 
 __all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
 
@@ -30,6 +31,7 @@ class Store:
         self.game_queries = GameQueries(database)
         self.agenda = Agenda(database)
         self.players = Players(database)
+        self.standings = Standings(database)
         self.direct_messages = DirectMessages(database)
         self.audit = Audit(database)
         self.fences = Fences(database)

@@ -1,4 +1,4 @@
-"""Copies of a whole database: to another engine, or into a file as a backup."""
+"""Copies of a whole database into an empty one, also of another engine."""
 
 import sqlite3
 from collections.abc import Generator, Iterator
@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from bot.store.address import Address
-from bot.store.engines.sqlite_connection import SqliteCopyConnection, check_pages
+from bot.store.engines.sqlite_connection import SqliteCopyConnection
 from bot.store.engines.unit_of_work import Connection, Row
-from bot.store.errors import BrokenDatabase
 from bot.store.query import Query, insert
 
 _TABLES: Final = (
@@ -24,6 +23,9 @@ _TABLES: Final = (
     "players",
     "audit",
     "direct_messages",
+    "seat_statistics",
+    "standings",
+    "seasons",
     "fences",
 )
 """The SQL tables that both engines have, those that others refer to first."""
@@ -70,28 +72,10 @@ def copy_database(source: Address, target: Address) -> dict[str, int]:
 
     Both are brought up to date first. Raises CannotCopy or BrokenDatabase; the target is left empty then.
     """
-    with _open_connection(source, must_exist=True) as reading, _open_connection(target) as writing:
+    with open_connection(source, must_exist=True) as reading, open_connection(target) as writing:
         counts = _copy_rows(reading, writing, source, target)
         writing.commit()
     return counts
-
-
-def backup(source: Address, copy: Path) -> None:
-    """Copies a database, as it is at one moment, into a new SQLite file, also while the bot runs.
-
-    Raises CannotCopy or BrokenDatabase; a file that exists already stays unchanged.
-    """
-    if copy.exists():
-        raise CannotCopy(f"{copy} exists already; name a new file.")
-    try:
-        if isinstance(source, Path):
-            _copy_file(source, copy)
-        else:
-            copy_database(source, copy)
-    except (CannotCopy, BrokenDatabase):
-        for file in (copy, *copy.parent.glob(f"{copy.name}-*")):
-            file.unlink(missing_ok=True)
-        raise
 
 
 def _copy_rows(
@@ -116,7 +100,7 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 
 @contextmanager
-def _open_connection(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
+def open_connection(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
     """Yields a connection to a database, after applying migrations.
 
     Raises CannotCopy, also for errors in the block.
@@ -139,17 +123,3 @@ def _open_connection(address: Address, *, must_exist: bool = False) -> Generator
         except Failure as error:
             kind = type(error).__name__  # the driver's text may repeat values of rows
             raise CannotCopy(f"The database {address} could not be copied ({kind}).") from error
-
-
-def _copy_file(database: Path, copy: Path) -> None:
-    if not database.exists():
-        raise CannotCopy(f"There is no database {database}.")
-    try:
-        with (
-            closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as source,
-            closing(sqlite3.connect(copy)) as target,
-        ):
-            source.backup(target)
-            check_pages(target)
-    except sqlite3.Error as error:
-        raise CannotCopy(f"The database {database} could not be copied: {error}.") from error

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from bot.stats.seat_statistics import GameStatistics
+
 
 @dataclass(frozen=True)
 class Fence:
@@ -49,6 +51,8 @@ class Seat:
     `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `more_time` is
     the number of the question for which the member took more time, None before: that is possible once a game.
     `orders` are the member's standing orders (see `bot.tables.standing_orders`); only the member may see them.
+    `salt` and `commitment` tie the member to the game's seed (see `bot.tables.seed_commitment`), in hex digits.
+    They are None for AI seats, and for seats that were taken before commitments existed.
     """
 
     user_id: int | None
@@ -60,6 +64,8 @@ class Seat:
     temperament: str | None = None
     more_time: int | None = None
     orders: tuple[str, ...] = field(default=(), repr=False)
+    salt: str | None = field(default=None, repr=False)
+    commitment: str | None = None
 
     @property
     def played_by_ai(self) -> bool:
@@ -113,6 +119,9 @@ class GameRow:
     once if an AI seat owes an answer. It is as known at the last change; None means never. `changed_at` is the
     time of the last change of the lobby or game.
 
+    `seed` determines every shuffle of the game, 64 hex digits. It is None before the start, and for games that
+    were started before seeds were stored.
+
     `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` the table is
     shown in words alone. With `open_hands` eliminated players may see every hand. With `talk` AI players speak.
     With `resigns` a seat resigns if its member lets the time run out too often; otherwise an AI plays for it. `ai`
@@ -165,6 +174,7 @@ class GameRow:
     absences: tuple[Absence, ...] = ()
     orders: bool | None = None
     early_answers: tuple[EarlyAnswer, ...] = field(default=(), repr=False)
+    seed: str | None = field(default=None, repr=False)
     seats: tuple[Seat, ...] = ()
 
     @property
@@ -241,6 +251,8 @@ class DecisionChanges:
     absences: tuple[Absence, ...] = ()  # all absences of the game, not only new ones (see GameRow)
     early_answers: tuple[EarlyAnswer, ...] = ()
     result: Result | None = None
+    guild_id: int = 0
+    statistics: GameStatistics | None = None  # with the result, except of lessons
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ import logging
 from typing import Final
 
 from bot.store.errors import ChannelTaken
-from bot.store.rows import Seat, Style
+from bot.store.rows import Style
 from bot.tables.changes import ChangeKind
-from bot.tables.games.seats import ai_seat
+from bot.tables.games.seats import ai_seat, member_seat
 from bot.tables.refusals import Refusal
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.shell.owned_store import store_refusals
@@ -65,7 +65,7 @@ class Lessons:
         in private messages. Raises Refusal, also if the member has a lesson on any server.
         """
         context = self._shell.context()
-        seats = [Seat(learner.user_id, learner.name)]
+        seats = [member_seat(learner.user_id, learner.name)]
         for temperament in TEMPERAMENTS:
             seats.append(ai_seat(seats, KIND, temperament, context.chance))
         lesson = TableState(

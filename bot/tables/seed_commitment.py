@@ -1,9 +1,15 @@
 """The seed of a game, which neither operator nor host can choose, its proof, and secret keys for AI seats.
 
-When a lobby opens, a secret server seed is drawn and its SHA-256 is shown. The game's seed is HMAC-SHA256 with the
-server seed as key over the id of the interaction that started the game and the seats' user ids in order (0 for an
-AI seat), in decimal, joined by colons. Anybody can compute it from the server seed, which is published after the
-game.
+When a lobby opens, a secret server seed is drawn and its SHA-256 is shown. When a member takes a seat, a salt of
+32 bytes is drawn, and the seat's commitment is shown: the SHA-256 of the salt followed by the user id in decimal.
+The game's seed is HMAC-SHA256 with the server seed as key over the id of the interaction that started the game, in
+decimal, and the commitments of the seats in order (0 for an AI seat), joined by colons. Anybody can compute it
+from the server seed, which is published after the game. The salts prove which member had which seat. When a
+member's data is deleted, so is the salt: then the commitment no longer leads to the member, and the seed can still
+be checked.
+
+A seat that was taken before commitments existed has its user id in place of the commitment. The seed is stored
+with the game, because such an id may be deleted.
 
 The dice and the pauses of AI seats have keys of their own: HMAC-SHA256 with the server seed as key over a label.
 Labels begin with a letter, and what the game's seed is made from begins with a digit. So none of the three values
@@ -33,9 +39,22 @@ def commitment(server_seed: bytes) -> str:
     return sha256(server_seed).hexdigest()
 
 
-def game_seed(server_seed: bytes, interaction_id: int, user_ids: Sequence[int | None]) -> str:
-    """Returns the game's seed, 64 hex digits. `user_ids` are those of the seats in order, None for an AI seat."""
-    message = ":".join(str(number or 0) for number in (interaction_id, *user_ids))
+def draw_salt() -> str:
+    """Returns the salt of a seat, 64 hex digits from the system's entropy."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+def seat_commitment(salt: str, user_id: int) -> str:
+    """Returns the commitment of a member's seat, in hex digits. Without the salt nobody can tell whose it is."""
+    return sha256(bytes.fromhex(salt) + str(user_id).encode()).hexdigest()
+
+
+def game_seed(server_seed: bytes, interaction_id: int, seats: Sequence[str | int | None]) -> str:
+    """Returns the game's seed, 64 hex digits.
+
+    `seats` has the commitment of each seat in order; None for an AI seat, a user id for a seat without commitment.
+    """
+    message = ":".join(str(part or 0) for part in (interaction_id, *seats))
     return hmac.new(server_seed, message.encode(), sha256).hexdigest()
 
 

@@ -16,7 +16,7 @@ from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.ai.fast_forward import FastForward
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.games.seats import USUAL_KIND, ai_seat
+from bot.tables.games.seats import USUAL_KIND, ai_seat, member_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
 from bot.tables.question_checks import UNCHECKED
@@ -127,7 +127,7 @@ class Tables:
         locale: str = "en",
     ) -> Table:
         """Opens a lobby with the host and some AI seats. Raises Refusal."""
-        seats = [Seat(host.user_id, host.name)]
+        seats = [member_seat(host.user_id, host.name)]
         for _ in range(ai_seats):
             seats.append(ai_seat(seats, settings.ai or USUAL_KIND, None, self.shell.chance))
         return await self._open(guild_id, channel_id, host, settings, seats, locale)

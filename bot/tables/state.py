@@ -303,9 +303,20 @@ class TableState(GameRow):
             "commitment": self.commitment,
             "server_seed": self.server_seed.hex(),
             "interaction": str(self.interaction_id),
-            "seats": [str(seat.user_id or 0) for seat in self.seats],
+            "seats": [_part_of_seed(seat) for seat in self.seats],
+            "members": [
+                None if seat.salt is None else {"user_id": str(seat.user_id), "salt": seat.salt}
+                for seat in self.seats
+            ],
             "record": record,
         }
+
+
+def _part_of_seed(seat: Seat) -> str | None:
+    """Returns what a seat adds to the game's seed; None if that was a member's id, which has been deleted."""
+    if seat.commitment is not None or seat.ai is not None:
+        return seat.commitment or "0"
+    return None if seat.user_id is None or seat.user_id < 0 else str(seat.user_id)
 
 
 def _changed(value: T, changes: dict[str, Any]) -> T:

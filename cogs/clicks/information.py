@@ -1,5 +1,6 @@
 """Controls that change nothing: the log, the record of a finished game, the rules, the fair shuffle."""
 
+import asyncio
 import io
 import json
 
@@ -7,7 +8,9 @@ import discord
 
 from bot.render.panels.log import log_panel
 from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_panel, rules_panel, topics_for
+from bot.render.record_page.page import MAX_PAGE_BYTES, record_page
 from bot.render.view_model import TableView
+from bot.tables.games.record_file import record_file
 from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.interaction import has_pictures
@@ -24,13 +27,28 @@ async def log(click: Click) -> None:
 
 
 async def record(click: Click) -> None:
-    """Handles Record: sends a finished game as JSON, with the proof that its shuffle was fixed beforehand."""
+    """Handles Record: sends a finished game as a page that replays it, and as JSON.
+
+    Both have the proof that the shuffle was fixed beforehand. There is no page of a game that was played by other
+    rules, nor of one that would be too large.
+    """
     table = await click.table()
-    proof = table.state.seed_proof()
-    if proof is None:
+    file = record_file(table.state)
+    if file is None:
         raise Refusal("not-over")
-    file = discord.File(io.BytesIO(json.dumps(proof, indent=1).encode()), f"coup-{table.id}.json")
-    await click.interaction.response.send_message(click.texts("record-text"), file=file, ephemeral=True)
+    page, json_name = f"coup-{table.id}.html", f"coup-{table.id}.json"
+    files = [discord.File(io.BytesIO(json.dumps(file, indent=1).encode()), json_name)]
+    text = click.texts("record-text-alone", file=json_name)
+    if "deal" in file:
+        teams = TableView.of(table).teams
+        # Runs in a thread, because replaying a long game takes longer than a click may wait.
+        html = (await asyncio.to_thread(record_page, file, table.id, click.texts, teams)).encode()
+        if len(html) > MAX_PAGE_BYTES:
+            text = click.texts("record-text-long", file=json_name)
+        else:
+            text = click.texts("record-text", page=page, file=json_name)
+            files.insert(0, discord.File(io.BytesIO(html), page))
+    await click.interaction.response.send_message(text, files=files, ephemeral=True)
 
 
 async def rules(click: Click) -> None:

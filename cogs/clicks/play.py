@@ -54,8 +54,8 @@ _renew_hand: Final = renew_panel_on(_STALE, _show_hand)
 
 @_renew_hand
 async def act(click: Click) -> None:
-    """Handles the select of actions: takes the action, or asks for its target, recipient or role first."""
-    await _choose(await _asked(click), (*click.values,))
+    """Handles the select of actions: takes the action, or asks for what the choice leaves open first."""
+    await _choose(await _asked(click), tuple(".".join(click.values).split(".")))
 
 
 @_renew_hand
@@ -169,7 +169,7 @@ async def _asked(click: Click) -> _Asked:
 
 async def _choose(asked: _Asked, chosen: tuple[str, ...]) -> None:
     partial = PartialMove.of(asked.question.options, chosen)
-    if not chosen or not partial.moves:
+    if not partial.moves:
         raise Refusal("not-open")
     if partial.move is None:
         await asked.click.show(pick_panel(asked.view, partial))

@@ -1,5 +1,6 @@
 """The driver: carries out the rules of a game decision by decision, and can clone the game at any question."""
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 from engine.errors import GameOver, IllegalDecision, NotPending, Stale, UnknownPlayer
@@ -55,6 +56,11 @@ class Driver:
         (True, False)
         """
         return any(by == seat for by, _ in self._decisions)
+
+    @property
+    def decisions(self) -> Sequence[Decision]:
+        """Every decision that has been made, oldest first: its seat and its move."""
+        return self._decisions
 
     @property
     def seq(self) -> int:

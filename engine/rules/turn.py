@@ -112,6 +112,8 @@ def _declare(table: Table, me: int, move: Move) -> Act:
         declared["target"] = act.target
     if act.recipient != NO_ONE:
         declared["recipient"] = act.recipient
+    if action.denied is not None:
+        declared["denied"] = action.denied
     if action.names is not None:
         declared[action.names] = move.role
     table.emit(declared)

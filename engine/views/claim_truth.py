@@ -1,8 +1,9 @@
-"""Whether an option makes a true claim, which only its player knows before a challenge."""
+"""Whether an option makes a true claim, and whether a claim was true: only its player knows before a challenge."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 
+from engine.events import Event
 from engine.moves import Move
 from engine.rules.driver import Driver
 from engine.table.questions import proof_of
@@ -47,6 +48,21 @@ def truths(game: Driver, seat: int, moves: Sequence[Move]) -> list[bool | None]:
 
 def _is_true(action: Action, hand: tuple[str, ...]) -> bool | None:
     return _is_proven(action.role, hand) if action.denied is None else not _is_proven(action.denied, hand)
+
+
+def is_claim_true(claim: Event, hand: tuple[str, ...], card: str | None = None) -> bool:
+    """Whether the claim of an event `action` or `claim` was true.
+
+    `hand` is the claimant's before the decision that opened the claim, `card` the one that the decision named: put
+    aside, it proves a claim on a lost card (rules.md 4.2).
+
+    >>> is_claim_true({"type": "action", "by": 0, "action": "tax", "role": "duke"}, ("captain", "duke"))
+    True
+    """
+    if "denied" in claim:
+        return not _is_proven(claim["denied"], hand)
+    kind = claim.get("kind", "action")
+    return bool(_is_proven(claim["role"], hand if kind != "loss" or card is None else (card,), kind))
 
 
 @lru_cache(maxsize=4096)

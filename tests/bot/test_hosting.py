@@ -15,6 +15,8 @@ SESSIONS_A_DAY = 1000
 """Sessions a day that Discord allows a bot with one shard; a start uses one."""
 OWN = {"COUP_DATABASE", "COUP_CLUSTER", "COUP_HTTP"}
 """Settings that compose.yaml sets itself, since it starts the database and checks the port."""
+FOR_FILES = {"COUP_BACKUPS", "DISCORD_TOKEN_FILE"}
+"""Settings that compose.yaml does not pass: backups of a SQLite file, and a file that the container lacks."""
 
 
 def unit() -> ConfigParser:
@@ -73,7 +75,7 @@ def filled(text: str, variables: dict[str, str]) -> str:
 
 
 def test_compose_passes_every_setting_to_the_bot() -> None:
-    names = {name.upper() for name in Settings.model_fields}
+    names = {name.upper() for name in Settings.model_fields} - FOR_FILES
     assert names <= passed().keys()
     for name in names - OWN:
         assert filled(passed()[name], {name: "from .env"}) == "from .env", name
@@ -87,3 +89,11 @@ def test_compose_without_settings_has_the_defaults(monkeypatch: pytest.MonkeyPat
     differing = {name for name, field in Settings.model_fields.items() if getattr(given, name) != field.default}
     assert differing == {name.lower() for name in OWN} | {"discord_token", "log_format"}
     assert given.log_format == "json", "as in the Containerfile"
+
+
+def test_images_are_built_of_the_containerfile_for_both_processors() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "images.yml").read_text()
+    [containerfile] = re.findall(r"^ +file: (.+)$", workflow, re.MULTILINE)
+    assert (ROOT / containerfile).is_file()
+    [platforms] = re.findall(r"^ +platforms: (.+)$", workflow, re.MULTILINE)
+    assert set(platforms.split(",")) == {"linux/amd64", "linux/arm64"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.settings import BadSetting, load
+from bot.settings import BadSetting, load, token_source
 from tests.harness.processes.bot import Bot
 from tests.harness.processes.forked_process import ROOT, Fork
 
@@ -16,10 +16,12 @@ pytestmark = pytest.mark.slow
 
 NAMES = (
     "DISCORD_TOKEN",
+    "DISCORD_TOKEN_FILE",
     "DISCORD_API_URL",
     "DISCORD_GATEWAY_URL",
     "DISCORD_CDN_URL",
     "COUP_DATABASE",
+    "COUP_BACKUPS",
     "COUP_PACE",
     "COUP_WINDOW_FLOOR",
     "COUP_AI_PAUSE",
@@ -76,6 +78,10 @@ def test_the_environment_is_stronger_than_the_file(monkeypatch: pytest.MonkeyPat
         ("DISCORD_CDN_URL", "ws://127.0.0.1:8400"),
         ("COUP_DATABASE", "mysql://coup@localhost/coup"),
         ("COUP_DATABASE", "postgresql://coup@localhost"),
+        ("COUP_BACKUPS", "7"),
+        ("COUP_BACKUPS", "daily"),
+        ("COUP_BACKUPS", "daily,0"),
+        ("COUP_BACKUPS", "yearly,7"),
         ("COUP_PACE", "hasty"),
         ("COUP_PACE", "0/0"),
         ("COUP_WINDOW_FLOOR", "-1"),
@@ -114,6 +120,38 @@ def test_processes_cannot_share_a_file(monkeypatch: pytest.MonkeyPatch, value: s
         load()
 
 
+def test_a_postgresql_database_is_backed_up_by_its_own_tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUP_BACKUPS", "daily,7")
+    assert load().coup_backups is not None
+    monkeypatch.setenv("COUP_DATABASE", "postgresql://coup@localhost/coup")
+    with pytest.raises(BadSetting, match=r"COUP_BACKUPS .* pg_dump .* docs/hosting\.md"):
+        load()
+
+
+def test_the_token_comes_from_environment_or_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def found() -> tuple[str, str]:
+        settings = load()
+        assert settings.discord_token is not None
+        return settings.discord_token.get_secret_value(), token_source(settings)
+
+    secret, dotenv = tmp_path / "secret", tmp_path / ".env"
+    secret.write_text("secret-one\n")
+    dotenv.write_text(f"DISCORD_TOKEN_FILE={secret}\n")
+    assert found() == ("secret-one", f"the file {secret}, which DISCORD_TOKEN_FILE names")
+    monkeypatch.setenv("DISCORD_TOKEN", "another")
+    with pytest.raises(BadSetting, match="DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set"):
+        load()
+    dotenv.write_text("")
+    assert found() == ("another", "the environment")
+    dotenv.write_text("DISCORD_TOKEN=overridden\n")
+    assert found() == ("another", "the environment, not from .env")
+    monkeypatch.delenv("DISCORD_TOKEN")
+    assert found() == ("overridden", str(dotenv))
+    dotenv.write_text(f"DISCORD_TOKEN_FILE={tmp_path / 'none'}\n")
+    with pytest.raises(BadSetting, match="none, which cannot be read: No such file"):
+        load()
+
+
 def test_the_version_is_printed() -> None:
     ended = subprocess.run(
         [sys.executable, "-m", "bot", "--version"], cwd=ROOT, capture_output=True, text=True, check=True
@@ -145,6 +183,8 @@ def test_the_settings_never_print_the_token(monkeypatch: pytest.MonkeyPatch) -> 
         ([], {"COUP_PACE": "hasty"}, "The setting COUP_PACE"),
         ([], {"COUP_CLUSTER": "1/4"}, "PostgreSQL"),
         (["backup", "copy.sqlite3"], {}, "There is no database"),
+        (["restore", "copy.sqlite3"], {}, "There is no backup"),
+        (["restore", "a"], {"COUP_DATABASE": "postgresql://coup@localhost/coup"}, "copy-database a postgresql://"),
         ([], {"DISCORD_TOKEN": "x", "COUP_DATABASE": "broken.sqlite3"}, "left as it is"),
         (["doctor"], {"COUP_DATABASE": "broken.sqlite3"}, ""),
     ],

@@ -104,7 +104,7 @@ async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
     assert "no game in this channel" in said(await guild.slash("Cleo", "coup rematch"))
     record = (await guild["Ben"].click(ended, label="Record")).response
     assert record is not None
-    assert record.attachments
+    assert [file.filename.split(".")[1] for file in record.attachments] == ["html", "json"]
 
 
 async def end(guild: SimGuild, **where: Any) -> Any:

@@ -42,9 +42,12 @@ async def _check_record(member: DrivenMember, end: Message) -> None:
     reply = await member.click("Record", message=end)
     assert reply.message is not None
     assert reply.message.ephemeral
-    (file,) = reply.message.raw["attachments"]
-    async with aiohttp.ClientSession() as session, session.get(file["url"]) as answer:
-        proof = json.loads(await answer.text())
+    page, file = reply.message.raw["attachments"]
+    async with aiohttp.ClientSession() as session:
+        async with session.get(page["url"]) as answer:
+            assert "<!doctype html>" in await answer.text()
+        async with session.get(file["url"]) as answer:
+            proof = json.loads(await answer.text())
     key = bytes.fromhex(proof["server_seed"])
     assert hashlib.sha256(key).hexdigest() == proof["commitment"]
     said = ":".join((proof["interaction"], *proof["seats"]))

@@ -71,10 +71,10 @@ def let_go(database: Path) -> int:
 
 
 def secrets(database: Path) -> list[str]:
-    """The server seeds of games that have not ended, in the form that a log or a message would use."""
+    """The seeds of games that have not ended, in the form that a log or a message would use."""
     with closing(sqlite3.connect(database)) as rows:
-        found = rows.execute("SELECT server_seed FROM games WHERE status NOT IN ('over', 'closed')").fetchall()
-    return [seed.hex() for (seed,) in found]
+        found = rows.execute("SELECT server_seed, seed FROM games WHERE status NOT IN ('over', 'closed')")
+        return [secret for server_seed, seed in found for secret in (server_seed.hex(), seed) if secret]
 
 
 def check_nothing_leaked(watcher: Watcher, channel: str, record: Mapping[str, Any]) -> None:

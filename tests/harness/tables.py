@@ -23,6 +23,8 @@ from engine import Event, Move, digest
 
 ANA, BEN, CLEO, DOV = Person(1001, "Ana"), Person(1002, "Ben"), Person(1003, "Cleo"), Person(1004, "Dov")
 GUILD, CHANNEL, START = 77, 88, 4242
+SALT = "5a" * 32
+"""The salt of every seat where a test wants the same deal each time (see `bot.tables.seed_commitment`)."""
 PASS, CHALLENGE = Move("pass"), Move("challenge")
 
 
@@ -152,6 +154,11 @@ class Harness:
 def change(table: Table, **changes: Any) -> None:
     """Changes fields of a table's state in memory, without the checks of a transition."""
     table.state = table.state.replace(**changes)
+
+
+def take_commitments(table: Table) -> None:
+    """Makes a lobby one that was opened before seats had commitments."""
+    change(table, seats=tuple(replace(seat, salt=None, commitment=None) for seat in table.state.seats))
 
 
 def put_seat(table: Table, number: int, seat: Seat) -> None:

@@ -20,6 +20,7 @@ from bot.render.move_encoding import Field
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
+from bot.tables.games.record_check import RecordCheck
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import SERVER_SWITCHES
@@ -39,7 +40,7 @@ from engine.rules.general_actions import GENERAL
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
-NO_IDS = {"coup-config", "coup-for-discord", "copy-database", "utf-8"}
+NO_IDS = {"coup-config", "coup-stats", "coup-for-discord", "copy-database", "rebuild-stats", "utf-8"}
 """Strings in bot and cogs that look like ids of texts but are not."""
 
 _ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team|court")
@@ -115,6 +116,7 @@ def refusals() -> set[str]:
 CLAIMED = in_engine(r'Claim\([^\n]*"(\w+)"\)') | {"counteraction", "additional"}
 PROMPTS = in_engine(r'Ask\("(\w+)"') | {"respond", "estate"}
 REASONS = in_engine(r'Bar\("(\w+)"')
+SECRET = in_engine(r'"type": "(\w+)".*"to": ')
 EVENTS = in_engine(r'"type": "(\w+)"') | in_engine(r'"type": "(\w+)"', "bot/tables")
 PAID_FOR = in_engine(r'\.pay\([^"\n]*"(\w+)"\)') | in_engine(r'"why": "(\w+)"')
 TOKENS = in_engine(r'"type": "token", [^}]*"name": "(\w+)"')
@@ -187,6 +189,9 @@ def needed() -> set[str]:
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
     ids |= {"list-and", "list-or"}
+    ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
+    ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
+    ids |= {f"record-{event}" for event in SECRET}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "style", "ai", "afk", "pool")}
@@ -201,7 +206,7 @@ def possible() -> set[str]:
     ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
-    ids |= {f"answer-act-recipient-{action}" for action in ACTIONS}
+    ids |= {f"answer-act-{whom}-{action}" for whom in ("target", "recipient") for action in ACTIONS}
     ids |= {f"panel-{field}-{action}" for field in get_args(Field) for action in ACTIONS}
     ids |= {f"claims-{action}" for action in ACTIONS} | {f"claims-{kind}" for kind in kinds}
     ids |= {f"claims-{kind}-{block}" for kind in kinds for block in blocks}

@@ -8,7 +8,19 @@ from bot.store.address import Address
 from bot.store.engines.unit_of_work import Connection
 from bot.tables.transitions.game import come_back
 from tests.harness.migrations import undo_migrations
-from tests.harness.tables import ANA, BEN, CLEO, Harness, ManualClock, go_on, refused, told, until_away
+from tests.harness.tables import (
+    ANA,
+    BEN,
+    CLEO,
+    START,
+    Harness,
+    ManualClock,
+    go_on,
+    refused,
+    take_commitments,
+    told,
+    until_away,
+)
 
 
 def undo(connection: Connection) -> None:
@@ -19,7 +31,9 @@ def undo(connection: Connection) -> None:
 async def test_a_running_game_keeps_its_absences_and_its_message(address: Address) -> None:
     harness = Harness(cast("Path", address), ManualClock())
     await harness.open()
-    table = await harness.play(ANA, BEN, CLEO)
+    table = await harness.seat(ANA, BEN, CLEO)
+    take_commitments(table)
+    await harness.tables.start(table, ANA.user_id, START)
     await until_away(harness, table, 0)
     while "ai" not in [decision.cause for decision in await harness.store.games.decisions(table.id)]:
         await (harness.answer(table, seat) if (seat := table.state.owing()[0]) else go_on(harness, table))
@@ -30,6 +44,7 @@ async def test_a_running_game_keeps_its_absences_and_its_message(address: Addres
     while [decision.cause for decision in await harness.store.games.decisions(table.id)][-1] != "ai":
         await (harness.answer(table, seat) if (seat := table.state.owing()[0]) != 1 else go_on(harness, table))
     others = await harness.tables.open(77, 89, BEN, ai_seats=1)
+    take_commitments(others)
     await harness.tables.start(others, BEN.user_id, 4243)
 
     await harness.store.database.write(undo)

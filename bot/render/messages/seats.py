@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from bot.render.icons import GLUE, SymbolText
 from bot.render.texts.phrases import Phrases
+from bot.render.texts.tokens import token_words, tokens_of
 from bot.render.view_model import TableView
 
 _TURN: Final = "➤ "
@@ -43,7 +44,7 @@ def extras_text(view: TableView) -> str:
 
 def tokens_on(view: TableView, seat: int) -> list[str]:
     """Returns the tokens on a player, in words with their emojis."""
-    return [_token_words(view.phrases, art, fact) for art, fact in _tokens(view, seat)]
+    return [token_words(view.phrases, art, fact) for art, fact in tokens_of(view.game.view, seat)]
 
 
 def _words(view: TableView) -> str:
@@ -69,8 +70,8 @@ def _in_words(view: TableView, seat: int) -> Iterator[str]:
             yield texts("seat-aside", cards=phrases.count(aside))
     if player["lost"]:
         yield texts("seat-lost", cards=phrases.cards(player["lost"]))
-    for art, fact in _tokens(view, seat):
-        yield _token_words(phrases, art, fact)
+    for art, fact in tokens_of(view.game.view, seat):
+        yield token_words(phrases, art, fact)
     yield from _absence(view, seat)
 
 
@@ -86,45 +87,13 @@ def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
             yield f"({card * aside})"
     if player["lost"]:
         yield "".join(f"{_LOST}{emoji(lost) or view.labels.role(lost)}" for lost in player["lost"])
-    for art, fact in _tokens(view, seat):
+    for art, fact in tokens_of(view.game.view, seat):
         if symbol := emoji(art):
             taxed = (emoji(fact) or view.labels.role(fact)) if art == "token_tax" else ""
             yield f"{symbol}{taxed}" * (fact if art == "token_disappear" else 1)
         else:
-            yield _token_words(view.labels, art, fact)
+            yield token_words(view.labels, art, fact)
     yield from _absence(view, seat)
-
-
-def _tokens(view: TableView, seat: int) -> Iterator[tuple[str, Any]]:
-    """Yields the art of each token on a player, with the other party, the taxed role, or the number of tokens."""
-    tokens: Mapping[str, Any] = view.game.view.get("tokens") or {}
-    name = view.game.names[seat]
-    if tokens.get("peacekeeping") == name:
-        yield "token_peacekeeping", None
-    treaty = tokens.get("treaty") or ()
-    if name in treaty:
-        yield "token_treaty", next(view.seat_of(other) for other in treaty if other != name)
-    tax = tokens.get("tax")
-    if tax and tax["holder"] == name:
-        yield "token_tax", tax["role"]
-    threats = sum(token["on"] == name for token in tokens.get("disappear") or ())
-    if threats:
-        yield "token_disappear", threats
-
-
-def _token_words(phrases: Phrases, art: str, fact: Any) -> str:
-    """Returns a token of `_tokens` in words, with emojis if `phrases` have any."""
-    facts: dict[str, str | int] = {}
-    match art:
-        case "token_treaty":
-            facts["name"] = phrases.name(fact)
-        case "token_tax":
-            facts["role"] = phrases.role(fact)
-        case "token_disappear":
-            facts["count"] = fact
-        case _:
-            pass
-    return phrases.icons.text(art) + phrases.texts(art.replace("token_", "seat-"), **facts)
 
 
 def _absence(view: TableView, seat: int) -> Iterator[str]:

@@ -8,7 +8,8 @@ import discord
 from bot.render.controls import BLUE, GREEN, GREY, RED, ROW_CONTROLS, Control, button, select
 from bot.render.icons import action_art, answer_art
 from bot.render.messages.lesson import is_hand_step
-from bot.render.move_encoding import PartialMove, encode_move
+from bot.render.move_encoding import PartialMove, encode_move, turn_choices
+from bot.render.paging import SELECT_OPTIONS
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
@@ -30,7 +31,8 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     if is_hand_step(view):
         return [last]
     if _asks_member(view) and not game.window and game.prompt != "act":
-        last.insert(0, button(view.answer_id("choose"), view.texts("button-choose"), BLUE))
+        choose = _named(view, view.texts("button-choose"), game.asked)
+        last.insert(0, button(view.answer_id("choose"), choose, BLUE))
     last.append(_table_button(view, "what", "button-what"))
     # The seats that were asked: the button does not show who has answered.
     if any(offers_more_time(view, seat) for seat in view.game.asked):
@@ -81,22 +83,24 @@ def sort_answers(moves: Iterable[Move]) -> list[Move]:
     return sorted(moves, key=lambda move: place.get(move, 1))
 
 
-def action_select(view: TableView, options: Sequence[Move], truths: Mapping[str, bool] | None = None) -> Control:
-    """Returns the select of the actions that `options` declare.
+def action_select(
+    view: TableView, options: Sequence[Move], placeholder: str, truths: Mapping[str, bool] | None = None
+) -> Control:
+    """Returns the select of the actions that `options` declare, each with its target.
 
     `truths` says for each action whether the player holds the role it claims; only the player's own panel has it.
     """
     labels = view.labels
     offered = [
         (
-            action,
-            labels.action(action),
-            _hint(view, action, (truths or {}).get(action)),
-            view.icons.emoji(action_art(action, inquisitor=labels.inquisitor)),
+            ".".join(choice.chosen),
+            labels.action(choice.chosen[0]) if choice.move is None else view.answer_label(choice.move),
+            _hint(view, choice, (truths or {}).get(choice.chosen[0])),
+            view.icons.emoji(action_art(choice.chosen[0], inquisitor=labels.inquisitor)),
         )
-        for action in PartialMove.of(options).values
+        for choice in turn_choices(options, SELECT_OPTIONS)
     ]
-    return select(view.answer_id("act"), view.texts("pick-action"), offered)
+    return select(view.answer_id("act"), placeholder, offered)
 
 
 def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
@@ -106,8 +110,11 @@ def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
     return RED if move is CHALLENGE else BLUE
 
 
-def _hint(view: TableView, action: str, true: bool | None) -> str:
-    hint = view.labels.hint(action)
+def _hint(view: TableView, choice: PartialMove, true: bool | None) -> str:
+    """Returns what an action does; before it, whether it is a bluff, and what its target has."""
+    hint, target = view.labels.hint(choice.chosen[0]), None if choice.move is None else choice.move.target
+    if target is not None:
+        hint = view.texts("pick-target", state=view.player_state(target), hint=hint)
     return hint if true is None else view.texts("pick-true" if true else "pick-bluff", hint=hint)
 
 
@@ -116,7 +123,8 @@ def _answers(view: TableView) -> list[list[Control]]:
     if not _asks_member(view):
         return []
     if game.prompt == "act":
-        return [[action_select(view, game.options[game.asked[0]])]]
+        placeholder = _named(view, view.texts("pick-action"), game.asked)
+        return [[action_select(view, game.options[game.asked[0]], placeholder)]]
     if not game.window:
         return []
     return [
@@ -133,12 +141,15 @@ def _answers(view: TableView) -> list[list[Control]]:
 
 
 def _answer_label(view: TableView, move: Move) -> str:
-    """Returns an answer, and the players who alone may give it: two by name, and the number of the others."""
+    """Returns an answer, with the players who alone may give it."""
     answer, able = view.answer_label(move), only_answerers(view.game, move)
-    if not able:
-        return answer
+    return _named(view, answer, able) if able else answer
+
+
+def _named(view: TableView, label: str, able: Sequence[int]) -> str:
+    """Returns the label of a control with the players who alone may use it: two by name, and how many others."""
     names = view.texts.join([view.labels.label(seat) for seat in able[:_NAMED]])
-    return view.texts("answer-only", answer=answer, names=names, more=max(0, len(able) - _NAMED))
+    return view.texts("answer-only", answer=label, names=names, more=max(0, len(able) - _NAMED))
 
 
 def _asks_member(view: TableView) -> bool:

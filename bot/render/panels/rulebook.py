@@ -113,8 +113,13 @@ def _table_text(view: TableView, texts: Texts) -> str:
 
 
 def _seal_text(view: TableView, texts: Texts) -> str:
-    """Returns the commitment of a table, after the game also its seed, and how to check them."""
-    commitment = texts("fair-commitment", commitment=view.commitment)
+    """Returns the commitments of a table and its seats, after the game also its seed, and how to check them."""
+    seats = [
+        texts("fair-seat", name=view.phrases.name(number), commitment=seat.commitment)
+        for number, seat in enumerate(view.seats)
+        if seat.commitment is not None
+    ]
+    commitments = [texts("fair-seats"), *seats, texts("fair-commitment", commitment=view.commitment)]
     if view.server_seed is None:
-        return f"{texts('fair-secret')}\n{commitment}"
-    return "\n".join((texts("fair-check"), texts("fair-seed", seed=view.server_seed), commitment))
+        return "\n".join((texts("fair-secret"), *commitments))
+    return "\n".join((texts("fair-check"), texts("fair-seed", seed=view.server_seed), *commitments))

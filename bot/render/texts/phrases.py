@@ -146,10 +146,10 @@ class Phrases:
                 recipient=self.label(move.recipient),
             )
         if move.target is not None:
-            return self.texts("answer-act-target", action=action, target=self.label(move.target))
+            word = self.texts.first(f"answer-act-target-{move.action}", "answer-act-target")
+            return self.texts(word, action=action, target=self.label(move.target))
         if move.recipient is not None:
-            own = f"answer-act-recipient-{move.action}"
-            word = own if self.texts.has(own) else "answer-act-recipient"
+            word = self.texts.first(f"answer-act-recipient-{move.action}", "answer-act-recipient")
             return self.texts(word, action=action, recipient=self.label(move.recipient))
         if move.role is not None:
             return self.texts("answer-act-role", action=action, role=self.role(move.role))

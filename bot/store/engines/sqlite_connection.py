@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.store.engines.unit_of_work import Cursor, Row
 from bot.store.errors import BrokenDatabase
-from bot.store.migrations import Migrating, TooNew, migrate
+from bot.store.migrations import Migrating, TooNew, check, migrate
 from bot.store.query import Query, Values
 
 OPEN_SECONDS: Final = 10.0
@@ -155,6 +155,11 @@ class _Migrating(Migrating):
 def version(driver: sqlite3.Connection) -> int:
     """Returns the number of the last migration applied, 0 before the first."""
     return driver.execute("PRAGMA user_version").fetchone()[0]
+
+
+def known_version(driver: sqlite3.Connection) -> int:
+    """Returns the number of the last migration applied. Raises TooNew."""
+    return check(_Migrating(driver))
 
 
 def _statements(script: str) -> list[str]:

@@ -20,6 +20,7 @@ from bot.store.repositories.row_mapping import (
     seat_of,
     seat_values,
 )
+from bot.store.repositories.statistics import FinishedGame, record, time_of_result
 from bot.store.rows import Decision, DecisionChanges, Fence, GameRow, Posted, Result, Seat, Status
 
 T = TypeVar("T")
@@ -52,9 +53,7 @@ _DECIDE: Final = Query(update("games", _OPENED, _BEFORE))
 _DECIDE_LAST: Final = Query(update("games", (*_OPENED, "status", "over_at"), _BEFORE))
 _DECISION: Final = tuple(field.name for field in fields(Decision))
 _ADD_DECISION: Final = Query(insert("decisions", ("game_id", "seq", *_DECISION)))
-_DECISIONS: Final = Query(
-    f"SELECT {', '.join(_DECISION)} FROM decisions WHERE game_id = :game AND seq >= :since ORDER BY seq"
-)
+_DECISIONS: Final = Query(f"SELECT {', '.join(_DECISION)} FROM decisions WHERE game_id = :game ORDER BY seq")
 _RESULT: Final = Query(
     insert("results", ("game_id", "channel_id", "over_at", "winners", "record", "places", "abandoned"))
 )
@@ -159,16 +158,20 @@ class Games:
                 connection.execute(_ADD_DECISION, {"game_id": changes.game_id, "seq": number, **vars(decision)})
             _write_seats(connection, changes.game_id, changes.seats.items())
             if changes.result is not None:
+                over_at = time_of_result(connection, changes.guild_id, changes.at)
                 result = {
                     "game_id": changes.game_id,
                     "channel_id": changes.channel_id,
-                    "over_at": changes.at,
+                    "over_at": over_at,
                     "winners": json.dumps(changes.result.winners),
                     "record": json.dumps(changes.result.record),
                     "places": None if changes.result.places is None else json.dumps(changes.result.places),
                     "abandoned": json.dumps(changes.result.abandoned),
                 }
                 connection.execute(_RESULT, result)
+                if changes.statistics is not None:
+                    ids = (changes.game_id, changes.guild_id, changes.channel_id)
+                    record(connection, FinishedGame(*ids, over_at, changes.statistics))
 
         await self._database.write(unit, fence)
 
@@ -189,7 +192,7 @@ class Games:
 
     async def decisions(self, game_id: int) -> list[Decision]:
         """Returns a game's decisions, oldest first."""
-        return await self._database.read(lambda connection: _decisions(connection, game_id, 0))
+        return await self._database.read(lambda connection: read_decisions(connection, game_id))
 
     async def result(self, game_id: int) -> Result | None:
         """Returns how a game ended, None if it has no result."""
@@ -214,9 +217,9 @@ def _result(row: Row) -> Result:
     )
 
 
-def _decisions(connection: Connection, game_id: int, since: int) -> list[Decision]:
-    rows = connection.execute(_DECISIONS, {"game": game_id, "since": since})
-    return [Decision(**dict(row)) for row in rows]
+def read_decisions(connection: Connection, game_id: int) -> list[Decision]:
+    """Returns a game's decisions, oldest first."""
+    return [Decision(**dict(row)) for row in connection.execute(_DECISIONS, {"game": game_id})]
 
 
 def read_game(connection: Connection, game_id: int) -> GameRow | None:

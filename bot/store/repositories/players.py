@@ -11,7 +11,7 @@ PREFERENCES_TOPIC: Final = " preferences"
 _SWITCHES: Final = ("dm", "dms_closed", "ping", "pictures")
 _GET: Final = Query(f"SELECT {', '.join(_SWITCHES)} FROM players WHERE user_id = :user_id")
 # Each by itself, so that two processes that change different ones at once do not undo each other's change.
-_PUT: Final = {name: Query(upsert("players", ["user_id"], [name])) for name in _SWITCHES}
+_PUT: Final = {name: Query(upsert("players", ["user_id"], [name])) for name in (*_SWITCHES, "hidden")}
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,11 @@ class Players:
         return await self._database.read(lambda connection: _player(connection, user_id))
 
     async def change(self, user_id: int, **changes: bool) -> None:
-        """Changes some of a member's settings, and notifies all processes. Raises SaveFailed."""
+        """Changes some of a member's settings, and notifies all processes. Raises SaveFailed.
+
+        `hidden` is a setting too, but none of a Player: a hidden member is known from the database alone, because
+        a Player may be cached.
+        """
 
         def unit(connection: Connection) -> None:
             for name, value in changes.items():

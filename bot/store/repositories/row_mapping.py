@@ -71,4 +71,6 @@ def seat_of(row: Row) -> Seat:
         row["temperament"],
         row["more_time"],
         tuple(json.loads(row["orders"])),
+        row["salt"],
+        row["commitment"],
     )

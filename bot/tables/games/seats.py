@@ -6,11 +6,18 @@ from typing import Final
 
 from bot.store.rows import Seat
 from bot.tables.refusals import Refusal
+from bot.tables.seed_commitment import draw_salt, seat_commitment
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
 USUAL_KIND: Final = "medium"
 """The kind of AI seats if neither host nor server has chosen one."""
 AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
+
+
+def member_seat(user_id: int, name: str) -> Seat:
+    """Returns a seat for a member, with a salt of its own (see `bot.tables.seed_commitment`)."""
+    salt = draw_salt()
+    return Seat(user_id, name, salt=salt, commitment=seat_commitment(salt, user_id))
 
 
 def ai_seat(seats: Sequence[Seat], kind: str, temperament: str | None, chance: random.Random) -> Seat:

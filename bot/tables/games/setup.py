@@ -104,6 +104,12 @@ def check_settings(settings: LobbySettings, seats: int) -> None:
     raise Refusal("bad-setup", reason=reason)
 
 
+def seed_of(row: GameRow) -> str:
+    """Returns the seed of a table's game, computed from the server seed, the click on Start and the seats."""
+    parts = [seat.commitment or seat.user_id for seat in row.seats]
+    return game_seed(row.server_seed, row.interaction_id or 0, parts)
+
+
 def new_game(row: GameRow) -> Game:
     """Returns the game of a table before its first decision. Raises engine.Refused if the settings are impossible.
 
@@ -115,7 +121,7 @@ def new_game(row: GameRow) -> Game:
         row.ruleset,
         tuple(seat.name for seat in row.seats),
         options=row.options,
-        seed=game_seed(row.server_seed, row.interaction_id or 0, [seat.user_id for seat in row.seats]),
+        seed=row.seed or seed_of(row),
         pool=start["pool"],
         first=start["first"],
         direction=start["direction"],

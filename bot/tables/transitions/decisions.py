@@ -8,9 +8,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
+from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Decision, DecisionChanges, Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.result import result_of
+from bot.tables.games.statistics import statistics_of
 from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.question_checks import running_game
 from bot.tables.standing_orders import seats_with_ended_orders
@@ -58,7 +60,7 @@ def commit(
         changed[seat] = replace(changed.get(seat, end_absence(state.seats[seat])), more_time=question)
     number = state.decisions + len(taken)
     state = with_seats(state, changed, seats)
-    change = Change(ChangeKind.DECIDED, cause, len(taken))
+    change, statistics = Change(ChangeKind.DECIDED, cause, len(taken)), None
     if game.question == question:
         state = _answered(state, [seat for seat, _ in answers], sealed=game)
         without_effect = (*state.void_answers, *(seat for seat, _ in void))
@@ -68,6 +70,7 @@ def commit(
     else:
         outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
         result = result_of(game, chain(*state.story, outcome.events), state.seats)
+        statistics = None if result is None else statistics_of(state, game.decisions)
         state = state.replace(decisions=number, void_answers=(), result=result)
         changed |= _without_ended_orders(state, outcome)
         if outcome.asked_at > context.now:
@@ -81,7 +84,7 @@ def commit(
     returns, left = _announcements(before, changed)
     return Transition(
         state,
-        _step(before, state, context, changed, decisions),
+        _step(before, state, context, changed, decisions, statistics),
         (*returns, change, *left, *(Change(ChangeKind.PROLONGED) for _ in longer)),
         Decided(answers, question),
     )
@@ -160,6 +163,7 @@ def _step(
     context: Context,
     changed: Mapping[int, Seat],
     decisions: tuple[Decision, ...] = (),
+    statistics: GameStatistics | None = None,
 ) -> DecisionChanges:
     """Returns what to store for the step from one state to another; a pending state is stored as if shown."""
     opened = after.open_question.pending or after
@@ -178,6 +182,8 @@ def _step(
         question_id=opened.question_id,
         absences=after.absences,
         result=after.result,
+        guild_id=after.guild_id,
+        statistics=statistics,
     )
 
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from bot.store.rows import Seat, Status
 from bot.tables.changes import ChangeKind
-from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of
-from bot.tables.games.setup import LobbySettings, check_settings, new_game
+from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of, member_seat
+from bot.tables.games.setup import LobbySettings, check_settings, new_game, seed_of
 from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import LOBBY_SECONDS
 from bot.tables.refusals import Refusal
@@ -68,14 +68,9 @@ def rematch_seats(state: TableState, person: Person) -> list[Seat]:
     if state.seat_of(person.user_id) is None:
         raise Refusal("did-not-play")
     return [
-        replace(
-            seat,
-            ready=seat.user_id in (None, person.user_id),
-            away=False,
-            missed=0,
-            more_time=None,
-            orders=(),
-        )
+        seat
+        if seat.user_id is None
+        else replace(member_seat(seat.user_id, seat.name), ready=seat.user_id == person.user_id)
         for seat in state.seats
     ]
 
@@ -90,10 +85,10 @@ def join(state: TableState, context: Context, person: Person) -> Transition:
         seats[number] = replace(seats[number], ready=True)
     elif state.replaceable_ai is not None:
         gone = seats.pop(state.replaceable_ai).name
-        seats.insert(state.replaceable_ai, Seat(person.user_id, free_name(seats, person.name)))
+        seats.insert(state.replaceable_ai, member_seat(person.user_id, free_name(seats, person.name)))
     else:
         _check_room(state)
-        seats.append(Seat(person.user_id, free_name(seats, person.name)))
+        seats.append(member_seat(person.user_id, free_name(seats, person.name)))
     return replace(_reseated(state, context, seats), outcome=gone)
 
 
@@ -203,6 +198,7 @@ def tick(state: TableState, context: Context) -> Transition:
 
 def deal_game(state: TableState, context: Context) -> TableState:
     """Returns the table with its game dealt. Raises Refusal if its settings cannot be played."""
+    state = state.replace(seed=seed_of(state))
     try:
         game = new_game(state)
     except Refused as refusal:

@@ -89,7 +89,9 @@ ask-estate = { $name } leaves { $coins }. Claim Lawyer for a share?
 ask-avenge = { $name }, take vengeance: assassinate whom?
 
 pick-action = Choose an action
-pick-player = { $name }, { $coins }, { $cards }
+pick-player = { $name }, { $state }
+pick-state = { $coins }, { $cards }
+pick-target = { $state } · { $hint }
 pick-true = { own-true } { $hint }
 pick-bluff = { own-bluff } { $hint }
 pick-reason-peacekeeping = { $name } has the Peacekeeping token: only a coup can hit them.
@@ -201,7 +203,7 @@ offer-concede = { $ruleset ->
    *[other] { $answer }: you lose a card
 }
 
-# An answer on a public button that only some may press
+# An answer on a public control that only some may use
 answer-only = { $more ->
     [0] { $answer } · { $names }
    *[other] { $answer } · { $names } + { $more }
@@ -236,6 +238,10 @@ answer-leave = Leave it
 answer-swap = Swap it
 answer-act = { $action }
 answer-act-target = { $action } against { $target }
+answer-act-target-coup = Coup { $target }
+answer-act-target-assassinate = Assassinate { $target } (Assassin)
+answer-act-target-steal = Steal from { $target } (Captain)
+answer-act-target-examine = Examine { $target } (Inquisitor)
 answer-act-recipient = { $action } for { $recipient }
 answer-act-recipient-foreign_consular = { $action } with { $recipient }
 answer-act-both = { $action } from { $target } to { $recipient }

@@ -64,13 +64,16 @@ rules-tokens = Peacekeeping: nobody can target you while you have it. Coups, cha
     Disappear: at the end of your next turn you lose a card, unless you claim Mercenary.
 rules-fairness = Nobody can choose the shuffle, not even the bot's owner.
     1. When the table opens, the bot draws a secret number. You can see its fingerprint, which gives nothing away.
-    2. That number, the press of **Start** and the players at the table decide every shuffle.
-    3. After the game you see the number itself. If it has the same fingerprint, nothing was changed.
+    2. Each player who takes a seat gets a fingerprint, too.
+    3. The number, the press of **Start** and the players' fingerprints decide every shuffle.
+    4. After the game you see the number itself. If it has the same fingerprint, nothing was changed.
 fair-secret = The number stays secret until the game is over.
 fair-check = To check the whole game, press **Record**.
-    -# For programmers: the cards are dealt from HMAC-SHA256, with the number as key, over the id of the press on Start and the players' user ids (0 for an AI), joined by colons. The fingerprint is the number's SHA-256. `python -m engine.referee` replays a record.
+    -# For programmers: the cards are dealt from HMAC-SHA256, with the number as key, over the id of the press on Start and the players' fingerprints (0 for an AI), joined by colons. A fingerprint is a SHA-256: of the number; of a player's salt and user id, which are in the record. `python -m engine.referee` replays a record.
 fair-seed = The number: `{ $seed }`
-fair-commitment = Its fingerprint: `{ $commitment }`
+fair-seats = The players' fingerprints:
+fair-seat = { $name }: `{ $commitment }`
+fair-commitment = The number's fingerprint: `{ $commitment }`
 rules-title = ### { $topic }
 roles-here = A role at this table
 roles-classic = Classic and McGuire's house rules

@@ -149,4 +149,3 @@ end-turns = { $turns ->
     [one] The game took 1 turn.
    *[other] The game took { $turns } turns.
 }
-record-text = The whole game as a file. How the shuffle can be checked: **Fair shuffle**.

@@ -88,9 +88,9 @@ def rematch(a: str) -> Iterator[Step]:
     yield "click", b, "Allow"
     yield "pick", b, "Income"
     # A coup that is first cancelled, then launched; its victim chooses a card in private.
-    yield "pick", a, "Coup"
+    yield "pick", a, f"Coup {b}"
     yield "click", a, "Back"
-    yield "pick", a, "Coup"
+    yield "pick", a, f"Coup {b}"
     yield "click", a, f"Coup {b}"
     yield "click", c, "Choose"
     yield "click", b, "Choose"

@@ -100,7 +100,7 @@ async def test_after_a_game_each_player_sees_only_their_own_mistakes(guild: SimG
     end = next(message for message in guild.channel.history() if "wins" in shown(message))
     mine = said(await guild["Ana"].click(end, label="Coach"))
     assert "**Turn 1**" in mine
-    assert "Your turn. You had Duke and chose “Income”. Better: **Coup against Ben** (+" in mine
+    assert "Your turn. You had Duke and chose “Income”. Better: **Coup Ben** (+" in mine
     assert "Nobody can stop a coup." in mine
     assert "Contessa" not in mine
     assert said(await guild.slash("Ana", "coup coach")) == mine
@@ -125,7 +125,7 @@ async def test_a_game_that_a_moderator_ended_can_be_reviewed(guild: SimGuild) ->
     end = next(message for message in guild.channel.history() if "This game was ended" in shown(message))
     assert [part["label"] for part in controls(end)] == ["Log", "Record", "Coach", "Fair shuffle"]
     mine = said(await guild["Ana"].click(end, label="Coach"))
-    assert "chose “Income”. Better: **Coup against Ben**" in mine
+    assert "chose “Income”. Better: **Coup Ben**" in mine
     assert "Contessa" not in mine
     assert said(await guild.slash("Ana", "coup coach")) == mine
 

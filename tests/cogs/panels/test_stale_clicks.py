@@ -40,7 +40,7 @@ async def stale(guild: SimGuild, name: str, message: Any, op: str, *values: str)
 
 async def test_controls_are_refused_for_another_question_of_the_same_number(guild: SimGuild, table: Table) -> None:
     await stale(guild, "Ana", guild.live_message, "act", "tax")
-    panel = await guild.select("Ana", guild.live_message, ["steal"])
+    panel = (await guild.slash("Ana", "coup act", action="steal")).response
     await stale(guild, "Ana", panel, "pick")
     await guild.slash("Ana", "coup act", action="tax")
     await stale(guild, "Ben", guild.live_message, "answer")
@@ -57,13 +57,12 @@ async def test_controls_are_refused_for_another_question_of_the_same_number(guil
 async def test_a_confirmation_is_refused_for_another_question_of_the_same_number(
     guild: SimGuild, table: Table
 ) -> None:
-    await guild.slash("Ana", "coup act", action="income")
-    panel = await guild.select("Ben", guild.live_message, ["coup"])
-    asked = (await guild.click("Ben", "Ana, 3 coins, 2 cards", panel)).response
+    await guild.slash("Ana", "coup act", action="tax")
+    asked = (await guild.click("Cleo", "Challenge")).response
     (own,) = [str(custom_id) for custom_id in custom_ids(asked) if custom_id.op == "sure"]
-    await stale(guild, "Ben", asked, "sure")
-    await guild.forge_click("Ben", own)
-    assert "**Ben** launched a coup against **Ana**" in shown(guild.live_message)
+    await stale(guild, "Cleo", asked, "sure")
+    await guild.forge_click("Cleo", own)
+    assert table.state.open_question.answered == {2}
 
 
 async def test_a_choice_of_cards_to_keep_counts_for_one_question_only(guild: SimGuild, table: Table) -> None:

@@ -27,8 +27,8 @@ async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) ->
         guild,
         players=[player("Ana", 7, ("captain", "contessa")), player("Ben", hand=("duke", "duke")), player("Cleo")],
     )
-    panel = await guild.select("Ana", guild.live_message, ["coup"])
-    await guild.click("Ana", "Coup Ben", (await guild.click("Ana", "Ben, 2 coins, 2 cards", panel)).response)
+    panel = await guild.select("Ana", guild.live_message, ["coup.1"])
+    await guild.click("Ana", "Coup Ben", panel)
     assert "**Ben** lost" not in shown(guild.live_message), "that would betray that both cards are equal"
     panel = (await guild.click("Ben", "Choose")).response
     assert labels(panel) == ["Lose Duke"]
@@ -38,9 +38,28 @@ async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) ->
 
 async def test_a_last_card_is_lost_without_a_click(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 7), player("Ben", hand=("duke",)), player("Cleo")])
-    panel = await guild.select("Ana", guild.live_message, ["coup"])
-    await guild.click("Ana", "Coup Ben", (await guild.click("Ana", "Ben, 2 coins, 1 card", panel)).response)
+    panel = await guild.select("Ana", guild.live_message, ["coup.1"])
+    await guild.click("Ana", "Coup Ben", panel)
     assert "Turn 2: Cleo" in shown(guild.live_message)
+
+
+async def test_an_action_is_chosen_together_with_its_target(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 3), player("Ben", 1, ("duke",)), player("Cleo", 4)])
+    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
+    assert actions["placeholder"] == "Choose an action · Ana"
+    offered = {option["label"]: option["description"] for option in actions["options"]}
+    assert list(offered)[-2:] == ["Steal from Ben (Captain)", "Steal from Cleo (Captain)"]
+    assert offered["Steal from Ben (Captain)"].startswith("1 coin, 1 card · Steal")
+    await guild.select("Ana", guild.live_message, ["steal.2"])
+    assert "steal from **Cleo**" in shown(guild.live_message)
+
+
+async def test_a_choice_from_before_the_update_still_asks_for_the_target(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
+    (action,) = (part["custom_id"] for part in controls(guild.live_message) if part["type"] == 3)
+    panel = (await guild.forge_click("Ana", action, "steal")).response
+    await guild.click("Ana", "Cleo, 2 coins, 2 cards", panel)
+    assert "steal from **Cleo**" in shown(guild.live_message)
 
 
 async def test_each_of_many_drawn_cards_can_be_kept_with_one_click(guild: SimGuild) -> None:

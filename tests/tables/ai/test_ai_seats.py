@@ -22,7 +22,7 @@ from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
-from tests.harness.tables import ANA, BEN, PASS, START, Harness, ManualClock, go_on
+from tests.harness.tables import ANA, BEN, PASS, SALT, START, Harness, ManualClock, go_on
 from tests.tables.ai.misbehaving_players import Cheat, Crasher, Killer, Recorder, Thinker
 
 pytestmark = pytest.mark.slow
@@ -288,6 +288,7 @@ async def test_ai_seats_answer_at_the_same_moments_whether_they_talk_or_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: bytes(32))
+    monkeypatch.setattr("bot.tables.games.seats.draw_salt", lambda: SALT)
     moments = dict[bool, list[float | None]]()
     for talk in (True, False):
         harness = Harness(tmp_path / f"{talk}.sqlite3", ManualClock(), min_window_seconds=1.0)

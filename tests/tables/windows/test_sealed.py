@@ -19,7 +19,7 @@ from bot.render.view_model import TableView
 from bot.tables.changes import ChangeKind
 from bot.tables.question_checks import pending_question
 from bot.tables.refusals import LateAnswer, Refusal
-from bot.tables.seed_commitment import game_seed
+from bot.tables.seed_commitment import game_seed, seat_commitment
 from bot.tables.table import Table
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.game import resign
@@ -31,6 +31,7 @@ from tests.harness.tables import (
     CHALLENGE,
     CLEO,
     PASS,
+    SALT,
     START,
     Harness,
     ManualClock,
@@ -66,6 +67,7 @@ class World:
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
+        monkeypatch.setattr("bot.tables.games.seats.draw_salt", lambda: SALT)
         await self.harness.open()
         self.reseed()
         self.table = await self.harness.seat(*PEOPLE, ruleset=self.ruleset, options=self.options)
@@ -147,7 +149,7 @@ def server_seed(ruleset: str, options: dict[str, Any]) -> bytes:
     names = [*(person.name for person in PEOPLE), "Iris"]
     for number in range(200):
         drawn = number.to_bytes(32)
-        seed = game_seed(drawn, START, [*(person.user_id for person in PEOPLE), None])
+        seed = game_seed(drawn, START, [*(seat_commitment(SALT, person.user_id) for person in PEOPLE), None])
         game = Game.new(ruleset, names, options=options, seed=seed)
         if game.turn == 0 and opening(game) is not None:
             return drawn

@@ -60,7 +60,7 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
     """Returns the rows of controls with every answer that the player may give now."""
     options, prompt = view.options, view.game.prompt
     if prompt == "act":
-        return [[action_select(view.table, options, view.true_actions)]]
+        return [[action_select(view.table, options, view.texts("pick-action"), view.true_actions)]]
     if prompt == "keep":
         return [_keep_buttons(view)]
     return [

@@ -1,0 +1,26 @@
+"""The outcome of checking a record: what was checked, and with what result, a line each."""
+
+from bot.render.controls import PANEL_COLOUR, Layout, layout
+from bot.render.texts.catalogue import Texts
+from bot.tables.games.record_check import RecordCheck
+
+
+def check_panel(check: RecordCheck, commitment: str, texts: Texts, *, same: bool | None, game_id: int) -> Layout:
+    """Returns the outcome of each check of a record with this commitment.
+
+    `same` says whether it is the game of this server that has the id; None if the server has no such game.
+    """
+    checks = {**check._asdict(), "same": same}
+    facts = {"commitment": commitment, "button": texts("button-fair"), "game": str(game_id)}
+    return layout(
+        "\n".join(
+            (texts("verify-failed" if False in checks.values() else "verify-passed"), texts("verify-explained"))
+        ),
+        "\n".join(texts(f"verify-{name}-{_outcome(passed)}", **facts) for name, passed in checks.items()),
+        texts("verify-more"),
+        colour=PANEL_COLOUR,
+    )
+
+
+def _outcome(passed: bool | None) -> str:
+    return "unknown" if passed is None else "passed" if passed else "failed"

@@ -1,0 +1,153 @@
+"""The steps of a game, from its record: what happened in each, and what everybody and each seat saw after it.
+
+A step is a decision with which something happened; the answers before it that changed nothing belong to it. What
+is seen comes from the engine: the public view, and the state of the game for what only a card's owner sees.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from bot.render.texts.event_lines import event_lines
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.tokens import token_words, tokens_of
+from engine import Event, Game
+from engine.views.claim_truth import is_claim_true
+
+
+class Line(NamedTuple):
+    """A sentence about what happened, and the seats that may read it in the game; None: everybody."""
+
+    text: str
+    to: tuple[int, ...] | None = None
+
+
+class SeatShown(NamedTuple):
+    """What everybody sees of a seat: coins and tokens in words, face-down cards, cards lost, cards put aside."""
+
+    coins: str
+    cards: int
+    lost: tuple[str, ...]
+    aside: int
+    tokens: tuple[str, ...]
+    is_out: bool
+
+
+class SeatHeld(NamedTuple):
+    """What a seat alone sees: its hand, and its cards put aside or drawn."""
+
+    hand: tuple[str, ...]
+    aside: tuple[str, ...]
+    drawn: tuple[str, ...]
+
+
+class Step(NamedTuple):
+    """A step: its turn in words, its lines, and all seats, the table and the open question after it."""
+
+    title: str
+    lines: tuple[Line, ...]
+    shown: tuple[SeatShown, ...]
+    held: tuple[SeatHeld, ...]
+    table: str
+    next: str
+
+
+def steps_of(record: Mapping[str, Any], phrases: Phrases) -> list[Step]:
+    """Returns the steps of a game, the deal first. Raises engine.Refused for a record that cannot be played."""
+    game = Game.replay({**record, "decisions": [], "result": None})
+    steps = [_step(game, phrases.texts("log-start"), _lines(game, phrases, game.table.events), phrases)]
+    title = _title(phrases, 1, game.turn)
+    turn = 1
+    for decision in record["decisions"]:
+        hands = [*game.table.hands]
+        events = list(game.decide_json(decision))
+        lines = _lines(game, phrases, events, hands, decision.get("card"))
+        if lines:
+            steps.append(_step(game, title, lines, phrases))
+        if any(event["type"] == "turn" for event in events):
+            turn += 1
+            title = _title(phrases, turn, game.turn)
+    if game.winners is None:
+        steps[-1] = steps[-1]._replace(lines=(*steps[-1].lines, Line(phrases.texts("record-ended"))))
+    return steps
+
+
+def _title(phrases: Phrases, turn: int, seat: int) -> str:
+    return phrases.texts("log-turn", turn=turn, name=phrases.title(seat))
+
+
+def _lines(
+    game: Game,
+    phrases: Phrases,
+    events: Sequence[Event],
+    hands: Sequence[tuple[str, ...]] = (),
+    card: str | None = None,
+) -> tuple[Line, ...]:
+    """Returns the lines of the events of a decision; `hands` are those before it, `card` the one it named."""
+    lines: list[Line] = []
+    for is_secret, group in groupby(events, lambda event: "to" in event):
+        told = list(group)
+        if is_secret:
+            lines += (_secret(phrases, event) for event in told if event.get("cards") != ())
+        else:
+            lines += (Line(text) for text in event_lines(phrases, game.table.edition.ruleset, told))
+            lines += _truths(phrases, told, hands, card)
+    if game.winners is not None:
+        names = phrases.names(game.winners)
+        lines.append(Line(phrases.texts("record-won", count=len(game.winners), names=names)))
+    return tuple(lines)
+
+
+def _secret(phrases: Phrases, event: Event) -> Line:
+    """Returns the line of an event that not everybody may know."""
+    facts = {key: phrases.name(event[key]) for key in ("by", "target", "recipient") if key in event}
+    cards = event["cards"] if "cards" in event else (event["card"],)
+    return Line(phrases.texts(f"record-{event['type']}", cards=phrases.cards(cards), **facts), event["to"])
+
+
+def _truths(
+    phrases: Phrases, events: Sequence[Event], hands: Sequence[tuple[str, ...]], card: str | None
+) -> Iterator[Line]:
+    """Yields for each claim whether it was true, which the claimant knew."""
+    for event in events:
+        if event["type"] in ("action", "claim") and event["role"] is not None:
+            seat: int = event["by"]
+            word = "record-true" if is_claim_true(event, hands[seat], card) else "record-bluff"
+            yield Line(phrases.texts(word, by=phrases.name(seat), role=phrases.role(event["role"])), (seat,))
+
+
+def _step(game: Game, title: str, lines: tuple[Line, ...], phrases: Phrases) -> Step:
+    public, state = game.public(), game.state()
+    drawn = state.get("drawn", {})
+    return Step(
+        title,
+        lines,
+        tuple(_shown(public.view, seat, phrases) for seat in range(len(game.names))),
+        tuple(
+            SeatHeld(tuple(player["hand"]), tuple(player["aside"]), tuple(drawn.get(player["name"], ())))
+            for player in state["players"]
+        ),
+        " ".join(_table(public.view, phrases)),
+        phrases.texts("record-next", names=phrases.names(public.asked)) if public.asked else "",
+    )
+
+
+def _shown(view: Mapping[str, Any], seat: int, phrases: Phrases) -> SeatShown:
+    player = view["players"][seat]
+    aside = player["aside"] if isinstance(player["aside"], int) else len(player["aside"])
+    tokens = tuple(token_words(phrases, art, fact) for art, fact in tokens_of(view, seat))
+    coins = phrases.coins(player["coins"])
+    return SeatShown(coins, player["cards"], tuple(player["lost"]), aside, tokens, not player["alive"])
+
+
+def _table(view: Mapping[str, Any], phrases: Phrases) -> Iterator[str]:
+    """Yields sentences about the deck, and in McGuire's rules about cards out of the game and the mat."""
+    texts = phrases.texts
+    yield texts("record-deck", cards=phrases.count(view["deck_size"]))
+    if view.get("out"):
+        yield texts("record-out", cards=phrases.cards(view["out"]))
+    if view.get("mat"):
+        names = [player["name"] for player in view["players"]]
+        first = phrases.name(names.index(view["first"]))
+        events = (texts(f"mat-{lying['event']}", name=first) for lying in view["mat"])
+        yield texts("record-mat", events=", ".join(events))

@@ -1,0 +1,42 @@
+"""The tokens of Rebellion G54 that a player has, and their words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bot.render.texts.phrases import Phrases
+
+
+def tokens_of(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, Any]]:
+    """Yields the tokens of a seat in a view of the game (see referee.md).
+
+    Each is the name of its art, and the seat of the other party, the taxed role, or the number of tokens.
+    """
+    tokens: Mapping[str, Any] = view.get("tokens") or {}
+    names = [player["name"] for player in view["players"]]
+    name = names[seat]
+    if tokens.get("peacekeeping") == name:
+        yield "token_peacekeeping", None
+    treaty = tokens.get("treaty") or ()
+    if name in treaty:
+        yield "token_treaty", next(names.index(other) for other in treaty if other != name)
+    tax = tokens.get("tax")
+    if tax and tax["holder"] == name:
+        yield "token_tax", tax["role"]
+    threats = sum(token["on"] == name for token in tokens.get("disappear") or ())
+    if threats:
+        yield "token_disappear", threats
+
+
+def token_words(phrases: Phrases, art: str, fact: Any) -> str:
+    """Returns a token of `tokens_of` in words, with emojis if `phrases` have any."""
+    facts: dict[str, str | int] = {}
+    match art:
+        case "token_treaty":
+            facts["name"] = phrases.name(fact)
+        case "token_tax":
+            facts["role"] = phrases.role(fact)
+        case "token_disappear":
+            facts["count"] = fact
+        case _:
+            pass
+    return phrases.icons.text(art) + phrases.texts(art.replace("token_", "seat-"), **facts)

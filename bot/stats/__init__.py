@@ -1,0 +1,1 @@
+"""Statistics of finished games as pure values: order of finishing, lies and challenges, ratings, seasons."""

@@ -1,0 +1,142 @@
+"""Backups of a whole database as one SQLite file, and their return. A file with its final name is always whole."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from shutil import copyfile
+from typing import Final
+
+from bot.store.address import Address
+from bot.store.database_copy import CannotCopy, copy_database
+from bot.store.engines.sqlite_connection import SqliteCopyConnection, broken, check_pages, known_version
+from bot.store.migrations import TooNew
+
+_STEP_PAGES: Final = 2000
+"""Pages copied between two calls of `between_steps`: 8 MB, some milliseconds."""
+_SIDE_FILES: Final = ("-wal", "-shm", "-journal")
+"""What SQLite adds to a file's name for the files that it keeps beside it."""
+
+
+def backup(source: Address, copy: Path, between_steps: Callable[[], None] = lambda: None) -> None:
+    """Copies a database, as it is at one moment, into a new SQLite file, also while the bot runs.
+
+    `between_steps` is called again and again while a SQLite file is copied; what it raises ends the copying.
+    Raises CannotCopy or BrokenDatabase; a file that exists already stays unchanged.
+    """
+    if copy.exists():
+        raise CannotCopy(f"{copy} exists already; name a new file.")
+    with _complete(copy) as part:
+        if isinstance(source, Path):
+            _copy_file(source, part, between_steps)
+        else:
+            copy_database(source, part)
+
+
+def restore(copy: Path, database: Path) -> Path | None:
+    """Puts a backup in a database's place, up to date. No bot may run on the database.
+
+    Returns where the replaced database is kept, None if there was none. Raises CannotCopy or BrokenDatabase; the
+    database is then unchanged.
+    """
+    database = database.resolve()
+    if copy.resolve() == database:
+        raise CannotCopy(f"{copy} is the database itself; name a backup.")
+    kept = None
+    with _complete(database) as part:
+        _check_backup(copy)
+        _copy_file(copy, part)
+        SqliteCopyConnection.open(part).close()  # brings it up to date
+        if database.exists():
+            kept = _keep(database)
+    return kept
+
+
+def timestamp(moment: datetime) -> str:
+    """Returns a moment for a file's name, so that names sort by time."""
+    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+@contextmanager
+def _complete(file: Path) -> Generator[Path]:
+    """Yields the path to write a file to, which gets its name when the block ends, durable. Raises CannotCopy."""
+    part = file.with_name(f"{file.name}.part")
+    try:
+        part.parent.mkdir(parents=True, exist_ok=True)
+        _remove(part)  # a killed process may have left one
+        yield part
+        _make_durable(part)
+        part.replace(file)
+        _make_durable(file.parent)
+    except OSError as error:
+        raise CannotCopy(f"{file} could not be written: {error.strerror or error}.") from error
+    finally:
+        with suppress(OSError):
+            _remove(part)
+
+
+def _remove(file: Path) -> None:
+    for name in (file, *_beside(file)):
+        name.unlink(missing_ok=True)
+
+
+def _beside(file: Path) -> list[Path]:
+    return [file.with_name(file.name + ending) for ending in _SIDE_FILES]
+
+
+def _make_durable(path: Path) -> None:
+    if os.name == "nt" and path.is_dir():  # Windows cannot open folders
+        return
+    opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _copy_file(database: Path, copy: Path, between_steps: Callable[[], None] = lambda: None) -> None:
+    if not database.exists():
+        raise CannotCopy(f"There is no database {database}.")
+    try:
+        with closing(_open_to_read(database)) as source, closing(sqlite3.connect(copy)) as target:
+            # One transaction, because SQLite would begin the copy again whenever the bot writes.
+            source.execute("BEGIN")
+            source.execute("SELECT 1 FROM sqlite_schema").fetchall()
+            source.backup(target, pages=_STEP_PAGES, progress=lambda _status, _left, _total: between_steps())
+            target.execute("PRAGMA journal_mode = DELETE")  # one file, which can be read where none can be written
+            check_pages(target)
+    except sqlite3.Error as error:
+        raise CannotCopy(f"The database {database} could not be copied: {error}.") from error
+
+
+def _check_backup(copy: Path) -> None:
+    """Raises CannotCopy unless a file holds a database of the bot, or BrokenDatabase if a newer bot wrote it."""
+    if not copy.exists():
+        raise CannotCopy(f"There is no backup {copy}.")
+    try:
+        with closing(_open_to_read(copy)) as driver:
+            driver.execute("SELECT count(*) FROM games")
+            known_version(driver)
+    except sqlite3.Error as error:
+        raise CannotCopy(f"{copy} is no backup of the bot: {error}.") from error
+    except TooNew as error:
+        raise broken(copy, error) from error
+
+
+def _open_to_read(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def _keep(database: Path) -> Path:
+    """Copies a database beside itself, and takes away what belongs to the old file. Raises CannotCopy."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as driver:
+        driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # otherwise the log would be applied to the new file
+    kept = database.with_name(f"{database.name}.replaced-{timestamp(datetime.now(UTC))}")
+    with _complete(kept) as part:
+        copyfile(database, part)
+    for file, new in zip(_beside(database), _beside(kept), strict=True):
+        if file.exists():  # the database is damaged
+            file.replace(new)
+    return kept

@@ -1,0 +1,93 @@
+# The record of a finished game: the page that replays it, and the check of its shuffle.
+
+record-text = **{ $page }** replays the game. Download it and open it in a browser: it also checks the shuffle.
+    For `/coup-stats verify` and for programs: **{ $file }**.
+record-text-alone = **{ $file }** is the record of the game. It was played by older rules, so it cannot be replayed here.
+record-text-long = **{ $file }** is the record of the game, which is too long to be replayed in a page.
+
+# The page. Names of controls are read by screen readers, too
+record-title = Coup: game { $game }
+record-about = { $ruleset } with { $names }
+record-view = Show
+record-view-all = all cards
+record-view-seat = what { $name } saw
+record-steps = Steps of the game
+record-first = First
+record-back = Back
+record-play = Play
+record-pause = Pause
+record-forward = Next
+record-last = Last
+record-position = Step
+record-turns = Turn
+record-keys = Keys: ← back, → next, Home first step, End last step.
+record-table = The table
+record-earlier = Earlier this turn
+record-hidden = hidden
+record-lost = lost
+record-drawn = drawn
+record-aside = put aside
+record-out-of-game = out
+record-no-script = This page needs JavaScript to replay the game.
+
+# What happened, besides what the story tells
+record-drew = { $by } drew { $cards }.
+record-kept = { $by } kept { $cards }.
+record-saw = { $by } saw { $cards } of { $target }.
+record-given = { $by } gave { $cards } to { $recipient }.
+record-true = { $by } told the truth: { $role }.
+record-bluff = { $by } was bluffing: no { $role }.
+record-won = { $count ->
+    [one] { $names } wins.
+   *[other] { $names } win.
+}
+record-ended = The game was stopped here.
+record-next = To answer: { $names }.
+record-deck = Deck: { $cards }.
+record-out = Out of the game: { $cards }.
+record-mat = Coming up: { $events }.
+
+# The check of the shuffle, on the page
+record-check = Was the shuffle fair?
+record-check-text = Your browser has computed all of this from the numbers below, without a network.
+record-passed = Passed
+record-failed = Failed
+record-unknown = Cannot be checked
+record-check-commitment = The secret number has the fingerprint that the lobby showed. Compare it with { $button } in your channel.
+record-check-seed = The seed follows from the number, the click on Start and the players.
+record-check-seed-gone = A player's data was deleted, so nobody can compute the seed from the players any more.
+record-check-deal = The first cards follow from the seed.
+record-number-commitment = Fingerprint
+record-number-server_seed = Secret number
+record-number-interaction = Click on Start
+record-number-seats = Players
+record-number-seed = Seed
+
+# `/coup-stats verify`
+command-coup-stats = Games and players of this server
+command-coup-stats-verify = Check that a finished game was dealt fairly
+parameter-record = The file ending in .json that Record gave; without it, this channel's last game
+verify-passed = ### ✅ The shuffle was fair
+verify-failed = ### ❌ Something does not match
+verify-explained = Before the game the bot drew a secret number and showed only its fingerprint. So nobody could change the number later, and nobody could know the cards.
+verify-commitment-passed = ✅ The number has the fingerprint `{ $commitment }`. The lobby showed it under **{ $button }**.
+verify-commitment-failed = ❌ The number does not have the fingerprint `{ $commitment }`.
+verify-seed-passed = ✅ The number, the click on Start and the players give the seed of the shuffle.
+verify-seed-failed = ❌ The number, the click on Start and the players give another seed.
+verify-seed-unknown = ❔ A player's data was deleted, so the seed can no longer be computed from the players.
+verify-game-passed = ✅ Dealt from that seed and played again, the game ends the same.
+verify-game-failed = ❌ Dealt from that seed and played again, the game is another one.
+verify-game-unknown = ❔ The game was played by other rules, so it cannot be played again here.
+verify-members-passed = ✅ Each player's part of the seed is that player's.
+verify-members-failed = ❌ A player's part of the seed is another player's.
+verify-members-unknown = ❔ A player's data was deleted, so nobody can check any more which member had that seat.
+verify-same-passed = ✅ This is game { $game }, as it was played on this server.
+verify-same-failed = ❌ Game { $game } of this server was another one.
+verify-same-unknown = ❔ I do not know this game here. Compare the fingerprint with the one that its lobby showed: only that proves the rest.
+verify-more = -# The page that **Record** gives makes the same checks in your browser.
+
+error-nothing-to-verify = No game of this channel has ended yet. After one, come back, or choose a file that **Record** gave.
+error-record-unreadable = That file is no record of a game. Choose the file ending in `.json` that **Record** gives.
+error-record-foreign = That file has no record of a game. Choose the file ending in `.json` that **Record** gives.
+error-record-version = That record is of a version that I do not know.
+error-record-large = That file is too large to be a record: at most { $most } MB.

@@ -1,0 +1,157 @@
+"""`/coup-stats verify`: the check of a finished game, here or from a file, which may be anything."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.tables.games.record_check import MAX_RECORD_BYTES
+from bot.tables.games.record_file import record_file
+from tests.harness.discord import SimGuild, said
+from tests.harness.tables import change
+
+OTHER_HASH = "ab" * 32
+COMMAND = "coup-stats verify"
+
+
+async def finished(guild: SimGuild) -> dict[str, Any]:
+    """The file of a game of Ana and Ben: the first player takes 1 coin, and the other resigns."""
+    table = await guild.play("Ana", "Ben")
+    assert table.state.game is not None
+    first = table.state.game.turn
+    await guild.slash(table.state.names[first], "coup act", action="income")
+    await guild.slash(table.state.names[1 - first], "coup resign", sure=True)
+    return json.loads(json.dumps(record_file(table.state)))
+
+
+async def verify(guild: SimGuild, file: object, name: str = "coup-1.json") -> str:
+    data = file if isinstance(file, bytes) else json.dumps(file).encode()
+    return said(await guild.slash("Dov", COMMAND, record=(name, data)))
+
+
+async def test_the_last_game_of_the_channel_is_checked_and_explained(guild: SimGuild) -> None:
+    assert "has ended yet" in said(await guild.slash("Dov", COMMAND))
+    file = await finished(guild)
+    text = said(await guild.slash("Dov", COMMAND))
+    assert "The shuffle was fair" in text
+    assert "showed only its fingerprint" in text
+    assert file["commitment"] in text
+    assert text.count("✅") == 6
+    assert "❌" not in text
+    assert "❔" not in text
+
+
+async def test_the_file_that_record_gave_passes(guild: SimGuild) -> None:
+    file = await finished(guild)
+    text = await verify(guild, file)
+    assert "as it was played on this server" in text
+    assert "❌" not in text
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ({"commitment": OTHER_HASH}, "does not have the fingerprint"),
+        ({"server_seed": OTHER_HASH}, "does not have the fingerprint"),
+        ({"interaction": "5"}, "give another seed"),
+        ({"seats": ["0", "0"]}, "give another seed"),
+        ({"members": [{"user_id": "5", "salt": OTHER_HASH}, None]}, "another player's"),
+        ({"deal": {"deck": [], "hands": [], "mat": []}}, "the game is another one"),
+    ],
+)
+async def test_a_changed_file_is_found_out(guild: SimGuild, change: dict[str, Any], line: str) -> None:
+    text = await verify(guild, await finished(guild) | change)
+    assert "Something does not match" in text
+    assert line in text
+
+
+async def test_a_changed_decision_is_found_out(guild: SimGuild) -> None:
+    file = await finished(guild)
+    file["record"]["decisions"][0]["action"] = "coup"
+    assert "the game is another one" in await verify(guild, file)
+
+
+async def test_a_game_that_was_not_played_like_this_here_is_found_out(guild: SimGuild) -> None:
+    """Its file is right in itself, so only the stored game shows that it was changed."""
+    file = await finished(guild)
+    income, resign = file["record"]["decisions"]
+    file["record"] |= {"decisions": [income | {"action": "tax"}, resign | {"do": "pass"}, resign]}
+    text = await verify(guild, file)
+    assert "played again, the game ends the same" in text
+    assert "of this server was another one" in text
+
+
+async def test_a_game_of_elsewhere_is_checked_by_itself(guild: SimGuild) -> None:
+    file = await finished(guild)
+    text = await verify(guild, file | {"game": 99})
+    assert "do not know this game here" in text
+    assert "The shuffle was fair" in text
+    del file["game"], file["version"], file["deal"], file["members"]
+    assert "❌" not in await verify(guild, file), "files of earlier versions have less"
+
+
+async def test_what_deleted_data_or_other_rules_leave_open_is_said(guild: SimGuild) -> None:
+    file = await finished(guild)
+    file["members"][1] = None
+    assert "nobody can check any more which member had that seat" in await verify(guild, file)
+    file["seats"][1] = None
+    assert "can no longer be computed from the players" in await verify(guild, file)
+    text = await verify(guild, file | {"rules_version": "0"})
+    assert "played by other rules" in text
+    assert "❌" not in text
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "That file is no record of a game"),
+        (b"<!doctype html>", "Choose the file ending in `.json`"),
+        (b"\xff\xfe\x00", "That file is no record of a game"),
+        (b"[" * 100_000, "That file is no record of a game"),
+        (b"[]", "That file has no record of a game"),
+        (b"{}", "That file has no record of a game"),
+        (b'{"version": 99}', "of a version that I do not know"),
+        (b'{"version": 1, "record": 3}', "That file has no record of a game"),
+        (b" " * (MAX_RECORD_BYTES + 1), "at most 2 MB"),
+    ],
+    ids=str,
+)
+async def test_any_other_file_is_refused_with_a_sentence(guild: SimGuild, data: bytes, sentence: str) -> None:
+    assert sentence in await verify(guild, data)
+
+
+@pytest.mark.parametrize(
+    "part", ["commitment", "server_seed", "interaction", "seats", "members", "record", "deal"]
+)
+@pytest.mark.parametrize("value", [None, [], {}, "\ud800", "é" * 64, 10**30, ["\ud800"], [[]], {"new": {}}])
+async def test_no_part_of_a_file_can_break_the_check(guild: SimGuild, part: str, value: object) -> None:
+    text = await verify(guild, await finished(guild) | {part: value})
+    assert "no record of a game" in text or "does not match" in text or (part == "members" and value == [])
+
+
+async def test_a_damaged_record_inside_a_file_is_found_out(guild: SimGuild) -> None:
+    file = await finished(guild)
+    record = file["record"]
+    for damaged in (
+        {"decisions": []},
+        {"decisions": [{"by": "Nobody"}]},
+        {"decisions": 7},
+        {"result": None},
+        {"extra": 1},
+        {"new": record["new"] | {"players": ["Ana"] * 2}},
+        {"new": record["new"] | {"ruleset": "chess"}},
+        {"new": record["new"] | {"seed": OTHER_HASH}},
+    ):
+        assert "❌" in await verify(guild, file | {"record": record | damaged}), damaged
+
+
+async def test_a_deleted_id_of_an_older_game_leaves_the_rest_checked(guild: SimGuild) -> None:
+    await finished(guild)
+    table = await guild.bot.tables.get(1)
+    assert table is not None
+    ana, ben = table.state.seats
+    change(table, seats=(ana, replace(ben, user_id=None, salt=None, commitment=None)))
+    text = said(await guild.slash("Dov", COMMAND))
+    assert "can no longer be computed from the players" in text
+    assert "played again, the game ends the same" in text

@@ -1,0 +1,87 @@
+"""`rebuild-stats` computes what was written while the games were played, on both engines."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.store.address import Address, parse
+from bot.store.database_copy import open_connection
+from bot.store.query import Query
+from bot.tables.statistics_rebuild import rebuild_statistics
+from bot.tables.transitions.moderation import end
+from tests.harness.tables import ANA, BEN, CLEO, DOV, Harness, ManualClock, until_away
+
+TABLES = {"seat_statistics": "game_id, seat", "standings": "user_id, season, ruleset", "seasons": "season"}
+READ = {name: Query(f"SELECT * FROM {name} ORDER BY {order}") for name, order in TABLES.items()}
+FORGET = [Query(f"DELETE FROM {name}") for name in TABLES]
+DAMAGE = Query("UPDATE decisions SET move = 'act coup target=1' WHERE game_id = 1 AND seq = 0")
+DAY = 86400.0
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def harness(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Harness]:
+    path = tmp_path / "coup.sqlite3"
+    server = parse(request.getfixturevalue("server").schema()) if request.param == "postgresql" else None
+    assert not isinstance(server, Path)
+    harness = Harness(path, ManualClock(1_700_000_000.0), server=server, ai_pause_seconds=0.0)
+    await harness.open()
+    yield harness
+    await harness.store.close()
+
+
+def address(harness: Harness) -> Address:
+    return harness.server or harness.path
+
+
+def rows(harness: Harness) -> dict[str, list[dict[str, Any]]]:
+    with open_connection(address(harness)) as connection:
+        return {name: [dict(row) for row in connection.execute(query, {})] for name, query in READ.items()}
+
+
+def run(harness: Harness, *queries: Query) -> None:
+    with open_connection(address(harness)) as connection:
+        for query in queries:
+            connection.execute(query, {})
+
+
+async def play_games(harness: Harness) -> None:
+    """Some games of each kind; rated are those of three people, of two alone, and in teams."""
+    await harness.play_out(await harness.play(ANA, BEN, CLEO))
+    await harness.play_out(await harness.play(ANA, BEN, ai=1))
+    await harness.play_out(await harness.play(CLEO, DOV, options={"two_player": "standard"}))
+    for _ in range(4):
+        await harness.play_out(await harness.play(BEN, CLEO, ANA, ruleset="g54"))
+    harness.clock.advance(20 * DAY)
+    await harness.play_out(await harness.play(ANA, BEN, CLEO, DOV, options={"teams": True}, orders=False))
+    left = await harness.play(DOV, CLEO, BEN, ruleset="mcguire")
+    await until_away(harness, left, 0)
+    await harness.play_out(left)
+    ended = await harness.play(ANA, BEN, CLEO)
+    await harness.tables.run(ended, end)
+
+
+async def test_a_rebuild_computes_what_was_written_with_each_result(harness: Harness) -> None:
+    await play_games(harness)
+    before = rows(harness)
+    assert len(before["seasons"]) == 2
+    assert [season["games"] for season in before["seasons"]] == [6, 2]
+    assert rebuild_statistics(address(harness)) == (9, 0)
+    assert rows(harness) == before
+
+
+async def test_games_played_before_there_were_statistics_are_counted_too(harness: Harness) -> None:
+    await play_games(harness)
+    before = rows(harness)
+    run(harness, *FORGET)
+    rebuild_statistics(address(harness))
+    assert rows(harness) == before
+
+
+async def test_a_game_that_cannot_be_replayed_keeps_its_statistics(harness: Harness) -> None:
+    await play_games(harness)
+    before = rows(harness)
+    run(harness, DAMAGE)
+    assert rebuild_statistics(address(harness)) == (8, 1)
+    assert rows(harness) == before
