@@ -39,7 +39,7 @@ def _of_table(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
     edition = table.edition
     facts: dict[str, Any] = {"ruleset": edition.ruleset, "options": _of_options(edition.options_json())}
     if edition.has_pool:
-        facts["pool"] = edition.roles
+        facts["pool"] = edition.pool_in_play
     facts["turn"] = names[table.turn]
     facts["seed"] = table.chance.seed.hex()
     facts["players"] = [
