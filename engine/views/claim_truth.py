@@ -50,6 +50,15 @@ def _is_true(action: Action, hand: tuple[str, ...]) -> bool | None:
     return _is_proven(action.role, hand) if action.denied is None else not _is_proven(action.denied, hand)
 
 
+def makes_claim(event: Event) -> bool:
+    """Whether an event is a claim that can be true: to hold a role, or not to hold one (rules.md 9.4).
+
+    >>> makes_claim({"type": "action", "by": 0, "action": "income", "role": None})
+    False
+    """
+    return event["type"] in ("action", "claim") and (event["role"] is not None or "denied" in event)
+
+
 def is_claim_true(claim: Event, hand: tuple[str, ...], card: str | None = None) -> bool:
     """Whether the claim of an event `action` or `claim` was true.
 

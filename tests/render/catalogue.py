@@ -29,14 +29,12 @@ from bot.tables.table import NoThread
 from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
 from data import ROOT
-from engine import ROLES, RULESETS
+from engine import ROLES, RULESETS, editions
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.catalogue import ACTION_IDS, CARDS
-from engine.editions.classic import AMBASSADOR, CLASSIC, INQUISITOR
-from engine.editions.g54.edition import ROLE_ACTIONS
 from engine.editions.g54.pool_survey import KINDS_DRAWN
 from engine.editions.mcguire import MAT_EVENTS
-from engine.rules.general_actions import GENERAL
+from engine.editions.reformation import ALLEGIANCES
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
@@ -127,9 +125,11 @@ OPTIONS = {
     for name, choices in ruleset.options.items()
     for choice in choices
 }
-ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
+ACTIONS = {*editions.ACTIONS}
 CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
-ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),)
+ALSO_CONFIRMED = (
+    *("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "pass_bomb", "other"),
+)
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")
 TEAMS = 3
@@ -139,7 +139,8 @@ WAYS = ("block", "spare", "share", "join", "rebut")
 def needed() -> set[str]:
     """The composed ids that must have a text, because the code uses each of them."""
     words = {card: card.replace("*", "-special") for card in CARDS}
-    ids = {f"{family}-{word}" for family in ("role", "help") for word in words.values()}
+    joining = [action for ruleset in RULESETS.values() for action in ruleset.joining.values()]
+    ids = {f"{family}-{word}" for family in ("role", "help") for word in (*words.values(), *joining)}
     ids |= {f"hint-{action}" for action in ACTIONS} | {"hint-exchange-inquisitor"}
     ids |= {f"action-{action}" for action in ACTIONS - set(ROLES)} | {"action-exchange-inquisitor"}
     ids |= {f"category-{role.category}" for role in ROLES.values()}
@@ -174,13 +175,16 @@ def needed() -> set[str]:
     ids |= {f"act-{action}" for action in called_with("record_action", 1) | {*SERVER_SWITCHES}}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
-    ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond", "estate", "defuse"}}
+    ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond"}}
+    ids |= {"what-pass-defuse", "what-pass-bomb"}
     ids |= {f"lesson-seen-{event}" for event in ("proven", "exposed", "blocked", "eliminated", "lost")}
     ids |= {f"lesson-{end}{text}" for end in ("won", "out", "idle") for text in ("", "-text")}
     ids |= {f"ask-{kind}{way}" for kind in ("", "claim-", "again-") for way in WAYS}
     ids |= {f"team-sign-{team + 1}" for team in range(TEAMS)}
-    ids |= {f"seat-{token}" for token in TOKENS}
+    ids |= {f"seat-{token}" for token in (*TOKENS, *ALLEGIANCES)}
+    ids |= {f"table-{pile}" for pile in ("reserve", "bank")}
     ids |= {f"moment-{event}" for event in MOMENTS}
+    ids |= {f"{family}-{event}-denied" for family in ("moment", "cause") for event in ("proven", "exposed")}
     ids |= {"moment-proven-by", "moment-exposed-by"}
     ids |= {f"pick-reason-{reason}" for reason in REASONS}
     ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
@@ -191,7 +195,7 @@ def needed() -> set[str]:
     ids |= {"list-and", "list-or"}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
-    ids |= {f"record-{event}" for event in SECRET}
+    ids |= {f"record-{event}" for event in (*SECRET, "true-denied", "bluff-denied", "reserve", "bank")}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "style", "ai", "afk", "pool")}
@@ -201,20 +205,31 @@ def needed() -> set[str]:
 
 def possible() -> set[str]:
     """The composed ids that may have a text: if one has none, the code uses another text."""
-    kinds = CLAIMED | {"rebuttal"}
+    kinds = CLAIMED | {"rebuttal", "bomb"}
     blocks = {*ACTIONS, *(f"{ruleset}-{role}" for ruleset in RULESETS for role in ROLES)}
     ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
+    ids |= {f"action-{action}" for action in ACTIONS}
+    ids |= {
+        f"{family}-{prompt}-{action}" for family in ("ask", "choose") for prompt in PROMPTS for action in ACTIONS
+    }
+    ids |= {f"choose-prove{denied}{none}" for denied in ("", "-denied") for none in ("", "-none")}
     ids |= {f"answer-act-{whom}-{action}" for whom in ("target", "recipient") for action in ACTIONS}
     ids |= {f"panel-{field}-{action}" for field in get_args(Field) for action in ACTIONS}
     ids |= {f"claims-{action}" for action in ACTIONS} | {f"claims-{kind}" for kind in kinds}
+    ids |= {f"claims-{kind}-target" for kind in kinds}
     ids |= {f"claims-{kind}-{block}" for kind in kinds for block in blocks}
     ids |= {f"ask-unclaimed-{action}" for action in ACTIONS}
-    ids |= {f"what-{what}-{kind}" for what in ("claim", "challenge") for kind in kinds}
+    ids |= {f"what-{what}-{kind}" for what in ("claim", "challenge") for kind in (*kinds, "denied")}
+    ids |= {
+        f"what-{what}-{action}" for what in ("give", "keep", "share", "prove") for action in (*ACTIONS, "denied")
+    }
     ids |= {f"what-block-{block}" for block in blocks}
     ids |= {f"what-{where}-{ruleset}" for where in ("lose", "window") for ruleset in RULESETS}
     deeds = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
+    deeds |= {f"act-{action}-self" for action in ACTIONS} | {f"taken-{ruleset}" for ruleset in RULESETS}
+    deeds |= {f"claim-{kind}-target" for kind in kinds} | {"exposed-denied"}
     deeds |= {f"claim-{kind}" for kind in kinds} | {f"claim-{kind}-{block}" for kind in kinds for block in blocks}
     deeds |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}
     deeds |= {f"token-{token}" for token in TOKENS} | EVENTS

@@ -27,9 +27,11 @@ def seats_text(view: TableView) -> str:
 
 
 def extras_text(view: TableView) -> str:
-    """Returns the cards that are out of the game and what McGuire's mat will bring, in small print."""
+    """Returns the coins in the middle, the cards that are out of the game, and McGuire's mat, in small print."""
     texts, phrases, game = view.texts, view.phrases, view.game.view
-    lines: list[str] = []
+    lines = [
+        texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in ("reserve", "bank") if pile in game
+    ]
     if game.get("out"):
         lines.append(texts("table-out", cards=phrases.cards(game["out"])))
     if game.get("mat"):

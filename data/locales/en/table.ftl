@@ -84,6 +84,9 @@ seat-away = away
 seat-peacekeeping = Peacekeeping token
 seat-treaty = treaty with { $name }
 seat-tax = Tax token for { $role }
+seat-bomb = Bomb
+seat-loyalist = Loyalist
+seat-reformist = Reformist
 seat-disappear = { $count ->
     [one] 1 Disappear token
    *[other] { $count } Disappear tokens
@@ -92,6 +95,8 @@ court = Tonight's court
 table-roles = -# { court }: { $roles }
 table-out = -# Out of the game: { $cards }.
 table-mat = -# Coming up: { $events }.
+table-reserve = -# Reserve: { $coins }.
+table-bank = -# Bank: { $coins }.
 mat-first_turn = a card on the 1st turn of { $name }
 mat-second_turn = 1 coin for { $name } on their 2nd turn
 mat-third_turn = a card on the 3rd turn of { $name }
