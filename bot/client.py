@@ -16,7 +16,9 @@ from yarl import URL
 from bot.cluster import Membership, SingleProcess
 from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
+from bot.delivery.residents import Residents
 from bot.delivery.retries import without_retries
+from bot.delivery.season_message import SeasonMessages
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
@@ -29,6 +31,8 @@ from bot.gateway.shards import Shards
 from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
 from bot.pictures.source import PictureSource
+from bot.privacy.deletion import Deletions
+from bot.privacy.ledger import ledger_of
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
@@ -60,11 +64,12 @@ def set_base_urls(settings: Settings) -> None:
 class CoupBot(commands.AutoShardedBot):
     """The bot. It serves the shards that `membership` assigns to it; if that is None, all shards.
 
-    Cogs reach `tables`, `store` and `dispatcher` through it.
+    Cogs reach `tables`, `store`, `dispatcher` and `deletions` through it.
     """
 
     tables: Tables
     dispatcher: Dispatcher
+    deletions: Deletions
 
     def __init__(
         self, settings: Settings, store: Store, clock: Clock | None = None, membership: Membership | None = None
@@ -83,6 +88,8 @@ class CoupBot(commands.AutoShardedBot):
         self.picture_source = PictureSource(settings.pictures_folder)
         self.app_emojis = Emojis(self, self.picture_source, self.membership.exclusive)
         self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
+        self.residents = Residents(self.clock)
+        self.season_messages = SeasonMessages(self, store, self.clock, self.membership)
         self._background = BackgroundTasks()
         super().__init__(
             commands.when_mentioned,
@@ -110,6 +117,11 @@ class CoupBot(commands.AutoShardedBot):
         )
         self._connection.parsers["INTERACTION_CREATE"] = self.interaction_router.receive
 
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Calls the listeners of an event, except of the one that names each event of the gateway: it has none."""
+        if event != "socket_event_type":
+            super().dispatch(event, *args, **kwargs)
+
     async def setup_hook(self) -> None:
         """Loads the cogs, syncs the commands if they changed, and starts the clock."""
         await self.load_cogs()
@@ -118,8 +130,10 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.app_emojis.sync_repeatedly())
         if not await self.command_sync.sync_changed():
             self._background.run(self.command_sync.retry())
+        self._background.run(self.season_messages.tell_repeatedly())
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.start_clock()
+        self.deletions.start()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Serves the shards that this process acquires, until it gives them up or the client is closed.
@@ -138,7 +152,9 @@ class CoupBot(commands.AutoShardedBot):
         self._concurrency = limits["max_concurrency"]
         self._connections = connections = Connections(self, gateway, self._concurrency, self._reachability.gateway)
         self._background.run(self._reachability.watch(connections, gateway))
-        shards = Shards(connections, self.tables, self.interaction_router, self._connection, self.metrics)
+        shards = Shards(
+            connections, self.tables, self.interaction_router, self._connection, self.metrics, self.deletions
+        )
         running = asyncio.create_task(self.membership.run(shards))
         try:
             await asyncio.wait((running, connections.refused), return_when=asyncio.FIRST_COMPLETED)
@@ -168,6 +184,14 @@ class CoupBot(commands.AutoShardedBot):
         self.dispatcher = Dispatcher(
             self, self.tables, self.picture_source if self.settings.coup_pictures else None
         )
+        self.deletions = Deletions(
+            self.tables, ledger_of(self.store, self.settings.deletions_file), self.membership.exclusive
+        )
+        self.deletions.forgotten += [
+            self.dispatcher.forget_member,
+            self.interaction_router.forget_member,
+            self._forget_private_channel,
+        ]
         for extension in EXTENSIONS:
             await self.load_extension(extension)
 
@@ -220,6 +244,12 @@ class CoupBot(commands.AutoShardedBot):
             await forget(guild, self.tables.server(guild.id))
         await self.dispatcher.lose_guild(guild.id)
 
+    def _forget_private_channel(self, user_id: int) -> None:
+        """Drops discord.py's object for the direct messages of a member; it is created again when it is needed."""
+        for channel in self.private_channels:
+            if isinstance(channel, discord.DMChannel) and channel.recipient and channel.recipient.id == user_id:
+                self._connection._remove_private_channel(channel)  # pyright: ignore[reportPrivateUsage] - discord.py offers no other way
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs the error of an event's handler; never the payload, which may disclose hands."""
         log.exception("The handling of %s failed", event_method)
@@ -236,6 +266,7 @@ class CoupBot(commands.AutoShardedBot):
         """
         self._leaving = self._is_closing = True
         if hasattr(self, "tables") and not self.is_closed():
+            await _finish_step("pausing deletions", self.deletions.close())
             await _finish_step("becoming durable", self.tables.drain())
             self.dispatcher.answer_held_clicks()
             await _finish_step("answering clicks", self.metrics.wait_until_acknowledged(LAST_RESPONSES_SECONDS))

@@ -16,6 +16,8 @@ from bot.command_sync import CommandsRefused, CommandSync
 from bot.doctor import examine
 from bot.emojis import FAILURES, Emojis
 from bot.ops import logs
+from bot.privacy.deletion import delete_again
+from bot.privacy.ledger import ledger_of
 from bot.runtime import interpreter
 from bot.serve import CannotServe, serve
 from bot.settings import BadSetting, Settings, load
@@ -38,7 +40,7 @@ def run() -> int:
         if arguments.does == "backup":
             backup(settings.coup_database, arguments.file)
         elif arguments.does == "restore":
-            _restore(settings.coup_database, arguments.file)
+            _restore(settings.coup_database, arguments.file, settings.deletions_file)
         elif arguments.does == "copy-database":
             counts = copy_database(_address(arguments.source), _address(arguments.target))
             print(f"Copied: {', '.join(f'{count} {name}' for name, count in counts.items())}.")
@@ -108,7 +110,7 @@ def _token(settings: Settings) -> str:
     return settings.discord_token.get_secret_value()
 
 
-def _restore(database: Address, copy: Path) -> None:
+def _restore(database: Address, copy: Path, deletions_file: Path) -> None:
     if not isinstance(database, Path):
         raise CannotCopy(
             f"{database} is a PostgreSQL database: create an empty one, run "
@@ -116,7 +118,19 @@ def _restore(database: Address, copy: Path) -> None:
         )
     with only_process(database):
         kept = restore(copy, database)
+        deleted = asyncio.run(_delete_again(database, deletions_file))
+    if deleted:
+        print(f"{deleted} members had their data deleted since the backup was made; it was deleted again.")
     print(f"{database} is the backup {copy} now{f'; what it was before is kept as {kept}' if kept else ''}.")
+
+
+async def _delete_again(database: Path, deletions_file: Path) -> int:
+    """Deletes from a restored database what was deleted since the backup; returns the number of members."""
+    store = await Store.open(database)
+    try:
+        return await delete_again(store, ledger_of(store, deletions_file))
+    finally:
+        await store.close()
 
 
 class CannotSync(Exception):

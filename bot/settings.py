@@ -123,6 +123,12 @@ class Settings(BaseModel):
         database = self.coup_database
         return (database.parent if isinstance(database, Path) else Path("var")) / "pictures"
 
+    @property
+    def deletions_file(self) -> Path:
+        """The list of deleted members (see `bot.privacy.ledger`): beside the SQLite file, otherwise in `var`."""
+        database = self.coup_database
+        return (database if isinstance(database, Path) else Path("var/coup")).with_suffix(".deletions")
+
 
 def load() -> Settings:
     """Returns the settings of this process: its environment's, then those of `.env`. Raises BadSetting."""

@@ -21,6 +21,7 @@ from bot.store.cluster_rows import PlaceConflict, ProcessIdentity, Reach
 from bot.store.engines.postgresql_listener import Listener
 from bot.store.engines.postgresql_lock import exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
+from bot.store.repositories.deletions import DELETIONS_TOPIC
 from bot.store.repositories.leases import Leases
 from bot.store.repositories.players import PREFERENCES_TOPIC
 from bot.store.rows import Fence
@@ -197,6 +198,7 @@ class Cluster:
             "": lambda _: self._lease_manager.renew_now(),
             f" {self.name}": self._receive,
             PREFERENCES_TOPIC: lambda text: self._forget_preferences(int(text) if text.isdecimal() else None),
+            DELETIONS_TOPIC: lambda text: self._notice_deletion(int(text) if text.isdecimal() else None),
         }
         self._listener = await Listener.open(self._address, receivers, self._catch_up)
         self._listening = asyncio.create_task(self._listener.listen())
@@ -206,10 +208,15 @@ class Cluster:
         """Does what every kind of notification asks for, because some notifications may have been missed."""
         self._lease_manager.renew_now()
         self._forget_preferences(None)
+        self._notice_deletion(None)
 
     def _forget_preferences(self, user_id: int | None) -> None:
         if self._lease_manager.handlers is not None:
             self._lease_manager.handlers.forget_preferences(user_id)
+
+    def _notice_deletion(self, user_id: int | None) -> None:
+        if self._lease_manager.handlers is not None:
+            self._lease_manager.handlers.notice_deletion(user_id)
 
     def _receive(self, text: str) -> None:
         if self._lease_manager.handlers is not None:

@@ -75,6 +75,13 @@ class ShardHandlers(Protocol):
         """Drops the cached preferences of a member, because they have changed; with None, those of all members."""
         ...
 
+    def notice_deletion(self, user_id: int | None) -> None:
+        """Forgets a member whose data is deleted, and carries out this process's part.
+
+        None if notifications may have been missed.
+        """
+        ...
+
 
 class Membership(Ownership, Protocol):
     """The membership of a process among those that share a database.

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
 import discord
 
+from bot.delivery.asked_hands import AskedHands
 from bot.delivery.direct_messages.sync import DirectMessageSync
 from bot.delivery.lost_channel import LostChannels
 from bot.delivery.panels import PrivatePanels
@@ -49,6 +50,7 @@ class Dispatcher:
         self.lost_channels = LostChannels(client, tables)
         self.panels = PrivatePanels(tables, picture_source)
         self.sent_panels = SentPanels(client, tables.clock)
+        self._asked_hands = AskedHands(tables, self.sent_panels, picture_source)
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
@@ -62,6 +64,8 @@ class Dispatcher:
         self.panels.changed(table)
         if table.state.is_private:
             return
+        if not self.panels.has(table.id):  # a hint or lesson shows the question
+            self._asked_hands.changed(table)
         message = self.message_of(table)
         display = Display.of(table, message.display)
         is_unreachable = table.state.status is Status.PAUSED and not table.state.awaits_members
@@ -117,8 +121,8 @@ class Dispatcher:
             else:
                 self._checks.use(message)
 
-    @asynccontextmanager
-    async def pending_response(self, table: Table) -> AsyncGenerator[LiveMessage]:
+    @contextmanager
+    def pending_response(self, table: Table) -> Generator[LiveMessage]:
         """Delays requests about a table's message while a click is answered: the response may edit the message."""
         message = self.message_of(table)
         click = object()
@@ -158,8 +162,16 @@ class Dispatcher:
             self.reminders.close(),
             self.panels.close(),
             self.sent_panels.close(),
+            self._asked_hands.close(),
             return_exceptions=True,
         )
+
+    def forget_member(self, user_id: int) -> None:
+        """Forgets a member whose data is deleted, and deletes the member's private panels."""
+        self.panels.forget_member(user_id)
+        self.sent_panels.forget(user_id)
+        for message in self._messages.values():
+            message.forget_member(user_id)
 
     def _mention_no_more(self, user_id: int) -> None:
         """Shows a member by name, until a new message pings the member."""
@@ -175,6 +187,7 @@ class Dispatcher:
         self.direct_messages.forget(table)
         self.reminders.forget(table)
         self.panels.forget(table)
+        self._asked_hands.forget(table)
         message = self._messages.pop(table, None)
         if message is not None:
             message.stop()

@@ -84,6 +84,21 @@ async def find_direct_message(
     return None
 
 
+async def find_season_message(
+    channel: discord.abc.Messageable, bot_id: int, season: str, told_at: float
+) -> int | None:
+    """Returns the id of the bot's message about a season that was posted since a time, None if there is none.
+
+    Raises discord.HTTPException.
+    """
+    after = discord.utils.time_snowflake(datetime.fromtimestamp(told_at - CLOCK_SKEW_SECONDS, UTC))
+    async for message in channel.history(limit=MAX_SEARCHED, after=discord.Object(after)):
+        seasons = [custom_id.arg.partition(".")[0] for custom_id in _custom_ids(message.components)]
+        if message.author.id == bot_id and season in seasons:
+            return message.id
+    return None
+
+
 def _games(components: Sequence[Any]) -> Iterator[int]:
     """Yields the ids of the games to which the controls among these components, or nested in them, belong."""
     return (custom_id.game for custom_id in _custom_ids(components))

@@ -66,10 +66,19 @@ class PrivatePanels:
         if followed is not None and followed.question is not None:
             self.unfollow(game_id)
 
+    def has(self, game_id: int) -> bool:
+        """Returns whether a panel of a game is kept up to date."""
+        return game_id in self._shown
+
     def forget(self, table: Table) -> None:
         """Stops updating the panel of a table that another process owns."""
         if table.is_released:
             self.unfollow(table.id)
+
+    def forget_member(self, user_id: int) -> None:
+        """Stops updating the panels of a member."""
+        for game_id in [game_id for game_id, shown in self._shown.items() if shown.interaction.user.id == user_id]:
+            self.unfollow(game_id)
 
     def changed(self, table: Table) -> None:
         """Starts to show a change of a table in its panel, if one is followed."""
@@ -103,7 +112,13 @@ class PrivatePanels:
             return
         interaction = followed.interaction
         view = _panel(table, followed)
-        files = await load_files_for_member(interaction, view, self._tables.preferences, self._picture_source)
+        files = await load_files_for_member(
+            interaction.user.id,
+            view,
+            self._tables.preferences,
+            self._picture_source,
+            may_attach=interaction.app_permissions.attach_files,
+        )
         look = look_of(view)
         if interaction.is_expired():
             self.unfollow(table.id)

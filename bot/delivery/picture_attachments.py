@@ -5,7 +5,7 @@ Pictures and emojis that Discord refuses are left out.
 
 import io
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import discord
 
@@ -37,24 +37,24 @@ async def load_files(message: Layout, source: PictureSource | None, *, may_attac
 
 
 async def load_files_for_member(
-    interaction: discord.Interaction[Any],
+    user_id: int,
     message: Layout,
     preferences: MemberPreferences,
     source: PictureSource | None,
+    *,
+    may_attach: bool,
 ) -> list[bytes]:
-    """Returns the files to send with a private response (see `load_files`).
+    """Returns the files to send with a message that this member alone sees (see `load_files`).
 
-    If its member wants no pictures, removes pictures and emojis from the response.
+    If the member wants no pictures, removes pictures and emojis from the message.
     """
     try:
-        wanted = (await preferences.get(interaction.user.id)).pictures
+        wanted = (await preferences.get(user_id)).pictures
     except SaveFailed:
         wanted = True
     if not wanted:
         without_thumbnails(without_emojis(message))
-    return await load_files(
-        message, source if wanted else None, may_attach=interaction.app_permissions.attach_files
-    )
+    return await load_files(message, source if wanted else None, may_attach=may_attach)
 
 
 async def send_with_text_fallback(

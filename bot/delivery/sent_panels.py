@@ -1,16 +1,19 @@
 """The private panels that members were sent: a newer panel replaces the older one of its kind.
 
-The older panel is deleted, not edited, because it may be far above in the channel, or dismissed by its member:
-then an edit would not be seen.
+When a member opens another, the older panel is deleted, not edited, because it may be far above in the channel, or
+dismissed by its member: then an edit would not be seen.
 """
 
 import logging
 from collections import OrderedDict
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 import discord
-from discord.http import Route
+from discord.http import Route, handle_message_parameters
 
+from bot.render.controls import Layout
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
@@ -21,16 +24,19 @@ HAND: Final = "hand"
 """The kind of all panels with a player's own hand, and of the steps of the player's decisions."""
 
 
-class _Panel(NamedTuple):
+class Panel(NamedTuple):
     """A panel, by the token of the interaction that it was the response to.
 
     `question` is the number of the question that it answers, 0 if it was opened whatever question was open. The
-    token expires at `expires_at`, in seconds since 1970.
+    token expires at `expires_at`, in seconds since 1970. `locale` is its member's, and `may_attach` says whether
+    the bot may attach files where it is.
     """
 
     token: str
     question: int
     expires_at: float
+    locale: str
+    may_attach: bool
 
 
 class SentPanels:
@@ -45,7 +51,8 @@ class SentPanels:
         self._clock = clock
         self._background = BackgroundTasks()
         # By game and member, those that were sent a panel last at the end; then by kind.
-        self._panels: OrderedDict[tuple[int, int], dict[str, _Panel]] = OrderedDict()
+        self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
+        self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
 
     def has(self, game_id: int, user_id: int, kind: str) -> bool:
         """Returns whether a member was sent a panel of a kind, as far as this process knows."""
@@ -56,13 +63,57 @@ class SentPanels:
 
         The panel of a question leaves those of other questions, because each deletion is a request.
         """
-        key = game_id, interaction.user.id
-        panels = self._panels[key] = self._panels.pop(key, {})
-        older = panels.get(kind)
-        panels[kind] = _Panel(interaction.token, question, interaction.expires_at.timestamp())
+        older = self._panels.get((game_id, interaction.user.id), {}).get(kind)
+        self.renew(game_id, interaction, kind, question)
         if older is not None and question in (0, older.question) and self._clock.now() < older.expires_at:
             self._background.run(self._delete(older))
+
+    def renew(self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int) -> None:
+        """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
+        key = game_id, interaction.user.id
+        panels = self._panels[key] = self._panels.pop(key, {})
+        panels[kind] = Panel(
+            interaction.token,
+            question,
+            interaction.expires_at.timestamp(),
+            interaction.locale.value,
+            interaction.app_permissions.attach_files,
+        )
         self._forget_expired()
+
+    @contextmanager
+    def answering(self, game_id: int, user_id: int) -> Generator[None]:
+        """While a member's click is answered, whose response may be a panel, none of the member's is edited."""
+        self._answering.add((game_id, user_id))
+        try:
+            yield
+        finally:
+            self._answering.discard((game_id, user_id))
+
+    def editable(self, game_id: int, user_id: int, kind: str, question: int) -> Panel | None:
+        """Returns a member's panel of a kind, which is edited to answer this question; None if it cannot be."""
+        key = game_id, user_id
+        panel = self._panels.get(key, {}).get(kind)
+        if panel is None or key in self._answering or self._clock.now() >= panel.expires_at:
+            return None
+        self._panels[key][kind] = panel._replace(question=question)
+        return panel
+
+    async def edit(self, panel: Panel, view: Layout, attachments: Sequence[discord.File]) -> None:
+        """Edits a panel. Raises discord.HTTPException."""
+        with handle_message_parameters(view=view, attachments=attachments) as params:
+            route = self._route("PATCH", panel)
+            if params.multipart:
+                await self._client.http.request(route, form=params.multipart, files=params.files)
+            else:
+                await self._client.http.request(route, json=params.payload)
+
+    def forget(self, user_id: int) -> None:
+        """Deletes all panels of a member."""
+        for key in [key for key in self._panels if key[1] == user_id]:
+            for panel in self._panels.pop(key).values():
+                if self._clock.now() < panel.expires_at:
+                    self._background.run(self._delete(panel))
 
     async def close(self) -> None:
         """Cancels the requests under way."""
@@ -76,14 +127,16 @@ class SentPanels:
                 return
             self._panels.popitem(last=False)
 
-    async def _delete(self, panel: _Panel) -> None:
-        route = Route(
-            "DELETE",
+    async def _delete(self, panel: Panel) -> None:
+        try:
+            await self._client.http.request(self._route("DELETE", panel))
+        except REQUEST_ERRORS as error:
+            log.info("A panel was left as it is: %s", type(error).__name__)
+
+    def _route(self, method: str, panel: Panel) -> Route:
+        return Route(
+            method,
             "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
             webhook_id=self._client.application_id,
             webhook_token=panel.token,
         )
-        try:
-            await self._client.http.request(route)
-        except REQUEST_ERRORS as error:
-            log.info("A panel was left as it is: %s", type(error).__name__)

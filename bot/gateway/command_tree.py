@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import discord
-from discord import AppCommandOptionType, app_commands
+from discord import AppCommandOptionType, AppCommandType, app_commands
 
 _SUBCOMMANDS: Final = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
 _STRING: Final = AppCommandOptionType.string.value
@@ -16,9 +16,10 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.string: str,
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
+    AppCommandOptionType.user: str,
     AppCommandOptionType.attachment: str,
 }
-"""The types of the commands' options, and the Python types of their values in a payload; a file's is its id."""
+"""The types of options, and the Python types of their values in a payload; that of a user or a file is its id."""
 
 
 class OptionsMismatch(app_commands.AppCommandError):
@@ -42,6 +43,8 @@ class CheckedCommandTree(app_commands.CommandTree[Any]):
 
     def _fits(self, data: Mapping[str, Any], *, typing: bool) -> bool:
         """Whether a payload names one of the bot's commands, with options that fit it."""
+        if data.get("type") == AppCommandType.user.value:
+            return not typing and self.get_command(str(data.get("name")), type=AppCommandType.user) is not None
         command: object = self.get_command(str(data.get("name")))
         options: Sequence[Mapping[str, Any]] = data.get("options") or ()
         while isinstance(command, app_commands.Group):

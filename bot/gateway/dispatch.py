@@ -10,8 +10,6 @@ from bot.gateway.interaction_routing import Payload
 from bot.tables.refusals import NotOwnedHere, OverRateLimit, Refusal
 
 _CONTROLS: Final = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
-_KEPT: Final = ("id", "type", "content", "flags", "channel_id")
-"""The fields of a clicked message that discord.py receives. It would make objects of all other fields."""
 
 
 class Dispatch:
@@ -23,7 +21,6 @@ class Dispatch:
     def handle(self, payload: Payload) -> None:
         """Passes an interaction to the commands, or to the listeners for controls and forms."""
         InteractionResponses.use()
-        self._update_last_message(payload)
         command: Payload = payload.get("data") or {}  # only commands have a type, controls and forms have none
         if payload.get("type") in _CONTROLS:
             self._client.dispatch("interaction", self._interaction(payload))
@@ -45,21 +42,13 @@ class Dispatch:
         InteractionResponses.use()
         self._client.dispatch("unhandled_interaction", self._interaction(payload), refusal)
 
-    def _update_last_message(self, payload: Payload) -> None:
-        # Discord says with each interaction what the channel's last message is, which discord.py ignores.
-        channel = self._client.get_channel(int(payload.get("channel_id") or 0))
-        if isinstance(channel, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
-            described: Payload = payload.get("channel") or {}
-            last = described.get("last_message_id")
-            channel.last_message_id = None if last is None else int(last)
-
     def _interaction(self, payload: Payload) -> discord.Interaction[Any]:
-        """Returns discord.py's object. Its `extras` have the `components` of the message that was clicked."""
-        message: Payload = payload.get("message") or {}
-        sent: Any = payload
-        if message:
-            sent = payload | {"message": {key: message[key] for key in _KEPT if key in message}}
+        """Returns discord.py's object, without the message that was clicked, of which it would make objects.
+
+        Its `extras` have what Discord says of that `message` (None if there is none) and of the `channel`.
+        """
+        sent: Any = {name: value for name, value in payload.items() if name != "message"}
         state: Any = self._client._connection  # pyright: ignore[reportPrivateUsage] - its type does not know our class of client
         interaction: discord.Interaction[Any] = discord.Interaction(data=sent, state=state)
-        interaction.extras["components"] = message.get("components") or ()
+        interaction.extras |= {"message": payload.get("message"), "channel": payload.get("channel") or {}}
         return interaction

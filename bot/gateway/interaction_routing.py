@@ -165,6 +165,10 @@ class InteractionRouter:
         """Tells the rate limiter that the response to an interaction is about to be sent."""
         self._limiter.mark_answered(interaction_id)
 
+    def forget_member(self, user_id: int) -> None:
+        """Forgets how many interactions a member has sent."""
+        self._limiter.forget(user_id)
+
     async def finish(self) -> None:
         """Waits until interactions under way are forwarded or refused, and handlers have ended.
 
@@ -180,7 +184,7 @@ class InteractionRouter:
         Compares its age on arrival with that of earlier interactions, so that this machine's clock need not agree
         with Discord's.
         """
-        age = time.time() - discord.utils.snowflake_time(interaction_id).timestamp()
+        age = time.time() - ((interaction_id >> 22) + discord.utils.DISCORD_EPOCH) / 1000
         self._ages.append(age)
         return min(self._ages) + FORWARD_SECONDS < age < MAX_AGE_SECONDS
 

@@ -140,10 +140,13 @@ class MemberRateLimiter:
         if (member := self._members.get(user_id)) is not None:
             member.handled = max(0, member.handled - 1)
 
+    def forget(self, user_id: int) -> None:
+        """Forgets a member."""
+        self._members.pop(user_id, None)
+
     def _member(self, user_id: int, now: float) -> _Member:
         """Returns the record of a member, and forgets members who have sent nothing for a while."""
-        member = self._members.setdefault(user_id, _Member())
-        self._members.move_to_end(user_id)
+        member = self._members[user_id] = self._members.pop(user_id, None) or _Member()
         member.seen = now
         while len(self._members) > 1:
             oldest, other = next(iter(self._members.items()))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.gateway.connections import Connections
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.metrics import Metrics
+from bot.privacy.deletion import Deletions
 from bot.store import SaveFailed
 from bot.tables.service import Tables
 
@@ -29,12 +30,14 @@ class Shards:
         interaction_router: InteractionRouter,
         cache: "AutoShardedConnectionState[Any]",
         metrics: Metrics,
+        deletions: Deletions,
     ) -> None:
         self._connections = connections
         self._tables = tables
         self._interaction_router = interaction_router
         self._cache = cache
         self._metrics = metrics
+        self._deletions = deletions
 
     async def connect(self, shard: int) -> None:
         """Begins a shard's session, and waits until Discord has said READY."""
@@ -52,6 +55,7 @@ class Shards:
                 log.warning("The tables of shard %s were not read yet: %s", shard, error)
                 await asyncio.sleep(RETRY_SECONDS)
             else:
+                self._deletions.notice(None)
                 return
 
     async def give_up(self, shard: int) -> None:
@@ -70,6 +74,10 @@ class Shards:
     async def receive(self, payload: dict[str, Any]) -> None:
         """Receives an interaction that another process has forwarded."""
         self._interaction_router.receive(payload)
+
+    def notice_deletion(self, user_id: int | None) -> None:
+        """Forgets a member whose data is deleted; None if notifications may have been missed."""
+        self._deletions.notice(user_id)
 
     def forget_preferences(self, user_id: int | None) -> None:
         """Drops the cached preferences of a member, or with None those of all members."""

@@ -13,12 +13,12 @@ COLOURS: Final = (
 """The colours of the seats, also of their marks (`mark_1`, ..). Colour-blind members can tell them apart."""
 
 WIDTH: Final = 800
-_PIXELS_PER_UNIT: Final = 0.75  # Discord shows no higher resolution, and drawing one takes longer
+PIXELS_PER_UNIT: Final = 0.75  # Discord shows no higher resolution, and drawing one takes longer
 _LANE_HEIGHT: Final = 116
 _LEFT, _RIGHT = 92, 752
 _PILE_HEIGHT: Final = 52  # of the tallest pile of coins
 _TOP, _BOTTOM = 16, 46
-_BACKGROUND, _LANE_BACKGROUND, _GRID, _INK = "#1e1f24", "#2a2c33", "#4b4e59", "#c9ccd6"
+BACKGROUND, _LANE_BACKGROUND, GRID, INK = "#1e1f24", "#2a2c33", "#4b4e59", "#c9ccd6"
 _MIN_COINS_SHOWN: Final = 10  # the scale of a lane has at least this many
 _TURNS_SHOWN: Final = 50  # a game may take thousands of turns, which cannot all be shown separately
 _DASHES: Final = ("", "22 6", "10 6", "3 7", "22 6 3 6", "10 6 3 6", "30 10", "16 4", "6 12", "22 6 10 6")
@@ -33,8 +33,8 @@ def chart(history: GameHistory) -> str:
         f'<g transform="translate(0 {_TOP + seat * _LANE_HEIGHT})">{_lane(history, seat, most)}</g>'
         for seat in range(seats)
     )
-    background = f'<rect width="{WIDTH}" height="{height}" rx="20" fill="{_BACKGROUND}"/>'
-    return document(WIDTH, height, background + lanes + _turns(history, height - _BOTTOM), _PIXELS_PER_UNIT)
+    background = f'<rect width="{WIDTH}" height="{height}" rx="20" fill="{BACKGROUND}"/>'
+    return document(WIDTH, height, background + lanes + _turns(history, height - _BOTTOM), PIXELS_PER_UNIT)
 
 
 def _x(history: GameHistory, turn: float) -> float:
@@ -49,8 +49,8 @@ def _lane(history: GameHistory, seat: int, most: int) -> str:
     step = 5 * (1 + most // 16)
     for level in range(step, most + 1, step):
         y = base - _PILE_HEIGHT * level / most
-        drawn += f'<path d="M{_LEFT} {y:g}H{_RIGHT}" stroke="{_GRID}" stroke-width="2"/>'
-        drawn += lettering(str(level), _RIGHT + 18, y - 5, 0.7, _INK)
+        drawn += f'<path d="M{_LEFT} {y:g}H{_RIGHT}" stroke="{GRID}" stroke-width="2"/>'
+        drawn += lettering(str(level), _RIGHT + 18, y - 5, 0.7, INK)
     won = seat in history.winners
     drawn += drawing_at(f"mark_{seat + 1}", 32, 14 if won else 32, 44, _LANE_BACKGROUND)
     if won:
@@ -59,7 +59,7 @@ def _lane(history: GameHistory, seat: int, most: int) -> str:
     drawn += _lives(history, seat, base)
     if end is not None:
         x = _LEFT + width
-        drawn += f'<path d="M{x - 8:g} {base + 1}l16 16m0 -16l-16 16" stroke="{_INK}" stroke-width="5"/>'
+        drawn += f'<path d="M{x - 8:g} {base + 1}l16 16m0 -16l-16 16" stroke="{INK}" stroke-width="5"/>'
     return drawn + _lies(history, seat)
 
 
@@ -88,7 +88,7 @@ def _lives(history: GameHistory, seat: int, base: float) -> str:
         lost = min(lasted + 1, history.turns)
         bars += (
             f'<rect x="{_LEFT}" y="{base + 4 + life * 9}" width="{_x(history, lost) - _LEFT:.1f}" height="7" '
-            f'rx="2" fill="{_INK}"/>'
+            f'rx="2" fill="{INK}"/>'
         )
     return bars
 
@@ -118,5 +118,5 @@ def _turns(history: GameHistory, y: float) -> str:
     for turn in range(0, history.turns + 1, step):
         x, numbered = _x(history, turn), turn % (5 * step) == 0
         ticks += f"M{x:.1f} {y}v{10 if numbered else 5}"
-        numbers += lettering(str(turn), x, y + 15, 1, _INK) if numbered else ""
-    return f'<path d="{ticks}" stroke="{_INK}" stroke-width="2"/>{numbers}'
+        numbers += lettering(str(turn), x, y + 15, 1, INK) if numbered else ""
+    return f'<path d="{ticks}" stroke="{INK}" stroke-width="2"/>{numbers}'

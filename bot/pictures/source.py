@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +11,7 @@ from bot.pictures.chart import chart
 from bot.pictures.chart_data import GameHistory
 from bot.pictures.files import NAMES, PictureFiles, draw_missing
 from bot.pictures.rasterizer import draw
+from bot.pictures.rating_curve import rating_curve
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 
 log = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ class PictureSource:
         self._command = command
         self._chart_worker = Worker(CHART_SECONDS, command, IDLE_SECONDS)
         self._paused_until = 0.0
-        self._last_chart: tuple[GameHistory, bytes] | None = None
+        self._last_chart: tuple[object, bytes] | None = None
 
     async def draw_missing(self) -> None:
         """Draws the files that are missing or damaged, in a process which then ends. Never raises."""
@@ -72,24 +73,35 @@ class PictureSource:
     async def chart(self, history: GameHistory) -> bytes:
         """Returns the chart of a finished game as a PNG: coins, lives and lies by turn, by seat.
 
-        Raises PictureUnavailable. A failure is logged, and no chart is tried for a minute. The last chart is kept,
-        because two messages show the chart of a game that was played in a thread.
+        Raises PictureUnavailable.
         """
-        if self._last_chart is not None and self._last_chart[0] == history:
+        return await self._draw(history, lambda: chart(history))
+
+    async def rating_curve(self, points: Sequence[float]) -> bytes:
+        """Returns the curve of a member's ratings as a PNG. Raises PictureUnavailable."""
+        return await self._draw(points, lambda: rating_curve(points))
+
+    async def _draw(self, shown: object, document: Callable[[], str]) -> bytes:
+        """Returns a chart of what is `shown`, whose SVG `document` returns. Raises PictureUnavailable.
+
+        A failure is logged, and no chart is tried for a minute. The last chart is kept, because two messages show
+        the chart of a game that was played in a thread.
+        """
+        if self._last_chart is not None and self._last_chart[0] == shown:
             return self._last_chart[1]
         now = asyncio.get_running_loop().time()
         if now < self._paused_until:
             raise PictureUnavailable
         try:
             async with asyncio.timeout(CHART_SECONDS):
-                png = await self._chart_worker.call(draw, chart(history))
+                png = await self._chart_worker.call(draw, document())
         except WorkerClosed as error:
             raise PictureUnavailable from error
         except (Failed, KeyError, OSError, ValueError) as error:  # TimeoutError is an OSError
             self._paused_until = now + PAUSE_SECONDS
             log.warning("A chart could not be drawn: %s; the message is sent without it", _reason(error))
             raise PictureUnavailable from error
-        self._last_chart = history, png
+        self._last_chart = shown, png
         return png
 
     async def close(self) -> None:

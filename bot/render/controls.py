@@ -144,7 +144,7 @@ def layout(
     shown = [text for text in texts if text]
     words = [text if isinstance(text, str) else text.text for text in shown]
     for text, fitting in zip(shown, _fit(words, MESSAGE_CHARACTERS - len(footer) - len(caption)), strict=True):
-        if parts and not (isinstance(text, Illustrated) and text.is_joined):
+        if parts:
             parts.append(_SEPARATOR)
         parts.append(_text(fitting) if isinstance(text, str) else _section(fitting, text))
     if picture is not None:
@@ -189,6 +189,14 @@ def without_thumbnails(message: Layout) -> Layout:
     for number, part in enumerate(message.parts):
         if isinstance(part, dict) and part["type"] == _SECTION:
             (message.parts[number],) = part["components"]
+    return message
+
+
+def relinked(message: Layout, address: str, new: str) -> Layout:
+    """Replaces the address of links in a message, and returns it."""
+    for number, part in enumerate(message.parts):
+        if isinstance(part, dict) and address in part.get("content", ""):
+            message.parts[number] = part | {"content": part["content"].replace(address, new)}
     return message
 
 

@@ -17,7 +17,7 @@ from bot.pictures.files import role_card_name
 from bot.pictures.source import PictureSource
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.seat_view import SeatView
-from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, rating_alt, role_alt
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
@@ -36,15 +36,11 @@ def file_name(number: int) -> str:
 
 
 class Illustrated(NamedTuple):
-    """A text of a message with a small picture beside it: the address of the picture, and its alt text.
-
-    If it `is_joined`, no line divides it from the text above.
-    """
+    """A text of a message with a small picture beside it: the address of the picture, and its alt text."""
 
     text: str
     address: str
     alt: str
-    is_joined: bool
 
 
 class Picture(ABC):
@@ -113,6 +109,18 @@ class ChartPicture(Picture):
         return [png]
 
 
+class RatingPicture(Picture):
+    """The curve of a member's ratings, in points and oldest first."""
+
+    def __init__(self, points: Sequence[float], texts: Texts) -> None:
+        super().__init__([(_file_address(0), rating_alt(points, texts))], needs_files=True)
+        self._points = points
+
+    async def load(self, source: PictureSource) -> list[bytes]:
+        """Draws the curve. Raises PictureUnavailable."""
+        return [await source.rating_curve(self._points)]
+
+
 def hand_picture(view: SeatView) -> Picture | None:
     """Returns the cards that a player looks at and those it has lost; None without cards or without pictures."""
     held, lost = view.cards, view.me["lost"]
@@ -123,7 +131,7 @@ def hand_picture(view: SeatView) -> Picture | None:
     return CardPictures(cards[:MAX_PICTURES], view.icons)
 
 
-def beside_card(text: str, card: str | None, view: TableView, *, is_joined: bool = False) -> str | Illustrated:
+def beside_card(text: str, card: str | None, view: TableView) -> str | Illustrated:
     """Returns a text with the picture of a card beside it; the text alone if there is no such picture.
 
     Only emojis are shown beside texts: Discord has them already, so that no file is sent.
@@ -131,7 +139,7 @@ def beside_card(text: str, card: str | None, view: TableView, *, is_joined: bool
     emoji = None if card is None else view.icons.emoji(art_name(card, "_card"))
     if card is None or emoji is None:
         return text
-    return Illustrated(text, emoji.url, view.labels.role(card), is_joined)
+    return Illustrated(text, emoji.url, view.labels.role(card))
 
 
 def role_picture(card: str, texts: Texts) -> Picture:

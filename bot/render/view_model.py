@@ -30,7 +30,7 @@ class PublicSeat(NamedTuple):
     """A seat as everybody may see it."""
 
     name: str
-    user_id: int | None  # None if an AI has the seat
+    user_id: int | None  # None if an AI has the seat, or had a member whose data was deleted
     ai: str | None  # the kind of the AI, None if a member has the seat
     temperament: str | None
     away: bool  # an AI plays for the member until the member is back
@@ -305,7 +305,14 @@ def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons:
 def _public_seat(seat: Seat) -> PublicSeat:
     kind = None if seat.ai is None else playing_kind(seat.ai)
     return PublicSeat(
-        seat.name, seat.user_id, kind, seat.temperament, seat.away, seat.ready, seat.more_time, seat.commitment
+        seat.name,
+        seat.user_id if seat.is_member else None,
+        kind,
+        seat.temperament,
+        seat.away,
+        seat.ready,
+        seat.more_time,
+        seat.commitment,
     )
 
 

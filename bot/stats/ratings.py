@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from bot.stats.seat_statistics import SeatStatistics
 
 if TYPE_CHECKING:
-    from openskill.models import PlackettLuce
+    from openskill.models import BradleyTerryFull
 
 MEETINGS_A_DAY: Final = 3
 """How often a pair of opponents counts on one day (UTC)."""
@@ -75,8 +75,9 @@ def _rate_all(seats: Sequence[SeatStatistics], ratings: Mapping[int, Rating]) ->
 
 
 @cache
-def _model() -> "PlackettLuce":
-    # Imported here: a bot that finishes no game needs none of it.
-    from openskill.models import PlackettLuce  # noqa: PLC0415 - loaded with the first rated game
+def _model() -> "BradleyTerryFull":
+    # Imported here: a bot that finishes no game needs none of it. This model compares everybody with everybody, so
+    # that places in the middle count as much as the first and the last.
+    from openskill.models import BradleyTerryFull  # noqa: PLC0415 - loaded with the first rated game
 
-    return PlackettLuce()
+    return BradleyTerryFull()

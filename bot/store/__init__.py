@@ -8,6 +8,7 @@ from bot.store.engines.unit_of_work import Database
 from bot.store.errors import BrokenDatabase, SaveFailed, StaleWrite
 from bot.store.repositories.agenda import Agenda
 from bot.store.repositories.audit import Audit
+from bot.store.repositories.deletions import Deletions
 from bot.store.repositories.direct_messages import DirectMessages
 from bot.store.repositories.fences import Fences
 from bot.store.repositories.game_queries import GameQueries
@@ -15,6 +16,8 @@ from bot.store.repositories.games import Games
 from bot.store.repositories.guilds import Guilds
 from bot.store.repositories.meta import Meta
 from bot.store.repositories.players import Players
+from bot.store.repositories.removed_guilds import RemovedGuilds
+from bot.store.repositories.seasons import Seasons
 from bot.store.repositories.standings import Standings
 
 __all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
@@ -32,8 +35,11 @@ class Store:
         self.agenda = Agenda(database)
         self.players = Players(database)
         self.standings = Standings(database)
+        self.seasons = Seasons(database)
         self.direct_messages = DirectMessages(database)
         self.audit = Audit(database)
+        self.deletions = Deletions(database)
+        self.removed_guilds = RemovedGuilds(database)
         self.fences = Fences(database)
 
     @classmethod

@@ -46,11 +46,14 @@ LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 class Seat:
     """A seat and its player. `ai` is the kind of an AI seat; an AI plays the seat of a member who is `away`.
 
+    A negative `user_id` stands for a member whose data was deleted (see `bot.privacy`).
+
     `temperament` is one of `engine.ai.TEMPERAMENTS`, None for members and for AI seats that have none.
 
     `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `more_time` is
     the number of the question for which the member took more time, None before: that is possible once a game.
-    `orders` are the member's standing orders (see `bot.tables.standing_orders`); only the member may see them.
+    `orders` are the member's standing orders (see `bot.tables.standing_orders`), which only the member may see;
+    they answer no question with a number below `orders_from`.
     `salt` and `commitment` tie the member to the game's seed (see `bot.tables.seed_commitment`), in hex digits.
     They are None for AI seats, and for seats that were taken before commitments existed.
     """
@@ -64,13 +67,26 @@ class Seat:
     temperament: str | None = None
     more_time: int | None = None
     orders: tuple[str, ...] = field(default=(), repr=False)
+    orders_from: int = field(default=0, repr=False)
     salt: str | None = field(default=None, repr=False)
     commitment: str | None = None
 
     @property
+    def is_member(self) -> bool:
+        """Whether a member has this seat: not an AI, nor the stand-in for a member whose data was deleted."""
+        return self.user_id is not None and self.user_id > 0
+
+    @property
+    def seed_part(self) -> str | None:
+        """What the seat adds to the game's seed; None if that was the id of a member whose data was deleted."""
+        if self.commitment is not None:
+            return self.commitment
+        return str(self.user_id or 0) if self.is_member or self.user_id is None else None
+
+    @property
     def played_by_ai(self) -> bool:
         """Whether an AI decides for this seat now."""
-        return self.user_id is None or self.away
+        return not self.is_member or self.away
 
 
 class EarlyAnswer(NamedTuple):

@@ -19,6 +19,7 @@ from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat, member_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
+from bot.tables.pace import orders_by_default
 from bot.tables.question_checks import UNCHECKED
 from bot.tables.refusals import LateAnswer, NotSaved, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
@@ -138,7 +139,9 @@ class Tables:
         # Hosts cannot choose pictures and AI: the server's settings may have changed.
         with store_refusals(table.id):
             server = await self.server(table.guild_id).settings()
-        settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai)
+        is_usual = state.orders == orders_by_default(len(state.members()), state.pace)
+        orders = None if is_usual else state.orders
+        settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai, orders=orders)
         return await self._open(
             state.guild_id, state.lobby_channel_id, person, settings, seats, state.locale, rematch_of=state.id
         )

@@ -49,6 +49,7 @@ def seats_that_allow(state: TableState) -> list[int]:
         if seat not in busy
         and seat not in state.open_question.answered
         and not state.played_by_ai(seat)
+        and state.seats[seat].orders_from <= game.question
         and PASS in public.options.get(seat, ())
         and any(_covers(order, public) for order in state.seats[seat].orders)
         and not _concerns(public, seat)

@@ -103,7 +103,7 @@ class TableState(GameRow):
     @property
     def allows_hints(self) -> bool:
         """Whether its player may ask for hints: in a lesson, and where all other seats are AI seats."""
-        return self.practice or sum(seat.user_id is not None for seat in self.seats) == 1
+        return self.practice or sum(seat.is_member for seat in self.seats) == 1
 
     @property
     def allows_orders(self) -> bool:
@@ -135,8 +135,8 @@ class TableState(GameRow):
         return self.game is not None or self.result is not None
 
     def played_by_ai(self, seat: int) -> bool:
-        """Returns whether an AI decides for a seat now."""
-        return self.seats[seat].played_by_ai
+        """Returns whether an AI decides for a seat now: not for a member who is back with an early answer."""
+        return self.seats[seat].played_by_ai and MORE_TIME not in self.early_moves(seat)
 
     def owing(self) -> tuple[int, ...]:
         """Returns the seats that are shown as still to answer, in the order they are asked.
@@ -164,7 +164,7 @@ class TableState(GameRow):
 
     def members(self) -> list[int]:
         """Returns the seats of members."""
-        return [number for number, seat in enumerate(self.seats) if seat.user_id is not None]
+        return [number for number, seat in enumerate(self.seats) if seat.is_member]
 
     def members_in(self) -> tuple[int, ...]:
         """Returns the seats of the members who are still in the game as everybody sees it, away or not."""
@@ -303,20 +303,13 @@ class TableState(GameRow):
             "commitment": self.commitment,
             "server_seed": self.server_seed.hex(),
             "interaction": str(self.interaction_id),
-            "seats": [_part_of_seed(seat) for seat in self.seats],
+            "seats": [seat.seed_part for seat in self.seats],
             "members": [
                 None if seat.salt is None else {"user_id": str(seat.user_id), "salt": seat.salt}
                 for seat in self.seats
             ],
             "record": record,
         }
-
-
-def _part_of_seed(seat: Seat) -> str | None:
-    """Returns what a seat adds to the game's seed; None if that was a member's id, which has been deleted."""
-    if seat.commitment is not None or seat.ai is not None:
-        return seat.commitment or "0"
-    return None if seat.user_id is None or seat.user_id < 0 else str(seat.user_id)
 
 
 def _changed(value: T, changes: dict[str, Any]) -> T:

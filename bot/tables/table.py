@@ -72,9 +72,12 @@ class Table:
             self.mentionable = mentionable
 
     @property
+    def channel_link(self) -> str:
+        """The address of its channel."""
+        return f"https://discord.com/channels/{self.state.guild_id}/{self.state.channel_id}"
+
+    @property
     def link(self) -> str | None:
         """The address of its live message, None if there is none."""
-        if self.posted.message_id is None:
-            return None
-        state = self.state
-        return f"https://discord.com/channels/{state.guild_id}/{state.channel_id}/{self.posted.message_id}"
+        message = self.posted.message_id
+        return None if message is None else f"{self.channel_link}/{message}"

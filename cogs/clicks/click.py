@@ -1,14 +1,15 @@
 """Click: an interaction with a button, select or form, its table, and the ways to respond to it."""
 
 import time
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 
 from bot.client import CoupBot
+from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.panels import PrivatePanels
 from bot.delivery.picture_attachments import send_with_text_fallback, without_picture
 from bot.delivery.sent_panels import HAND, SentPanels
@@ -35,7 +36,9 @@ GONE: Final = 10008
 ANSWER_WITHIN_SECONDS: Final = 2.5
 """The longest time from the arrival of a click to its response; Discord fails an interaction after 3 seconds."""
 
-_SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "start", "solo"}
+_EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
+
+_SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "start", "solo", "order", "unorder"}
 """The operations whose panels show the member's own hand, or a step of a decision."""
 
 
@@ -109,28 +112,38 @@ class Click:
             raise Refusal("no-table")
         if not self.custom_id.may_be_on(table.state):
             raise MomentPassed
-        message = self.interaction.message
-        self.interaction.client.dispatcher.use(table, None if message is None else message.id)
+        self.interaction.client.dispatcher.use(table, self.message_id)
         return table
+
+    @cached_property
+    def message_id(self) -> int | None:
+        """The id of the message of the control, None if a command has opened the form."""
+        message = self.interaction.extras["message"]
+        return None if message is None else int(message["id"])
+
+    @property
+    def message_components(self) -> Sequence[Mapping[str, Any]]:
+        """The components of the message of the control, as Discord describes them."""
+        message: Mapping[str, Any] = self.interaction.extras["message"] or {}
+        return message.get("components", ())
 
     def last_message(self, table: Table) -> int | None:
         """The id of the last message of the table's channel at the click, None if the click was elsewhere."""
         if self.interaction.channel_id != table.state.channel_id:
             return None
-        return getattr(self.interaction.channel, "last_message_id", None)
+        channel: Mapping[str, Any] = self.interaction.extras["channel"]
+        last = channel.get("last_message_id")
+        return None if last is None else int(last)
 
     @property
     def in_panel(self) -> bool:
         """Whether the control is in a message that this member alone sees: a panel, or a copy by DM."""
-        message = self.interaction.message
-        return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
+        message = self.interaction.extras["message"]
+        return message is not None and bool(message["flags"] & _EPHEMERAL or self.interaction.guild_id is None)
 
     def on_live_message(self, live_message: LiveMessage) -> bool:
         """Returns whether the control is part of the table's live message."""
-        message = self.interaction.message
-        if message is None or message.flags.ephemeral or self.interaction.guild_id is None:
-            return False
-        return live_message.is_live(message.id)
+        return self.message_id is not None and not self.in_panel and live_message.is_live(self.message_id)
 
     async def show(self, view: Layout) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
@@ -139,16 +152,19 @@ class Click:
         """
         late = self.interaction.response.is_done()
         table = self.tables.shell.cache.get(self.custom_id.game)
-        if self.interaction.guild_id is None and table is not None and not self._is_asked(table):
-            without_controls(view)  # a direct message without a question is never updated
+        if self.interaction.guild_id is None and table is not None:
+            with_lasting_link(view, table)
+            if not self._is_asked(table):
+                without_controls(view)  # a direct message without a question is never updated
+        kind = HAND if self.custom_id.op in _SHOWING_HAND else self.custom_id.op
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
-            kind = HAND if self.custom_id.op in _SHOWING_HAND else self.custom_id.op
             self.sent_panels.note(self.custom_id.game, self.interaction, kind, self.custom_id.seq)
-        elif table is not None and self.interaction.message is not None and self.interaction.guild_id is None:
-            message = self.interaction.message
+        elif self.interaction.guild_id is not None:
+            self.sent_panels.renew(self.custom_id.game, self.interaction, kind, self.custom_id.seq)
+        elif table is not None and self.message_id is not None:
             copies = self.interaction.client.dispatcher.direct_messages
-            await copies.note_response(table, self.user_id, message.channel.id, message.id)
+            await copies.note_response(table, self.user_id, self.interaction.channel_id or 0, self.message_id)
         if table is not None and table.state.is_private:
             self.panels.follow(table.id, self.interaction)
 
@@ -186,15 +202,14 @@ class Click:
         is the panel too, and a new live message is posted.
         """
         seat = table.state.seat_of(self.user_id)
-        message = self.interaction.message
         if seat is not None and table.state.early_moves(seat) and self.on_live_message(live_message):
             await self.interaction.response.defer()
             return
-        if message is not None and self.on_live_message(live_message):
-            view = live_message.view(message.id)
-            live_message.expect_response(message.id)
+        if self.message_id is not None and self.on_live_message(live_message):
+            view = live_message.view(self.message_id)
+            live_message.expect_response(self.message_id)
             if await self._edit(view):
-                await live_message.note_response(message.id, view)
+                await live_message.note_response(self.message_id, view)
                 return
         if seat is not None and table.state.game is not None:
             await self.show_hand(table, note())

@@ -27,7 +27,7 @@ _renew_reason: Final = renew_panel_on(_OVER, _show_why)
 async def come_back(click: Click) -> None:
     """Handles I am back: the player takes the seat over from the AI again."""
     table = await click.table()
-    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, game.come_back, click.user_id)
         await click.answer_with_new_state(table, live_message, lambda: click.texts("done-came-back"))
 
@@ -37,7 +37,7 @@ async def resume(click: Click) -> None:
     table = await click.table()
     if not may_resume(click.interaction, table):
         raise Refusal("not-host")
-    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, moderation.resume)
         await click.answer_with_new_state(table, live_message, lambda: click.texts("done-resumed"))
 
@@ -45,7 +45,7 @@ async def resume(click: Click) -> None:
 async def finish(click: Click) -> None:
     """Handles Finish now: only AI seats are left, and they play the game to its end at once."""
     table = await click.table()
-    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await defer_if_slow(
             click.interaction, click.tables.fast_forward.finish(table, click.user_id), in_new_message=False
         )

@@ -128,7 +128,7 @@ async def change_settings(click: Click) -> None:
     table = await click.table()
     pools = await click.tables.server(table.guild_id).pools()
     settings = read_form(table, click.fields, pools, click.texts)
-    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
         if click.in_panel:  # the response updates the menu
             click.panels.unfollow(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
@@ -155,7 +155,7 @@ async def set_pool(click: Click) -> None:
     if len(click.values) != 1 or click.values[0] not in pools:
         raise Refusal("not-open")
     settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.texts)
-    async with click.interaction.client.dispatcher.pending_response(table):
+    with click.interaction.client.dispatcher.pending_response(table):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         await click.show(text_panel(click.texts("done-settings")))
 
@@ -187,7 +187,7 @@ async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> No
 async def _start(click: Click, *, with_ai: int = 0) -> None:
     """Starts the game; the response is the host's own hand."""
     table = await click.table()
-    async with click.interaction.client.dispatcher.pending_response(table):
+    with click.interaction.client.dispatcher.pending_response(table):
         await click.tables.start(table, click.user_id, click.interaction.id, with_ai=with_ai)
         await click.show_hand(table, click.texts("done-started"))
 
@@ -198,7 +198,7 @@ async def _change(click: Click, change: Callable[[Table], Awaitable[object]], do
     `done` is the id of the text that says what was done; without it, `change` returns that text.
     """
     table = await click.table()
-    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
         if click.in_panel:  # the response updates the menu
             click.panels.unfollow(table.id)
         changed = await change(table)

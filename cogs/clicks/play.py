@@ -1,6 +1,7 @@
 """Controls of a running game: actions, answers, private choices."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -113,7 +114,7 @@ async def choose(click: Click) -> None:
 async def more_time(click: Click) -> None:
     """Handles More time: doubles the time left for the question."""
     table, custom_id = await click.table(), click.custom_id
-    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, game.more_time, click.user_id, custom_id.seq, custom_id.tag)
         is_early = table.state.is_quiet
         if not is_early:
@@ -189,8 +190,9 @@ async def _decide(asked: _Asked, move: Move) -> None:
     is_first = _is_first_press(asked)
     if click.in_panel:  # the response replaces a hint
         click.panels.unfollow_hint(table.id)
-    async with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
+        with _own_response(asked, is_first=is_first):
+            await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
         is_early = bool(table.state.early_moves(asked.question.seat))
         if not is_early:
             if not is_first:
@@ -199,6 +201,14 @@ async def _decide(asked: _Asked, move: Move) -> None:
             await _respond(asked, live_message, move, is_first=is_first)
     if is_early:  # no request about the message may wait for this response: its time would show the answer
         await _respond(asked, live_message, move, is_first=is_first)
+
+
+def _own_response(asked: _Asked, *, is_first: bool) -> AbstractContextManager[None]:
+    """Keeps a question to the member from being shown in a panel twice, if the response is that panel."""
+    click = asked.click
+    if is_first or click.in_panel:
+        return click.sent_panels.answering(asked.table.id, click.user_id)
+    return nullcontext()
 
 
 async def _respond(asked: _Asked, live_message: LiveMessage, move: Move, *, is_first: bool) -> None:

@@ -73,7 +73,7 @@ async def choose(click: Click) -> None:
         raise Refusal("not-open")
     roles = [
         role
-        for custom_id, chosen in _selects(click.interaction.extras["components"])
+        for custom_id, chosen in _selects(click.message_components)
         for role in (click.values if custom_id == click.custom_id else chosen)
     ]
     shown = await icons_for(click.interaction)
@@ -84,7 +84,7 @@ async def save(click: Click) -> None:
     """Handles Save: stores the pool. Raises Refusal if roles are missing or too many."""
     check_moderator(click.interaction)
     mode, name = _parts(click, 2)
-    roles = [role for _, chosen in _selects(click.interaction.extras["components"]) for role in chosen]
+    roles = [role for _, chosen in _selects(click.message_components) for role in chosen]
     texts = click.texts
     if missing_text(roles, texts, free=mode == FREE):
         raise Refusal("pool-incomplete", roles=roles, free=mode == FREE)

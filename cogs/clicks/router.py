@@ -9,7 +9,18 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
-from cogs.clicks import advice, game_control, help_panel, information, lobby, orders, play, pools, settings
+from cogs.clicks import (
+    advice,
+    game_control,
+    help_panel,
+    information,
+    lobby,
+    orders,
+    play,
+    pools,
+    settings,
+    statistics,
+)
 from cogs.clicks.click import Click
 from cogs.common.responses import answer_refusals, refuse_unhandled
 
@@ -53,6 +64,9 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "coach": advice.coach,
     "log": information.log,
     "record": information.record,
+    "board": statistics.board,
+    "boardseason": statistics.board,
+    "played": statistics.played,
     "rules": information.rules,
     "fair": information.fair,
     "topic": information.topic,
@@ -100,8 +114,8 @@ class Router(commands.Cog):
                 raise MomentPassed
             fields = dict(_fields(data.get("components") or ()))
             click = Click(interaction, custom_id, _texts(data.get("values")), fields)
-            if interaction.guild_id is None and interaction.message is not None:
-                async with interaction.client.dispatcher.direct_messages.pending_response(interaction.message.id):
+            if interaction.guild_id is None and click.message_id is not None:
+                async with interaction.client.dispatcher.direct_messages.pending_response(click.message_id):
                     await operation(click)
             else:
                 await operation(click)

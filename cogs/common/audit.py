@@ -43,7 +43,12 @@ async def recent_actions(interaction: Interaction) -> list[str]:
 
 
 async def _who(interaction: Interaction, user_id: int) -> str:
-    """Returns a member as a mention; by name a member who wants no pings."""
+    """Returns a member as a mention; by name a member who wants no pings.
+
+    The id 0 stands for a member whose data was deleted.
+    """
+    if not user_id:
+        return member_texts(interaction)("a-moderator")
     if (await interaction.client.tables.preferences.get(user_id)).ping or interaction.guild is None:
         return f"<@{user_id}>"
     try:

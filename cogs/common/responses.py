@@ -59,7 +59,13 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
 async def load_panel_files(interaction: discord.Interaction[Any], view: Layout) -> list[bytes]:
     """Returns the files to send with a private panel (see `load_files_for_member`)."""
     bot: CoupBot = interaction.client
-    return await load_files_for_member(interaction, view, bot.tables.preferences, bot.dispatcher.picture_source)
+    return await load_files_for_member(
+        interaction.user.id,
+        view,
+        bot.tables.preferences,
+        bot.dispatcher.picture_source,
+        may_attach=interaction.app_permissions.attach_files,
+    )
 
 
 async def defer_if_slow(
@@ -109,7 +115,7 @@ async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refus
     try:
         if interaction.type is discord.InteractionType.autocomplete:
             await response.autocomplete([])
-        elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.message is not None:
+        elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.extras["message"]:
             await response.defer()
         else:
             await refuse(interaction, refusal)

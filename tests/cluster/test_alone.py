@@ -36,6 +36,9 @@ class Noted:
     async def receive(self, payload: dict[str, Any]) -> None:
         raise AssertionError("there is nobody to hand anything on")
 
+    def notice_deletion(self, user_id: int | None) -> None:
+        raise AssertionError("there is no other process")
+
     def forget_preferences(self, user_id: int | None) -> None:
         raise AssertionError("there is nobody else who could change them")
 

@@ -11,7 +11,7 @@ from bot.render.icons import SymbolText
 from bot.render.message_pictures import Illustrated
 from tests.render.components import text_of
 
-QUESTION = Illustrated("## Challenge?", "https://cdn.example/emojis/1.png", "Duke", is_joined=False)
+QUESTION = Illustrated("## Challenge?", "https://cdn.example/emojis/1.png", "Duke")
 SEATS = SymbolText("**Ana** <:coin_lamela:1>\N{NO-BREAK SPACE}2", lambda: "**Ana** · 2 coins")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bot.render.custom_id import CUSTOM_ID_PATTERN
+from bot.render.custom_id import ANSWERING, CUSTOM_ID_PATTERN
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
 from engine import Move
 from tests.harness.discord import controls, shown
@@ -27,6 +27,12 @@ def control_of(message: Any, op: str) -> str:
     """Returns the custom id of the control of a message with this operation, an empty text if there is none."""
     found = (part["custom_id"] for part in controls(message))
     return next((custom_id for custom_id in found if custom_id.split(":")[2:3] == [op]), "")
+
+
+def asks(message: Any, question: int) -> bool:
+    """Returns whether a message has a control that answers the question of this number."""
+    matches = (CUSTOM_ID_PATTERN.fullmatch(part["custom_id"]) for part in controls(message))
+    return any(match and match["op"] in ANSWERING and int(match["seq"]) == question for match in matches)
 
 
 def _offered(message: Any, move: Move, cards: Sequence[str]) -> Iterator[tuple[str, str, str, bool]]:

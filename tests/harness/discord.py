@@ -20,13 +20,14 @@ NAMES = ("Ana", "Ben", "Cleo", "Dov")
 
 
 class SimulatedClock:
-    """The bot's clock in tests: it shows SimCord's time."""
+    """The bot's clock in tests: it shows SimCord's time, or one that is `ahead` of it by some seconds."""
 
     env: simcord.Env | None = None
+    ahead: float = 0.0
 
     def now(self) -> float:
         """Seconds since 1970."""
-        return 0.0 if self.env is None else self.env.now().timestamp()
+        return 0.0 if self.env is None else self.env.now().timestamp() + self.ahead
 
     async def sleep_until(self, moment: float) -> None:
         """Waits until a test has advanced the time to `moment`, in seconds since 1970."""

@@ -16,7 +16,7 @@ from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from engine import Game, Move
 from engine.moves import PASS
-from tests.harness.controls_for_moves import control_for, control_of
+from tests.harness.controls_for_moves import asks, control_for, control_of
 from tests.harness.discord import SimGuild, controls
 
 MOST_CLICKS = 6
@@ -73,7 +73,9 @@ class ScriptedMembers:
     _clicked_at: dict[int, float] = field(default_factory=dict[int, float])  # by Discord id
     _answered: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])  # questions and seats
     _ordered: set[int] = field(default_factory=set[int])  # the seats that have given an order since their turn
-    _panels: dict[int, Any] = field(default_factory=dict[int, Any])  # the newest panel of each seat
+    _panels: dict[int, Any] = field(
+        default_factory=dict[int, Any]
+    )  # the interaction that showed the newest panel of each seat
 
     def __post_init__(self) -> None:
         backend = self.guild.env.backend
@@ -151,7 +153,7 @@ class ScriptedMembers:
             if seat == game.turn or seat in self._ordered:
                 continue
             self._ordered.add(seat)
-            order, panel = Decision("order"), self._panels.get(seat)
+            order, panel = Decision("order"), self._panel(seat)
             self.decisions.append(order)
             if panel is None or not control_of(panel, ORDER):
                 panel = await self._click(seat, order, self.message, control_of(self.message, "hand"))
@@ -168,11 +170,22 @@ class ScriptedMembers:
         decision = Decision(game.ask.prompt, move)
         self.decisions.append(decision)
         self._answered.add((game.question, seat))
-        message, made = self.message, self._made
+        message, made = self._asking(seat, game.question), self._made
         while self._made == made:
             assert decision.clicks < MOST_CLICKS, f"{move} is not understood"
             cards = SeatView.of(self.table, seat).cards
             message = await self._click(seat, decision, message, *control_for(message, move, view.options, cards))
+
+    def _asking(self, seat: int, question: int) -> Any:
+        """Returns the message in which the member answers: the panel seen last if only that asks."""
+        panel = self._panel(seat)
+        is_private = control_of(self.message, "choose")
+        return panel if is_private and panel is not None and asks(panel, question) else self.message
+
+    def _panel(self, seat: int) -> Any:
+        """Returns the panel that the member in a seat was sent last, as it is now; None without one."""
+        result = self._panels.get(seat)
+        return None if result is None else result.response
 
     @property
     def _made(self) -> tuple[int, ...]:
@@ -194,7 +207,7 @@ class ScriptedMembers:
             result = await member.click(message, custom_id=custom_id)
         if result.response is None or not result.response.ephemeral:
             return self.message
-        self._panels[seat] = result.response
+        self._panels[seat] = result
         return result.response
 
 

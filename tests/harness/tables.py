@@ -139,10 +139,11 @@ class Harness:
             if table.state.status is not Status.PLAYING:
                 return
             assert table.state.game.ask is not None
-            if not table.state.owing():
+            owing = [seat for seat in table.state.owing() if not table.state.has_answered(seat)]
+            if not owing:
                 await self.ring(table, 1.0)
                 continue
-            seat = table.state.owing()[0]
+            seat = owing[0]
             options = table.state.game.ask.options[seat]
             if table.state.seats[seat].user_id is None:
                 await self.ring(table, 3.0)

@@ -196,6 +196,8 @@ def needed() -> set[str]:
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
     ids |= {f"record-{event}" for event in (*SECRET, "true-denied", "bluff-denied", "reserve", "bank")}
+    ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
+    ids |= {"member-rating", "member-season"}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "style", "ai", "afk", "pool")}
@@ -236,7 +238,7 @@ def possible() -> set[str]:
     deeds |= {"unchallenged", "lapsed-tax"}
     ids |= {f"cause-{cause}" for cause in (*ACTIONS, "vengeance", "role", "disappear", "resign")}
     ids |= {f"cause-{event}" for event in MOMENTS}
-    lines = {*EVENTS, *(f"token-{token}-off" for token in TOKENS)}
+    lines = {*EVENTS, *(f"token-{token}{off}" for token in TOKENS for off in ("", "-off"))}
     lines |= {"coins-gone", "estate-none", "mat-card", "mat-coins"}
     ids |= {option_id(text) for text in OPTIONS}
     return ids | {f"deed-{deed}" for deed in deeds} | {f"story-{event}" for event in lines}

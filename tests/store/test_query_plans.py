@@ -29,6 +29,10 @@ SMALL_TABLES = {
     "leases": "a row for each shard",
     "processes": "a row for each process that runs",
     "turns": "a row for each rate limiter",
+    "deletions": "a row for each deletion that is not finished",
+    "finished_deletions": "a row for each member who was deleted",
+    "kept_deletions": "a row for each member who was deleted",
+    "removed_guilds": "a row for each server that the bot was removed from in the last days",
     "found": "a part of a query, with as many rows as are shown or counted",
     "ended": "the rows of a page",
 }

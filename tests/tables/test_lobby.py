@@ -54,6 +54,16 @@ async def test_a_rematch_asks_everybody_and_its_winner_starts(harness: Harness) 
     assert again.state.names[again.state.game.turn] == winner
 
 
+@pytest.mark.parametrize(("chosen", "again"), [(None, None), (True, True), (False, None)])
+async def test_a_rematch_allows_orders_by_its_own_members_unless_the_host_chose(
+    harness: Harness, chosen: bool | None, again: bool | None
+) -> None:
+    """Three members have no orders by default."""
+    table = await harness.play(ANA, BEN, CLEO, orders=chosen)
+    await harness.play_out(table)
+    assert (await harness.tables.rematch(table, ANA)).state.orders is again
+
+
 async def test_members_who_do_not_confirm_a_rematch_can_be_left_out(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     await harness.play_out(table)

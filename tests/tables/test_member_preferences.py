@@ -39,6 +39,9 @@ class SlowReads:
     async def check(self) -> None:
         await self._database.check()
 
+    async def scrub(self) -> None:
+        await self._database.scrub()
+
     async def close(self) -> None:
         await self._database.close()
 

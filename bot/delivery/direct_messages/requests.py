@@ -10,7 +10,7 @@ from bot.delivery.message_search import find_direct_message
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
 from bot.delivery.request_rate import REQUEST_SECONDS
 from bot.pictures.source import PictureSource
-from bot.render.controls import Layout, without_controls
+from bot.render.controls import Layout, relinked, without_controls
 from bot.render.messages.question import countdown
 from bot.render.panels.playing.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
@@ -88,11 +88,16 @@ class DirectMessageRequests:
             )
 
 
+def with_lasting_link(panel: Layout, table: Table) -> Layout:
+    """Makes a direct message link to the table's channel, since the table message may be replaced; returns it."""
+    return panel if table.link is None else relinked(panel, table.link, table.channel_link)
+
+
 def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> Layout:
     texts, text = texts_for(table.state.locale), _place(table)
     if dm.deadline is not None:
         text = f"{text}\n{texts('copy-reminder', when=countdown(texts, table.state.deadline or 0))}"
-    panel = hand_panel(SeatView.of(table, dm.seat, pictures=pictures), text)
+    panel = with_lasting_link(hand_panel(SeatView.of(table, dm.seat, pictures=pictures), text), table)
     return panel if dm.seat in table.state.owing() else without_controls(panel)
 
 

@@ -9,8 +9,7 @@ Members who opted out of pings get them without a notification.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Iterable
 from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
@@ -102,12 +101,9 @@ class DirectMessageSync:
         """Forgets a table; its rows remain."""
         self._states.pop(table.id, None)
 
-    @asynccontextmanager
-    async def pending_response(self, message_id: int) -> AsyncGenerator[None]:
-        """Keeps a direct message from being closed while a click on it is answered, which may edit it."""
-        lock = self._locks.setdefault(message_id, asyncio.Lock())
-        async with lock:
-            yield
+    def pending_response(self, message_id: int) -> asyncio.Lock:
+        """Returns the lock that keeps a direct message from being closed while a click on it is answered."""
+        return self._locks.setdefault(message_id, asyncio.Lock())
 
     async def note_response(self, table: Table, user_id: int, channel_id: int, message_id: int) -> None:
         """Notes that the response to a click has made a direct message show what its player is asked now."""

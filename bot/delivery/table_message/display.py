@@ -96,7 +96,7 @@ class Display:
         if last is not None and last.renderings.table_view is view:
             return last
         game, phase, renderings = state.game, Phase.of(state), Renderings(view)
-        present = [None if seat.away else seat.user_id for seat in state.seats]
+        present = [None if seat.away or not seat.is_member else seat.user_id for seat in state.seats]
         is_lobby = state.status is Status.LOBBY
         return cls(
             target=Target(

@@ -131,6 +131,10 @@ class LiveMessage:
         self.show(display)
         self.search()
 
+    def forget_member(self, user_id: int) -> None:
+        """Forgets when a member last clicked."""
+        self._clicked_at.pop(user_id, None)
+
     def stop(self) -> None:
         """Stops all requests, because another process owns the table or this one drops it."""
         self._loop.apply(events.Released())

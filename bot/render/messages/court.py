@@ -1,18 +1,12 @@
 """Tonight's court: the roles in play, in a game whose roles were drawn or chosen from a pool."""
 
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
 
 from bot.render.icons import Icons
-from bot.render.message_pictures import Illustrated, beside_card
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, role_help
 from bot.render.view_model import TableView
 from engine import RULESETS
-
-_MOST_PICTURES: Final = 6
-"""The most roles that have a picture each; more have an emoji, so that a message has at most 40 components."""
 
 
 def opens_with_court(view: TableView) -> bool:
@@ -20,16 +14,11 @@ def opens_with_court(view: TableView) -> bool:
     return bool(RULESETS[view.ruleset].draw) and view.phase.turn == 0 and view.game.prompt == "act"
 
 
-def court_texts(view: TableView) -> Iterator[str | Illustrated]:
-    """Yields a heading and the roles in play, each with its picture, its name and what it does in one line."""
-    title, roles = f"### {view.texts('court')}", _sorted_roles(view.texts, tuple(view.game.view["roles"]))
-    if len(roles) > _MOST_PICTURES:
-        lines = (f"**{view.phrases.role(role)}** {_summary(view, role)}" for role in roles)
-        yield "\n".join((title, *lines))
-        return
-    for number, role in enumerate(roles):
-        text = f"**{view.labels.role(role)}**\n{_summary(view, role)}"
-        yield beside_card(text if number else f"{title}\n{text}", role, view, is_joined=bool(number))
+def court_text(view: TableView) -> str:
+    """Returns a heading and the roles in play, each with its emblem, its name and what it does in small print."""
+    roles = _sorted_roles(view.texts, tuple(view.game.view["roles"]))
+    lines = (f"**{view.phrases.role(role)}**\n-# {_summary(view, role)}" for role in roles)
+    return "\n".join((f"### {view.texts('court')}", *lines))
 
 
 def roles_text(view: TableView) -> str:

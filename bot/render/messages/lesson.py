@@ -146,13 +146,15 @@ def _idea_of_turn(view: TableView) -> str:
     coins, turns = view.players[learner_of(view)]["coins"], _own_turns(view)
     if len(turns) == _HAND_TURN:
         return "lesson-hand-private" if view.is_private else "lesson-hand"
-    if coins >= MUST_COUP_COINS:
-        return "lesson-must-coup"
     if len(turns) == _BLUFF_TURN:
         return "lesson-bluff"
     most_before = max((_coins_before(view, turn) for turn in turns[_BLUFF_TURN:-1]), default=0)
-    prices = (("lesson-coup", ACTIONS["coup"].price), ("lesson-assassinate", ACTIONS["assassinate"].price))
-    return next((idea for idea, price in prices if coins >= price > most_before), "")
+    limits = (
+        ("lesson-must-coup", MUST_COUP_COINS),
+        ("lesson-coup", ACTIONS["coup"].price),
+        ("lesson-assassinate", ACTIONS["assassinate"].price),
+    )
+    return next((idea for idea, limit in limits if coins >= limit > most_before), "")
 
 
 def _kind_of_claim(event: Event, learner: int) -> str:

@@ -4,7 +4,7 @@ from math import ceil
 from typing import Final
 
 from bot.render.message_pictures import Illustrated, beside_card
-from bot.render.messages.story import declared_target
+from bot.render.messages.story import declared_target, has_acted
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, is_riot, role_help
 from bot.render.view_model import TableView
@@ -39,8 +39,8 @@ def question_text(view: TableView, roles: Phrases | None = None) -> str:
         case "respond":
             return _claim_text(view, roles)
         case "act":
-            second = any(event["type"] == "action" for event in view.story[-1])
-            return texts("ask-act-second" if second else "ask-act", name=mention(view, game.asked[0]))
+            word = "ask-act-second" if has_acted(view) else "ask-act"
+            return texts(word, name=mention(view, game.asked[0]))
         case "prove":
             role = (claim and (claim.role or claim.denied)) or ""
             by = phrases.name(None if claim is None else claim.challenger)

@@ -11,6 +11,8 @@ from bot.render.view_model import TableView
 
 _TURN: Final = "➤ "
 _LOST: Final = "✕"
+_MOST_TOKENS: Final = 2
+"""The most tokens that the line of a player shows; all tokens of a player with more are in small print."""
 
 
 def seats_text(view: TableView) -> str:
@@ -18,19 +20,28 @@ def seats_text(view: TableView) -> str:
 
     Emojis replace words, if there are any, so that the line of a player with a name of 16 letters fits a phone.
     """
-    if view.icons.emoji("coin") is None or view.icons.emoji("card") is None:
+    if not _has_symbols(view):
         return _words(view)
     symbols = (
-        " ".join((_name(view, view.phrases, seat), *_in_symbols(view, seat))) for seat in range(len(view.seats))
+        " ".join(filter(None, (_name(view, view.phrases, seat), *_in_symbols(view, seat))))
+        for seat in range(len(view.seats))
     )
     return SymbolText("\n".join(symbols), partial(_words, view))
 
 
 def extras_text(view: TableView) -> str:
-    """Returns the coins in the middle, the cards that are out of the game, and McGuire's mat, in small print."""
+    """Returns coins in the middle, many tokens of a player, the cards out of the game and what the mat will bring.
+
+    All in small print.
+    """
     texts, phrases, game = view.texts, view.phrases, view.game.view
     lines = [
         texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in ("reserve", "bank") if pile in game
+    ]
+    lines += [
+        texts("table-tokens", name=phrases.name(seat), tokens=texts.join(tokens))
+        for seat in range(len(view.seats))
+        if _has_symbols(view) and len(tokens := tokens_on(view, seat)) > _MOST_TOKENS
     ]
     if game.get("out"):
         lines.append(texts("table-out", cards=phrases.cards(game["out"])))
@@ -47,6 +58,10 @@ def extras_text(view: TableView) -> str:
 def tokens_on(view: TableView, seat: int) -> list[str]:
     """Returns the tokens on a player, in words with their emojis."""
     return [token_words(view.phrases, art, fact) for art, fact in tokens_of(view.game.view, seat)]
+
+
+def _has_symbols(view: TableView) -> bool:
+    return view.icons.emoji("coin") is not None and view.icons.emoji("card") is not None
 
 
 def _words(view: TableView) -> str:
@@ -89,13 +104,21 @@ def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
             yield f"({card * aside})"
     if player["lost"]:
         yield "".join(f"{_LOST}{emoji(lost) or view.labels.role(lost)}" for lost in player["lost"])
-    for art, fact in tokens_of(view.game.view, seat):
-        if symbol := emoji(art):
-            taxed = (emoji(fact) or view.labels.role(fact)) if art == "token_tax" else ""
-            yield f"{symbol}{taxed}" * (fact if art == "token_disappear" else 1)
-        else:
-            yield token_words(view.labels, art, fact)
+    tokens = list(tokens_of(view.game.view, seat))
+    more = f"+{len(tokens) - _MOST_TOKENS}" if len(tokens) > _MOST_TOKENS else ""
+    yield "".join(_token_symbol(view, art, fact) for art, fact in tokens[:_MOST_TOKENS]) + more
     yield from _absence(view, seat)
+
+
+def _token_symbol(view: TableView, art: str, fact: Any) -> str:
+    """Returns a token as an emoji, with the taxed role or the number of tokens; in words if it has none."""
+    emoji = view.icons.emoji
+    symbol = emoji(art)
+    if symbol is None:
+        return token_words(view.labels, art, fact)
+    if art == "token_tax":
+        return f"{symbol}{emoji(fact) or view.labels.role(fact)}"
+    return f"{symbol}{fact}" if art == "token_disappear" and fact > 1 else str(symbol)
 
 
 def _absence(view: TableView, seat: int) -> Iterator[str]:

@@ -51,6 +51,11 @@ def turn_seat(events: Sequence[Event]) -> int | None:
     return next((event["by"] for event in events if event["type"] == "turn"), None)
 
 
+def has_acted(view: TableView) -> bool:
+    """Returns whether the player whose turn it is has declared an action."""
+    return any(event["type"] == "action" for event in view.story[-1])
+
+
 def declared_target(view: TableView) -> int | None:
     """Returns the target of the turn's last action, None if it has none."""
     return next((e.get("target") for e in reversed(view.story[-1]) if e["type"] == "action"), None)

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.render.controls import Layout, button, layout
 from bot.render.message_pictures import Illustrated
-from bot.render.messages.court import court_texts, opens_with_court, roles_text
+from bot.render.messages.court import court_text, opens_with_court, roles_text
 from bot.render.messages.end import reading_buttons
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR
@@ -12,6 +12,7 @@ from bot.render.messages.moment import moment_text, untold_events
 from bot.render.messages.question import deadline_text, mention, question_heading
 from bot.render.messages.seats import extras_text, seats_text
 from bot.render.messages.story import (
+    has_acted,
     last_round,
     lines_within,
     settled_events,
@@ -50,7 +51,7 @@ def turn_message(view: TableView, since: int | None = None) -> Layout:
     return layout(
         question,
         seats_text(view) + _waiting_text(view),
-        *(court_texts(view) if opens else ()),
+        court_text(view) if opens else "",
         moment,
         "\n".join(filter(None, (recent, "" if opens else roles_text(view), extras_text(view)))),
         lesson_text(view),
@@ -70,13 +71,14 @@ def _waiting_text(view: TableView) -> str:
 def _recent_texts(view: TableView, since: int | None) -> tuple[str | Illustrated, str]:
     """Returns the last moment, then what an AI player says and, in small print, what else happened lately.
 
-    The moment is one of the running turn, otherwise of the turn before it, if that has no message of its own.
+    The moment is one of the running turn. Until its player has acted, it may be one of the turn before, if that
+    has no message of its own: a coup, for example, ends its turn at once.
     """
     end = turn = view.phase.turn
     now, moment, talk = settled_events(view), moment_text(view, turn), talk_line(view, turn)
     if moment:
         now = untold_events(now)
-    elif turn and (view.has_one_message or (since is not None and since < turn)):
+    elif turn and not has_acted(view) and (view.has_one_message or (since is not None and since < turn)):
         moment = moment_text(view, turn - 1)
         if moment:
             end = turn - 1  # the moment tells the last turn

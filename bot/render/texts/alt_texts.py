@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.pictures.chart_data import GameHistory
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from engine.catalogue import ROLES, plain
 
@@ -68,3 +69,9 @@ def chart_legend(phrases: Phrases, seats: int, *, lies: bool = True, caught: boo
         if is_shown:
             signs.append((icons.text(art) or f"{texts(mark)} ") + texts(word))
     return f"{' · '.join(lanes)}\n{' · '.join(signs)}"
+
+
+def rating_alt(points: Sequence[float], texts: Texts) -> str:
+    """Describes the curve of a member's ratings, in points and oldest first."""
+    shown = {"first": points[0], "last": points[-1], "least": min(points), "most": max(points)}
+    return texts("rating-alt", games=len(points), **{name: str(round(value)) for name, value in shown.items()})

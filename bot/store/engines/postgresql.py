@@ -72,6 +72,9 @@ class PostgresqlDatabase(GroupCommit):
     async def check(self) -> None:
         """Does nothing: the server checks its pages whenever it reads them."""
 
+    async def scrub(self) -> None:
+        """Does nothing: the server vacuums its tables by itself."""
+
     async def close(self) -> None:
         """Waits for writes under way, then closes both connections."""
         await self._finish_writes()

@@ -94,6 +94,19 @@ class SqliteDatabase(GroupCommit):
         except sqlite3.Error as error:
             raise broken(self.path, error) from error
 
+    async def scrub(self) -> None:
+        """Empties the write-ahead log: its old pages hold what was deleted. Raises SaveFailed.
+
+        Deleted rows are overwritten in the file itself, by the pragma `secure_delete`. If another program reads
+        the file meanwhile, the log is emptied at the next start.
+        """
+        self._check_open()
+        try:
+            await self._reading.run(_do_nothing)  # no read is under way then
+            await self._writing.run(_checkpoint)
+        except sqlite3.Error as error:
+            raise _failure(error) from error
+
     async def close(self) -> None:
         """Waits for writes under way, checkpoints the write-ahead log and closes the file.
 

@@ -16,6 +16,10 @@ BUSY_SECONDS: Final = 0.1
 """SQLite itself waits this long for another process; the deadline is checked after each wait."""
 
 
+_FIRST_SECURE_VERSION: Final = 22
+"""Before this version deleted rows were not overwritten in the file."""
+
+
 class SqliteConnection:
     """A connection of sqlite3 that runs queries."""
 
@@ -89,9 +93,13 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def prepare(driver: sqlite3.Connection) -> None:
     """Makes writes durable and applies the migrations that the file lacks. Raises TooNew or sqlite3.Error."""
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         driver.execute(f"PRAGMA {pragma}")
+    before = version(driver)
     migrate(_Migrating(driver))
+    if 0 < before < _FIRST_SECURE_VERSION:
+        driver.execute("VACUUM")
+    driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a deletion may have been interrupted before this
     driver.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
 
 

@@ -103,6 +103,10 @@ class Database(Protocol):
         """Raises BrokenDatabase if a page of the database is damaged, as far as this engine leaves that to us."""
         ...
 
+    async def scrub(self) -> None:
+        """Removes from files what was deleted, as far as this engine leaves that to us. Raises SaveFailed."""
+        ...
+
     async def close(self) -> None:
         """Waits for writes under way, then closes, even if one of them fails."""
         ...

@@ -71,6 +71,7 @@ def seat_of(row: Row) -> Seat:
         row["temperament"],
         row["more_time"],
         tuple(json.loads(row["orders"])),
+        row["orders_from"],
         row["salt"],
         row["commitment"],
     )

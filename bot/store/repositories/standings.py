@@ -23,27 +23,27 @@ _RIVALS: Final = 3
 _NOBODY: Final = 0  # the user id of no member
 
 
-def _is_shown(user_id: str) -> str:
+def is_shown(user_id: str) -> str:
     """Returns the condition that others may see the member of a column."""
     # A value, not a join: an engine might read all members for a join.
     hidden = f"(SELECT hidden FROM players WHERE players.user_id = {user_id})"
     return f"{user_id} > 0 AND COALESCE({hidden}, 0) = 0"
 
 
-def _name(game_id: str, user_id: str) -> str:
+def name_in(game_id: str, user_id: str) -> str:
     """Returns the subquery for the name of a member in a game."""
     return f"(SELECT name FROM seats WHERE seats.game_id = {game_id} AND seats.user_id = {user_id}) AS name"
 
 
 _SCOPE: Final = "guild_id = :guild_id AND season = :season AND ruleset = :ruleset"
 _PAGE: Final = Query(
-    f"SELECT user_id, points, games, wins, {_name('standings.game_id', 'standings.user_id')} FROM standings"
-    f" WHERE {_SCOPE} AND {_is_shown('standings.user_id')}"
+    f"SELECT user_id, points, games, wins, {name_in('standings.game_id', 'standings.user_id')} FROM standings"
+    f" WHERE {_SCOPE} AND {is_shown('standings.user_id')}"
     f" ORDER BY points DESC, user_id DESC LIMIT {PAGE_ROWS + 1} OFFSET :skipped"
 )
 _BETTER: Final = Query(
     f"SELECT count(*) AS better FROM (SELECT 1 AS one FROM standings WHERE {_SCOPE} AND points > :points"
-    f" AND {_is_shown('standings.user_id')} LIMIT {LAST_RANK}) AS found"
+    f" AND {is_shown('standings.user_id')} LIMIT {LAST_RANK}) AS found"
 )
 _OWN: Final = Query(f"SELECT points, games, wins FROM standings WHERE user_id = :user_id AND {_SCOPE}")
 _IS_HIDDEN: Final = Query("SELECT 1 AS one FROM players WHERE user_id = :user_id AND hidden <> 0")
@@ -60,8 +60,8 @@ _AGAINST: Final = (
     " WHERE own.user_id = :user_id AND own.guild_id = :guild_id"
 )
 _AGAINST_MOST: Final = Query(
-    f"SELECT found.user_id, games, ahead, behind, {_name('found.game_id', 'found.user_id')} FROM"
-    f" ({_AGAINST} AND {_is_shown('others.user_id')}"
+    f"SELECT found.user_id, games, ahead, behind, {name_in('found.game_id', 'found.user_id')} FROM"
+    f" ({_AGAINST} AND {is_shown('others.user_id')}"
     f" GROUP BY others.user_id ORDER BY games DESC, others.user_id LIMIT {_RIVALS}) AS found"
 )
 _AGAINST_ONE: Final = Query(f"{_AGAINST} AND others.user_id = :viewer_id GROUP BY others.user_id")
@@ -80,7 +80,7 @@ _POINTS: Final = Query(
     " ON standings.user_id = seat_statistics.user_id AND standings.guild_id = seat_statistics.guild_id"
     " AND season = '' AND standings.ruleset = ''"
     " WHERE seat_statistics.game_id = :game_id AND points_after IS NOT NULL"
-    f" AND {_is_shown('seat_statistics.user_id')}"
+    f" AND {is_shown('seat_statistics.user_id')}"
     " ORDER BY seat"
 )
 
@@ -143,8 +143,8 @@ class MemberStatistics:
     """The statistics of a member on a server, over all finished games but lessons.
 
     `points` are the ratings after each rated game, oldest first. `rivals` are the opponents met most often,
-    `versus` is the record against the reader. `streak` counts the games won in a row by now, `best_streak` at any
-    time.
+    `versus` is the reader's record against the member. `streak` counts the games won in a row by now,
+    `best_streak` at any time. `is_hidden`: the reader is the member, and nobody else may see this.
     """
 
     games: int = 0
@@ -161,6 +161,7 @@ class MemberStatistics:
     season: Standing | None = None
     rivals: tuple[Record, ...] = ()
     versus: Record | None = None
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -190,23 +191,9 @@ class Standings:
         self, guild_id: int, season: str, ruleset: str, reader_id: int, page: int = 0
     ) -> Leaderboard:
         """Returns a page of the members of a server by rating, in one season and ruleset or in all ('')."""
-        scope: dict[str, Any] = {"guild_id": guild_id, "season": season, "ruleset": ruleset}
-
-        def unit(connection: Connection) -> Leaderboard:
-            rows = connection.execute(_PAGE, {**scope, "skipped": page * PAGE_ROWS}).fetchall()
-            shown: list[Ranked] = []
-            for number, row in enumerate(rows[:PAGE_ROWS]):
-                if shown and shown[-1].standing.points == row["points"]:
-                    rank = shown[-1].standing.rank
-                else:
-                    rank = page * PAGE_ROWS + number + 1 if number else _rank(connection, scope, row["points"])
-                standing = Standing(row["points"], row["games"], row["wins"], rank)
-                shown.append(Ranked(row["user_id"], row["name"], standing))
-            is_hidden = _is_hidden(connection, reader_id)
-            own = _standing(connection, scope, _NOBODY if is_hidden else reader_id)
-            return Leaderboard(tuple(shown), own, len(rows) > PAGE_ROWS)
-
-        return await self._database.read(unit)
+        return await self._database.read(
+            lambda connection: read_leaderboard(connection, guild_id, season, ruleset, reader_id, page)
+        )
 
     async def member(self, guild_id: int, season: str, user_id: int, viewer_id: int) -> MemberStatistics:
         """Returns the statistics of a member as `viewer_id` may see them, with the standing in a season.
@@ -215,8 +202,8 @@ class Standings:
         """
 
         def unit(connection: Connection) -> MemberStatistics:
-            is_hidden = _is_hidden(connection, user_id) and user_id != viewer_id
-            shown = _NOBODY if is_hidden else user_id
+            is_hidden = _is_hidden(connection, user_id)
+            shown = _NOBODY if is_hidden and user_id != viewer_id else user_id
             values = {"guild_id": guild_id, "user_id": shown, "viewer_id": viewer_id}
             games = connection.execute(_GAMES, values).fetchall()
             rivals = [_record(row) for row in connection.execute(_AGAINST_MOST, values).fetchall()]
@@ -227,7 +214,8 @@ class Standings:
                 all_time=_standing(connection, {**scope, "season": ALL_TIME}, shown),
                 season=_standing(connection, {**scope, "season": season}, shown),
                 rivals=tuple(rivals),
-                versus=None if versus is None else _record({**dict(versus), "name": None}),
+                versus=None if versus is None else _turned(_record({**dict(versus), "name": None})),
+                is_hidden=is_hidden and user_id == viewer_id,
             )
 
         return await self._database.read(unit)
@@ -250,6 +238,25 @@ class Standings:
             return tuple(map(_points_change, rows))
 
         return await self._database.read(unit)
+
+
+def read_leaderboard(
+    connection: Connection, guild_id: int, season: str, ruleset: str, reader_id: int, page: int
+) -> Leaderboard:
+    """Returns a page of a leaderboard, with the standing of the reader."""
+    scope: dict[str, Any] = {"guild_id": guild_id, "season": season, "ruleset": ruleset}
+    rows = connection.execute(_PAGE, {**scope, "skipped": page * PAGE_ROWS}).fetchall()
+    shown: list[Ranked] = []
+    for number, row in enumerate(rows[:PAGE_ROWS]):
+        if shown and shown[-1].standing.points == row["points"]:
+            rank = shown[-1].standing.rank
+        else:
+            rank = page * PAGE_ROWS + number + 1 if number else _rank(connection, scope, row["points"])
+        standing = Standing(row["points"], row["games"], row["wins"], rank)
+        shown.append(Ranked(row["user_id"], row["name"], standing))
+    is_hidden = _is_hidden(connection, reader_id)
+    own = _standing(connection, scope, _NOBODY if is_hidden else reader_id)
+    return Leaderboard(tuple(shown), own, len(rows) > PAGE_ROWS)
 
 
 def _is_hidden(connection: Connection, user_id: int) -> bool:
@@ -275,6 +282,11 @@ def _points_change(row: Row) -> PointsChange:
 
 def _record(row: Row) -> Record:
     return Record(row["name"], row["games"], row["ahead"], row["behind"])
+
+
+def _turned(record: Record) -> Record:
+    """Returns a record as the opponent has it."""
+    return Record(record.name, record.games, record.behind, record.ahead)
 
 
 def _played(row: Row) -> PlayedGame:

@@ -97,6 +97,10 @@ class AISeats:
             own.observed = len(events)
         return move
 
+    def forget(self, table: Table) -> None:
+        """Forgets the players of a table, and so the names that they know; they are created again when asked."""
+        self._seats.pop(table, None)
+
     async def close(self) -> None:
         """Ends the worker process without waiting for its answers."""
         await self._worker.close()

@@ -45,7 +45,7 @@ def _replay(state: TableState, decisions: Sequence[Decision]) -> TableState:
     opened = 0  # the number of decisions before the open question
     for number, decision in enumerate(decisions, start=1):
         seat, question = decision.seat, game.question
-        events = _take(game, decision)
+        events = take(game, decision)
         if decision.cause == FAILED:
             state = state.with_question(failed=state.open_question.failed | {seat})
         if decision.cause == TIMEOUT or game.question != question:  # a timeout always settles the question
@@ -85,13 +85,14 @@ def _shown_game(state: TableState, decisions: Sequence[Decision], opened: int) -
     """Returns the game as it was when its window opened, without the answers that are sealed since then."""
     game = new_game(state)
     for decision in decisions[:opened]:
-        _take(game, decision)
+        take(game, decision)
     for decision in decisions[opened:]:
         if Move.parse(decision.move) is RESIGN:  # a resignation is not sealed
             game.resign(decision.seat)
     return game
 
 
-def _take(game: Game, decision: Decision) -> Sequence[Event]:
+def take(game: Game, decision: Decision) -> Sequence[Event]:
+    """Carries out a stored decision; returns its events. Raises any error of the rules."""
     move = Move.parse(decision.move)
     return game.resign(decision.seat) if move is RESIGN else game.decide(decision.seat, move)

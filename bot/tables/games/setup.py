@@ -106,7 +106,7 @@ def check_settings(settings: LobbySettings, seats: int) -> None:
 
 def seed_of(row: GameRow) -> str:
     """Returns the seed of a table's game, computed from the server seed, the click on Start and the seats."""
-    parts = [seat.commitment or seat.user_id for seat in row.seats]
+    parts = [seat.seed_part for seat in row.seats]
     return game_seed(row.server_seed, row.interaction_id or 0, parts)
 
 

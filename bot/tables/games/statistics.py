@@ -1,5 +1,6 @@
 """Statistics of a table's finished game."""
 
+import logging
 from collections.abc import Iterable
 
 from bot.stats.game_statistics import game_statistics
@@ -7,6 +8,8 @@ from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import GameRow
 from bot.tables.games.setup import new_game
 from engine import Move
+
+log = logging.getLogger(__name__)
 
 
 def statistics_of(row: GameRow, decisions: Iterable[tuple[int, Move]]) -> GameStatistics | None:
@@ -18,3 +21,16 @@ def statistics_of(row: GameRow, decisions: Iterable[tuple[int, Move]]) -> GameSt
         return None
     user_ids = [seat.user_id for seat in row.seats]
     return game_statistics(row.ruleset, new_game(row), decisions, row.absences, user_ids)
+
+
+def statistics_at_end(row: GameRow, decisions: Iterable[tuple[int, Move]]) -> GameStatistics | None:
+    """Returns the statistics of a game that has just finished; None if it cannot be replayed.
+
+    A game must end whatever happens to its statistics; `rebuild-stats` can count it later.
+    """
+    try:
+        return statistics_of(row, decisions)
+    except Exception as error:
+        # Only the type: the text of an error may show a move, and so a hand.
+        log.warning("A game has no statistics: %s", type(error).__name__, extra={"game": row.id})
+        return None

@@ -73,7 +73,7 @@ class TableCache:
         self._recent.move_to_end(table.id)
         if len(self._recent) > self._kept:
             oldest = next(iter(self._recent.values()))
-            if self._needed(oldest):
+            if self.needs(oldest):
                 self._recent.move_to_end(oldest.id)
             else:
                 self._forget(oldest)
@@ -82,8 +82,17 @@ class TableCache:
         """Forgets the tables that were not used for UNUSED_SECONDS."""
         before = self._clock.now() - UNUSED_SECONDS
         for table in list(self._recent.values()):
-            if table.used_at <= before and not self._needed(table):
+            if table.used_at <= before and not self.needs(table):
                 self._forget(table)
+
+    def loaded(self) -> list[Table]:
+        """Returns all tables in memory."""
+        return list(self._tables.values())
+
+    def drop(self, table: Table) -> None:
+        """Forgets a table that has ended, even if something still refers to it; its next use reads it again."""
+        self._tables.pop(table.id, None)
+        self._forget(table)
 
     def release(self, is_of_shard: Callable[[int], bool]) -> None:
         """Forgets the tables of some servers. Code that still refers to such a table gets NotOwnedHere."""
@@ -93,7 +102,8 @@ class TableCache:
                 del self._tables[table.id]
                 self._forget(table)
 
-    def _needed(self, table: Table) -> bool:
+    def needs(self, table: Table) -> bool:
+        """Returns whether a table must stay in memory: it is in use, or something is due there soon."""
         soon = self._clock.now() + DUE_SECONDS
         return table.lock.locked() or table.due_by(soon) or any(busy(table) for busy in self.busy)
 

@@ -26,7 +26,7 @@ def seats_after(state: TableState, decided: Iterable[tuple[int, str]]) -> dict[i
     changed: dict[int, Seat] = {}
     for number, cause in decided:
         seat = state.seats[number]
-        if seat.user_id is None:
+        if not seat.is_member:
             continue
         if cause == PLAYER and (seat.missed or seat.away):
             changed[number] = end_absence(seat)

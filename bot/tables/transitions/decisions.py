@@ -12,7 +12,7 @@ from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Decision, DecisionChanges, Seat, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.result import result_of
-from bot.tables.games.statistics import statistics_of
+from bot.tables.games.statistics import statistics_at_end
 from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.question_checks import running_game
 from bot.tables.standing_orders import seats_with_ended_orders
@@ -70,7 +70,7 @@ def commit(
     else:
         outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
         result = result_of(game, chain(*state.story, outcome.events), state.seats)
-        statistics = None if result is None else statistics_of(state, game.decisions)
+        statistics = None if result is None else statistics_at_end(state, game.decisions)
         state = state.replace(decisions=number, void_answers=(), result=result)
         changed |= _without_ended_orders(state, outcome)
         if outcome.asked_at > context.now:

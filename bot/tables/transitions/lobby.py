@@ -72,6 +72,7 @@ def rematch_seats(state: TableState, person: Person) -> list[Seat]:
         if seat.user_id is None
         else replace(member_seat(seat.user_id, seat.name), ready=seat.user_id == person.user_id)
         for seat in state.seats
+        if seat.is_member or seat.user_id is None
     ]
 
 

@@ -22,7 +22,10 @@ def give_order(state: TableState, context: Context, user_id: int, order: str) ->
         raise Refusal("order-role" if order.startswith(UNLESS) else "not-open")
     if order in given:
         raise Refusal("order-twice")
-    return _with_orders(state, context, seat, add_order(given, order))
+    # An order given after the quiet time must not answer that question, even if its quiet time begins again.
+    is_late = state.has_quiet_time and not state.is_quiet
+    first = game.question + 1 if is_late else state.seats[seat].orders_from
+    return _with_orders(state, context, seat, add_order(given, order), first)
 
 
 def drop_orders(state: TableState, context: Context, user_id: int) -> Transition:
@@ -31,7 +34,7 @@ def drop_orders(state: TableState, context: Context, user_id: int) -> Transition
     running_game(state)
     if not state.seats[seat].orders:
         raise Refusal("no-orders")
-    return _with_orders(state, context, seat, ())
+    return _with_orders(state, context, seat, (), 0)
 
 
 def _seat_with_orders(state: TableState, user_id: int) -> int:
@@ -41,5 +44,7 @@ def _seat_with_orders(state: TableState, user_id: int) -> int:
     return seat
 
 
-def _with_orders(state: TableState, context: Context, seat: int, orders: tuple[str, ...]) -> Transition:
-    return change_seats(state, context, {seat: replace(state.seats[seat], orders=orders)})
+def _with_orders(
+    state: TableState, context: Context, seat: int, orders: tuple[str, ...], first: int
+) -> Transition:
+    return change_seats(state, context, {seat: replace(state.seats[seat], orders=orders, orders_from=first)})

@@ -35,7 +35,7 @@ async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
     If it is unknown whether Discord carried the request out, `bot.delivery` first searches the channel for the
     message.
     """
-    async with interaction.client.dispatcher.pending_response(table) as live_message:
+    with interaction.client.dispatcher.pending_response(table) as live_message:
         view = lobby_message(TableView.of(table))
         try:
             answer = await interaction.response.send_message(view=view)

@@ -128,7 +128,7 @@ panel-role-customs_officer = { $action }: which role do you tax?
 panel-role-arms_dealer = { $action }: which role do you hope for?
 panel-confirm-coup = Coup { $target } for { $price_coup } coins? You cannot take it back.
 panel-confirm-lose = Lose it and you are out. You still have another choice.
-panel-link = -# [To the table message]({ $link })
+panel-link = -# [To the table]({ $link })
 panel-confirm-concede = { $cards ->
     [1] Last card! If you concede, you are out.
    *[other] If you concede, you may lose both cards: then nothing stops the attack. You would be out.

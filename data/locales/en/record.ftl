@@ -68,7 +68,6 @@ record-number-seats = Players
 record-number-seed = Seed
 
 # `/coup-stats verify`
-command-coup-stats = Games and players of this server
 command-coup-stats-verify = Check that a finished game was dealt fairly
 parameter-record = The file ending in .json that Record gave; without it, this channel's last game
 verify-passed = ### ✅ The shuffle was fair

@@ -93,6 +93,7 @@ seat-disappear = { $count ->
 }
 court = Tonight's court
 table-roles = -# { court }: { $roles }
+table-tokens = -# { $name }: { $tokens }.
 table-out = -# Out of the game: { $cards }.
 table-mat = -# Coming up: { $events }.
 table-reserve = -# Reserve: { $coins }.
@@ -138,7 +139,7 @@ aside-text-rules = The bot's rules changed during this game, so it cannot contin
 aside-text = The saved game does not match what was played, so the bot stopped it. `/coup new` opens another table.
 
 # Where the bot's own emoji is missing
-end-crown = 👑{ " " }
+end-crown = ♛{ " " }
 end-title = { $count ->
     [one] ## { $crown }{ $names } wins
    *[other] ## { $crown }{ $names } win

@@ -108,6 +108,9 @@ class ClusterProcess:
         self.handed_on.append(payload)
         await self._note("handed", 0)
 
+    def notice_deletion(self, user_id: int | None) -> None:
+        """Does nothing: this process has no tables."""
+
     def forget_preferences(self, user_id: int | None) -> None:
         self.preferences.forget(user_id)
         self.has_forgotten.set()

@@ -80,15 +80,14 @@ def test_a_bluff_is_a_moment_before_its_card_is_lost() -> None:
     assert moment(table) == "### **Ana** loses Captain\n**Ben** challenged, and no Duke was shown."
 
 
-def test_a_moment_is_shown_until_the_turn_after_it_is_over() -> None:
+def test_a_moment_is_shown_until_the_next_player_has_acted() -> None:
     table = playing(["duke", "captain"], ["contessa"], ["duke", "duke"], ["captain", "captain"])
     play(table, (0, COUP_BEN))
     told = "### **Ben** is out\nCoup by **Ana**."
     assert moment(table) == told
     play(table, (2, TAX))
-    assert moment(table) == told
-    play(table, *((seat, PASS) for seat in (0, 3)))
     assert moment(table) == ""
+    assert "**Ana** launched a coup against **Ben**" in text_of(message_for_phase(TableView.of(table)))
 
 
 def test_one_who_loses_both_cards_in_a_turn_learns_both_causes() -> None:
@@ -149,7 +148,7 @@ def test_the_winner_has_a_crown_and_a_card(faces: None) -> None:
     play(table, (0, COUP_BEN))
     change(table, status=Status.OVER)
     first, *_ = end_message(TableView.of(table)).to_components()[0]["components"]
-    assert first["components"][0]["content"] == "## 👑 Ana wins\n**Ben** is out. Coup by **Ana**."
+    assert first["components"][0]["content"] == "## ♛ Ana wins\n**Ben** is out. Coup by **Ana**."
     assert first["accessory"]["description"] in ("Captain", "Duke")
 
 
@@ -158,4 +157,4 @@ def test_a_team_wins_together() -> None:
     play(table, (0, COUP_BEN), (2, Move("act", "coup", target=3)))
     change(table, status=Status.OVER)
     shown = text_of(end_message(TableView.of(table))).replace("\N{NO-BREAK SPACE}", " ")
-    assert "## 👑 ♥ Team 1 wins\n♥ Ana and ♥ Cleo\n" in shown
+    assert "## ♛ ♥ Team 1 wins\n♥ Ana and ♥ Cleo\n" in shown

@@ -11,7 +11,7 @@ import pytest
 
 from bot.pictures.art import ART_NAMES
 from bot.render.controls import without_emojis
-from bot.render.icons import NO_ICONS, Icons, set_icons
+from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.seats import seats_text
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
@@ -98,13 +98,31 @@ def test_a_seat_is_one_line_on_a_phone(emojis: None) -> None:
     assert lines[4].endswith("away")
 
 
+def test_a_seat_with_every_token_is_one_line_on_a_phone(emojis: None) -> None:
+    first, other, *_ = NAMES
+    threats = [{"by": other, "on": first}]
+    tokens = {
+        "peacekeeping": first,
+        "tax": {"holder": first, "role": "mercenary"},
+        "treaty": [first, other],
+        "disappear": threats,
+    }
+    pool = ("peacekeeper", "lawyer", "customs_officer", "foreign_consular", "mercenary")
+    players = [{"coins": 12, "hand": ["lawyer", "peacekeeper"]}, *([{"coins": 2, "hand": ["lawyer"]}] * 5)]
+    players[2:] = [{"coins": 2, "hand": ["mercenary"]}] * 3 + [{"coins": 2, "hand": ["customs_officer"]}]
+    table = at("g54", NAMES, players, tokens=tokens, pool=list(pool), options={"free_pool": True})
+    assert width(seats_text(TableView.of(table)).split("\n")[0]) < LINE_PIXELS
+
+
 def test_tokens_are_symbols_or_words(emojis: None) -> None:
     tokens = {"peacekeeping": "Ana", "tax": {"holder": "Ana", "role": "priest"}, "treaty": ["Ana", "Ben"]}
     players = [{"coins": 2, "hand": [role]} for role in ("priest", "peacekeeper", "lawyer")]
     pool = ("peacekeeper", "priest", "lawyer", "customs_officer", "foreign_consular")
     table = at("g54", ("Ana", "Ben", "Cleo"), players, tokens=tokens, pool=list(pool), options={"free_pool": True})
-    symbols = "".join(str(ALL.emoji(art)) for art in ("token_tax", "priest"))
-    assert seats_text(TableView.of(table)).split("\n")[0].endswith(symbols)
+    symbols = "".join(str(ALL.emoji(art)) for art in ("token_peacekeeping", "token_treaty"))
+    assert seats_text(TableView.of(table)).split("\n")[0].endswith(f"{symbols}+1")
+    told = without_icons(text_of(message_for_phase(TableView.of(table))))
+    assert "-# Ana: Peacekeeping token, treaty with Ben and Tax token for Priest." in told.replace("**", "")
     change(table, pictures=False)
     told = "➤ **Ana** · 2 coins · 1 card · Peacekeeping token · treaty with **Ben** · Tax token for Priest"
     assert seats_text(TableView.of(table)).split("\n")[0] == told
@@ -123,14 +141,13 @@ def test_a_game_with_a_pool_begins_with_its_court(emojis: None) -> None:
     fits(message)
     shown = text_of(message)
     assert shown.index("choose an action") < shown.index("Tonight's court")
-    pictures = [part["description"] for part in components(message) if "media" in part]
-    assert pictures == ["Capitalist", "General", "Lawyer", "Missionary", "Producer"]
-    assert "**General**\nPay 5 coins" in shown
+    for role in ("capitalist", "general", "lawyer", "missionary", "producer"):
+        assert f"**{ALL.text(role)}{role.title()}**\n-# " in shown
+    assert "General**\n-# Pay 5 coins" in shown
     game = table.state.game
     assert game is not None
     decide(table, game.turn, Move("act", "income"))
     assert "-# Tonight's court: " in text_of(message_for_phase(TableView.of(table)))
-    assert not [part for part in components(message_for_phase(TableView.of(table))) if "media" in part]
 
 
 def test_a_game_without_a_pool_does_not_list_its_roles() -> None:

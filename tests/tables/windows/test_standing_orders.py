@@ -19,6 +19,7 @@ from tests.harness.tables import (
     DOV,
     PASS,
     Harness,
+    change_seat,
     checksum,
     refused,
     told,
@@ -125,6 +126,54 @@ async def test_an_order_given_after_the_quiet_time_begins_with_the_next_question
     await harness.answer(table, one, TAX)
     await end_quiet(harness, table)
     assert set(table.state.owing()) == {two, actor}
+
+
+@pytest.mark.parametrize("end", ["restart", "unload", "pause"])
+async def test_a_late_order_spares_its_question_although_the_quiet_time_begins_again(
+    harness: Harness, end: str
+) -> None:
+    table, (actor, one, two, three) = await four(harness)
+    await harness.answer(table, actor, TAX)
+    await order(harness, table, two)
+    await end_quiet(harness, table)
+    await order(harness, table, three)
+    if end == "pause":
+        await harness.tables.run(table, moderation.pause_or_close, "moderator")
+        await harness.tables.run(table, moderation.resume)
+        again = table
+    else:
+        if end == "unload":
+            harness.tables.shell.cache.release(lambda _: True)
+        else:
+            await harness.reopen()
+        found = await harness.tables.get(table.id)
+        assert found is not None
+        again = found
+    if again.state.is_quiet:
+        await end_quiet(harness, again)
+    assert set(again.state.owing()) == {one, three}
+    for seat in (one, three):
+        await harness.answer(again, seat, PASS)
+    await harness.answer(again, one, TAX)
+    await end_quiet(harness, again)
+    assert three not in again.state.owing()
+
+
+async def test_a_member_who_was_away_and_takes_more_time_early_is_not_answered_for(harness: Harness) -> None:
+    table, (actor, one, two, three) = await four(harness)
+    change_seat(table, one, away=True, missed=3)
+    await harness.answer(table, actor, TAX)
+    question = game_of(table).question
+    await harness.tables.run(table, game.more_time, person(one))
+    decided = harness.tables.run(table, game.decide_for_ai, one, PASS, question, failed=False)
+    assert await refused(decided) == "moment-passed"
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
+    assert again is not None
+    assert one not in again.state.open_question.ai_due
+    await end_quiet(harness, again)
+    assert set(again.state.owing()) == {one, two, three}
+    assert not again.state.seats[one].away
 
 
 async def test_a_dropped_order_does_not_act(harness: Harness) -> None:

@@ -1,0 +1,107 @@
+"""The message with which a season ends on a server, in the channel of its last rated game.
+
+Its intent is stored before it is posted, and its id afterwards. If the process ends in between, the channel is
+searched for it, so that it is posted once.
+"""
+
+import logging
+from hashlib import sha256
+from typing import Final
+
+import discord
+
+from bot.cluster.membership import Membership, NotOwned
+from bot.delivery.message_search import find_season_message
+from bot.render.messages.season import season_message
+from bot.render.texts.catalogue import texts_for
+from bot.runtime.clock import Clock
+from bot.runtime.network_errors import REQUEST_ERRORS
+from bot.stats.seasons import next_season_start, season_before, season_of, season_start
+from bot.store import SaveFailed, Store
+from bot.store.errors import FenceLost
+from bot.store.repositories.seasons import NOT_POSTED, EndedSeason
+
+log = logging.getLogger(__name__)
+
+TOLD_SECONDS: Final = 3 * 86400.0
+"""The time after the end of a season in which its message is posted."""
+_POLL_SECONDS: Final = 3600.0
+_RETRY_SECONDS: Final = 300.0
+_PAUSE_SECONDS: Final = 0.2  # between two messages: all servers' seasons end at the same moment
+_NONCE_BYTES: Final = 7
+
+
+class SeasonMessages:
+    """Posts the messages about ended seasons on the servers that this process serves."""
+
+    def __init__(self, client: discord.Client, store: Store, clock: Clock, membership: Membership) -> None:
+        self._client = client
+        self._store = store
+        self._clock = clock
+        self._membership = membership
+
+    async def tell_repeatedly(self) -> None:
+        """Posts the messages whenever a season has ended; never ends."""
+        while True:
+            is_done = False
+            try:
+                is_done = await self.tell_ended()
+            except SaveFailed as error:
+                log.warning("The ended seasons could not be read: %s", error)
+            now = self._clock.now()
+            await self._clock.sleep_until(
+                min(next_season_start(now), now + (_POLL_SECONDS if is_done else _RETRY_SECONDS))
+            )
+
+    async def tell_ended(self) -> bool:
+        """Posts the messages about the last season that are missing; returns False if some must be tried again.
+
+        Raises SaveFailed.
+        """
+        now = self._clock.now()
+        current = season_of(now)
+        if now > season_start(current) + TOLD_SECONDS:
+            return True
+        is_done = True
+        for number, ended in enumerate(await self._store.seasons.untold(season_before(current))):
+            if not self._membership.owns(ended.guild_id):
+                continue
+            if number:
+                await self._clock.sleep_until(self._clock.now() + _PAUSE_SECONDS)
+            guild = self._client.get_guild(ended.guild_id)
+            if guild is None:  # it is not available yet, or the bot has left it
+                is_done = False
+                continue
+            try:
+                await self._tell(guild, ended)
+            except (NotOwned, FenceLost):
+                continue
+            except (SaveFailed, *REQUEST_ERRORS) as error:
+                is_done = False
+                log.info("A season was not told: %s", type(error).__name__, extra={"guild": ended.guild_id})
+        return is_done
+
+    async def _tell(self, guild: discord.Guild, ended: EndedSeason) -> None:
+        """Posts the message of a season, unless it is posted already. Raises SaveFailed, or errors of requests."""
+        seasons, fence = self._store.seasons, self._membership.fence(guild.id)
+        channel = self._client.get_partial_messageable(ended.channel_id, guild_id=guild.id)
+        message_id = None
+        try:
+            if ended.told_at is None:
+                await seasons.begin_telling(ended, self._clock.now(), fence=fence)
+            else:
+                message_id = await find_season_message(channel, guild.me.id, ended.season, ended.told_at)
+            if message_id is None:
+                summary = await seasons.summary(guild.id, ended.season)
+                message = season_message(ended.season, summary, texts_for(guild.preferred_locale.value))
+                if message is not None:
+                    message_id = (await channel.send(view=message, nonce=_nonce(ended))).id
+        except (discord.Forbidden, discord.NotFound):
+            log.info("A season was not told: its channel is out of reach", extra={"guild": guild.id})
+        await seasons.save_message(ended, NOT_POSTED if message_id is None else message_id, fence=fence)
+
+
+def _nonce(ended: EndedSeason) -> int:
+    """Returns the number by which Discord recognizes a message that it has posted a moment ago."""
+    digest = sha256(f"{ended.guild_id} {ended.season}".encode()).digest()
+    return int.from_bytes(digest[:_NONCE_BYTES], "big")

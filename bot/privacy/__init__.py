@@ -1,0 +1,1 @@
+"""Members' own data: deletion in all processes and after a restore, export, and servers that the bot has left."""

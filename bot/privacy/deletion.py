@@ -1,0 +1,238 @@
+"""Deletes members' data: in the database, in games that run, in the memory of every process, and after a restore.
+
+A deletion is a stored request (the SQL table `deletions`), so a kill does not stop it. Each process carries out
+its own part: it drops what it has in memory, and replaces the member at the live tables that it owns. Whichever
+process finds no live table left rewrites the games that have ended, deletes the other rows, and finishes the
+request.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Final, TypeAlias
+
+from bot.privacy.anonymous_game import without_member
+from bot.privacy.ledger import Ledger
+from bot.runtime.background import BackgroundTasks
+from bot.store import SaveFailed, Store
+from bot.store.errors import BrokenDatabase, StaleWrite
+from bot.store.repositories.deletions import Deletion, GameOfMember
+from bot.store.rows import Fence, Status
+from bot.tables.refusals import Refusal
+from bot.tables.service import Tables
+from bot.tables.shell.owned_store import store_refusals
+from bot.tables.state import Person, TableState
+from bot.tables.table import Table
+from bot.tables.transitions import lobby
+
+log = logging.getLogger(__name__)
+
+Exclusive: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
+"""Lets one process at a time enter the block of a name (see `Membership.exclusive`)."""
+
+POLL_SECONDS: Final = 20.0
+"""Requests are read this often, because a notification may have been missed, or a process may have ended."""
+_STAND_IN_BITS: Final = 62
+
+
+class Deletions:
+    """Deletes members' data. The functions of `forgotten` are called with the id of each member to forget."""
+
+    def __init__(self, tables: Tables, ledger: Ledger, exclusive: Exclusive) -> None:
+        self.forgotten: list[Callable[[int], None]] = [tables.preferences.forget]
+        self._tables = tables
+        self._ledger = ledger
+        self._exclusive = exclusive
+        self._background = BackgroundTasks()
+        self._lock = asyncio.Lock()
+
+    async def ask(self, user_id: int) -> bool:
+        """Deletes a member's data. Returns False if it is not finished: other processes must do their part.
+
+        The request is durable from then on. Raises NotSaved if it could not be stored.
+        """
+        with store_refusals(None):
+            await self._tables.store.deletions.ask([new_deletion(user_id, self._tables.clock.now())])
+        try:
+            await self.carry_out()
+            pending = await self._tables.store.deletions.pending()
+        except SaveFailed as error:
+            log.warning("A deletion is not finished yet: %s", error)
+            return False
+        return all(deletion.user_id != user_id for deletion in pending)
+
+    def start(self) -> None:
+        """Starts to carry out requests: those found now, and each new one."""
+        self._background.run(self._run())
+
+    def notice(self, user_id: int | None) -> None:
+        """Forgets a member, because the data was or will be deleted; None if notifications were missed.
+
+        Starts to carry out the requests.
+        """
+        if user_id is not None:
+            self._forget(user_id)
+        self._background.run(self._notice(user_id))
+
+    async def close(self) -> None:
+        """Stops the work; the requests stay."""
+        await self._background.close()
+
+    async def carry_out(self) -> None:
+        """Carries out this process's part of each request. Raises SaveFailed."""
+        async with self._lock:
+            for deletion in await self._tables.store.deletions.pending():
+                await self._carry_out(deletion)
+
+    async def _run(self) -> None:
+        clock, are_repeated = self._tables.clock, False
+        while True:
+            try:
+                if not are_repeated:
+                    await ask_again(self._tables.store, self._ledger)
+                    are_repeated = True
+                await self.carry_out()
+            except SaveFailed as error:
+                log.warning("Deletions were not carried out yet: %s", error)
+            except Exception:  # an error in one try must not stop the next
+                log.exception("Deletions could not be carried out")
+            await clock.sleep_until(clock.now() + POLL_SECONDS)
+
+    async def _notice(self, user_id: int | None) -> None:
+        """Reads the member's tables again, and carries out the requests; what fails is repeated by `_run`."""
+        try:
+            if user_id is not None:
+                await self._refresh_tables(user_id)
+            await self.carry_out()
+            await self._ledger.entries()  # completes the file of this machine
+        except SaveFailed as error:
+            log.warning("Deletions were not carried out yet: %s", error)
+
+    async def _carry_out(self, deletion: Deletion) -> None:
+        store = self._tables.store
+        for game in await store.deletions.games_of(deletion):
+            if game.is_live:
+                await self._leave(game, deletion)
+        if any(game.is_live for game in await store.deletions.games_of(deletion)):
+            return
+        try:
+            async with self._exclusive("deletion"):
+                await finish(store, self._ledger, deletion)
+        except BrokenDatabase as error:
+            raise SaveFailed(str(error)) from error
+        log.info("A member's data was deleted")
+        self._forget(deletion.user_id)
+        await self._refresh_tables(deletion.user_id)
+
+    async def _leave(self, game: GameOfMember, deletion: Deletion) -> None:
+        """Takes a member out of a live table, if this process owns it."""
+        tables, user_id = self._tables, deletion.user_id
+        try:
+            table = await tables.get(game.game_id)
+            if table is None or table.state.has_ended:
+                return
+            if table.state.practice:
+                await tables.lessons.end(table)
+            elif table.state.status is Status.LOBBY:
+                await tables.run(table, lobby.leave, Person(user_id, ""))
+            else:
+                await self._replace_player(table, deletion)
+        except Refusal as refusal:  # most often: another process owns the table
+            log.info("A member was not taken out of a table: %s", refusal, extra={"game": game.game_id})
+
+    async def _replace_player(self, table: Table, deletion: Deletion) -> None:
+        shell = self._tables.shell
+        async with shell.locked(table):
+            with shell.writing(table.state) as fence:
+                await rewrite_game(self._tables.store, table.id, deletion, fence)
+            with store_refusals(table.id):
+                await shell.reload(table)
+        self._forget_table(table, deletion.user_id)
+
+    async def _refresh_tables(self, user_id: int) -> None:
+        """Drops or reads again each table in memory that a member's data is part of."""
+        cache = self._tables.shell.cache
+        for table in [table for table in cache.loaded() if _mentions(table.state, user_id)]:
+            if table.state.has_ended and not cache.needs(table):
+                cache.drop(table)
+            else:
+                try:
+                    async with self._tables.shell.locked(table):
+                        await self._tables.shell.reload(table)
+                except (Refusal, SaveFailed) as error:
+                    log.info("A table was not read again: %s", error, extra={"game": table.id})
+            self._forget_table(table, user_id)
+
+    def _forget_table(self, table: Table, user_id: int) -> None:
+        table.note_pings((user_id,), ())
+        self._tables.ai_seats.forget(table)
+
+    def _forget(self, user_id: int) -> None:
+        for forget in self.forgotten:
+            forget(user_id)
+
+
+def new_deletion(user_id: int, asked_at: float) -> Deletion:
+    """Returns the request to delete a member's data, with a stand-in of its own."""
+    return Deletion(user_id, -1 - secrets.randbits(_STAND_IN_BITS), asked_at)
+
+
+async def ask_again(store: Store, ledger: Ledger) -> int:
+    """Asks again for the deletions that were finished once, but not in this database: it was restored since.
+
+    Returns how many members were found whose data must be deleted again. Raises SaveFailed.
+    """
+    missing = await ledger.entries() - await store.deletions.finished()
+    if not missing:
+        return 0
+    asked_at: dict[str, float] = {}
+    for digest, at in missing:
+        asked_at[digest] = max(at, asked_at.get(digest, at))
+    digests = {await ledger.digest(user_id): user_id for user_id in await store.deletions.people()}
+    again = [new_deletion(digests[digest], at) for digest, at in asked_at.items() if digest in digests]
+    await store.deletions.ask(again)
+    return len(again)
+
+
+async def delete_again(store: Store, ledger: Ledger) -> int:
+    """Deletes, in a database that was restored and that no process uses, what was deleted since the backup.
+
+    Returns the number of members. Raises SaveFailed.
+    """
+    await ask_again(store, ledger)
+    pending = await store.deletions.pending()
+    for deletion in pending:
+        await finish(store, ledger, deletion)
+    return len(pending)
+
+
+async def finish(store: Store, ledger: Ledger, deletion: Deletion) -> None:
+    """Rewrites all games of a member, deletes all other rows, and finishes the request. Raises SaveFailed.
+
+    It may be interrupted at any point, and repeated.
+    """
+    for game in await store.deletions.games_of(deletion):
+        await rewrite_game(store, game.game_id, deletion)
+    digest = await ledger.digest(deletion.user_id)
+    await ledger.add((digest, deletion.asked_at))
+    await store.deletions.finish(deletion, digest)
+
+
+async def rewrite_game(store: Store, game_id: int, deletion: Deletion, fence: Fence | None = None) -> None:
+    """Stores a game without a member. Raises SaveFailed or FenceLost."""
+    row = await store.games.get(game_id)
+    if row is None:
+        return
+    decisions, result = await store.games.decisions(game_id), await store.games.result(game_id)
+    # In a thread: a long game takes some tenths of a second to replay.
+    game = await asyncio.to_thread(without_member, row, decisions, result, deletion)
+    try:
+        await store.deletions.rewrite(game, fence=fence)
+    except StaleWrite as error:
+        raise SaveFailed(f"Game {game_id} has changed while a member was deleted from it.") from error
+
+
+def _mentions(state: TableState, user_id: int) -> bool:
+    return user_id in (state.host_id, state.ended_by, -state.channel_id) or state.seat_of(user_id) is not None

@@ -1,0 +1,164 @@
+"""The list of all deletions ever finished, kept apart from the database, so that a restore cannot undo them.
+
+A deletion is remembered by its time and the HMAC-SHA256 of the member's id, with a random key. The list is a file.
+With PostgreSQL it is also a table, from which each machine completes its file, and which is filled from the file
+when the database is a new one.
+"""
+
+import asyncio
+import hmac
+import json
+import logging
+import os
+import secrets
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeAlias
+
+from bot.store import Store
+from bot.store.engines.sqlite import SqliteDatabase
+from bot.store.engines.unit_of_work import Connection
+from bot.store.errors import SaveFailed
+from bot.store.repositories.kept_deletions import add_kept, keep_key, read_kept
+
+log = logging.getLogger(__name__)
+
+Entry: TypeAlias = tuple[str, float]
+"""The hash of a member's id, and when the member asked for the deletion, in seconds since 1970."""
+
+_KEY_BYTES: Final = 32
+_ONLY_OWNER: Final = 0o600
+
+
+class Ledger(Protocol):
+    """The list of finished deletions. Methods raise SaveFailed."""
+
+    async def digest(self, user_id: int) -> str:
+        """Returns the hash of a member's id."""
+        ...
+
+    async def entries(self) -> set[Entry]:
+        """Returns all entries."""
+        ...
+
+    async def add(self, entry: Entry, /) -> None:
+        """Adds an entry, durably; does nothing if it is in the list."""
+        ...
+
+
+def ledger_of(store: Store, file: Path) -> Ledger:
+    """Returns the list of deletions that belongs to a database, whose file is `file`."""
+    if isinstance(store.database, SqliteDatabase):
+        return FileLedger(file)
+    return TableLedger(store, FileLedger(file))
+
+
+def _hash(key: str, user_id: int) -> str:
+    return hmac.new(bytes.fromhex(key), str(user_id).encode(), sha256).hexdigest()
+
+
+class FileLedger:
+    """The list in a file: in the first line the key, in each other line an entry, as JSON."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    async def key(self, drawn: str) -> str:
+        """Returns the key of the hashes; makes the file with the drawn key if there is none."""
+        return await asyncio.to_thread(self._key, drawn)
+
+    async def digest(self, user_id: int) -> str:
+        """Returns the hash of a member's id."""
+        return _hash(await self.key(secrets.token_hex(_KEY_BYTES)), user_id)
+
+    async def entries(self) -> set[Entry]:
+        """Returns all entries."""
+        return await asyncio.to_thread(self._entries)
+
+    async def add(self, *entries: Entry) -> None:
+        """Adds entries, durably, except those that are in the list."""
+        await asyncio.to_thread(self._add, entries)
+
+    def _key(self, drawn: str) -> str:
+        lines = self._read()
+        if not lines:
+            self._append([{"key": drawn}])
+            return drawn
+        return str(lines[0]["key"])
+
+    def _entries(self) -> set[Entry]:
+        return {(str(line["hash"]), float(line["at"])) for line in self._read()[1:]}
+
+    def _add(self, entries: tuple[Entry, ...]) -> None:
+        known = self._entries()
+        self._append([{"hash": digest, "at": at} for digest, at in entries if (digest, at) not in known])
+
+    def _read(self) -> list[dict[str, Any]]:
+        try:
+            return [json.loads(line) for line in self._whole_lines()]
+        except (OSError, ValueError) as error:
+            raise self._unusable(error) from error
+
+    def _whole_lines(self) -> list[bytes]:
+        """Returns the lines; a kill may have left a part of one at the end."""
+        lines = self.path.read_bytes().splitlines(keepends=True) if self.path.exists() else []
+        return [line for line in lines if line.endswith(b"\n")]
+
+    def _append(self, values: list[dict[str, Any]]) -> None:
+        if not values:
+            return
+        try:
+            end = sum(map(len, self._whole_lines()))
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, _ONLY_OWNER), "r+b") as file:
+                file.truncate(end)
+                file.seek(end)
+                file.write(b"".join(json.dumps(value).encode() + b"\n" for value in values))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: Exception) -> SaveFailed:
+        return SaveFailed(f"The list of deletions {self.path} cannot be used: {type(error).__name__}.")
+
+
+class TableLedger:
+    """The list in a PostgreSQL table, which all processes share, and in a file of this machine."""
+
+    def __init__(self, store: Store, file: FileLedger) -> None:
+        self._database = store.database
+        self._file = file
+
+    async def digest(self, user_id: int) -> str:
+        """Returns the hash of a member's id."""
+        return _hash(await self._key(), user_id)
+
+    async def entries(self) -> set[Entry]:
+        """Returns all entries of the table and of the file, and completes both."""
+        key = await self._key()
+        kept = await self._database.read(read_kept)
+        if await self._file.key(key) != key:
+            log.warning("The list of deletions %s belongs to another database, and is not used", self._file.path)
+            return kept
+        filed = await self._file.entries()
+        await self._file.add(*kept - filed)
+        await self._add_to_table(filed - kept)
+        return kept | filed
+
+    async def add(self, entry: Entry) -> None:
+        """Adds an entry, durably; does nothing if it is in the list."""
+        await self._add_to_table({entry})
+        await self.entries()
+
+    async def _key(self) -> str:
+        """Returns the key in the table; a new database gets that of the file."""
+        drawn = await self._file.key(secrets.token_hex(_KEY_BYTES))
+        return await self._database.write(lambda connection: keep_key(connection, drawn))
+
+    async def _add_to_table(self, entries: set[Entry]) -> None:
+        def unit(connection: Connection) -> None:
+            for entry in entries:
+                add_kept(connection, *entry)
+
+        await self._database.write(unit)

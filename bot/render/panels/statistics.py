@@ -1,0 +1,117 @@
+"""The statistics of a member on a server, and the member's last games there."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.render.controls import PANEL_COLOUR, Control, Layout, button, layout
+from bot.render.custom_id import CustomId
+from bot.render.message_pictures import RatingPicture
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.sanitize import escape
+from bot.render.texts.standings import games_text, points_text, provisional_note, rank_text, record_text
+from bot.store.repositories.standings import MemberStatistics, PlayedGame, Record, Standing
+from bot.store.rows import Status
+
+_LEAST_CHARTED: Final = 5  # fewer ratings are told by the words
+_MOST_CHARTED: Final = 100
+
+
+def member_panel(
+    member: MemberStatistics, name: str, texts: Texts, *, is_own: bool, pictures: bool, is_hidden: bool = False
+) -> Layout:
+    """Returns the statistics of a member; `is_own` if the reader is that member, who `is_hidden` from others."""
+    shown = f"**{escape(name)}**"
+    note = [texts("member-hidden")] if is_hidden else []
+    if not member.games:
+        none = texts("member-none-own") if is_own else texts("member-none", name=shown)
+        return layout("\n".join((none, *note)), colour=PANEL_COLOUR)
+    ratings = [
+        texts(f"member-{scope}", rank=rank_text(standing, texts), **_facts(standing, texts))
+        for scope, standing in (("rating", member.all_time), ("season", member.season))
+        if standing is not None
+    ]
+    roles, share = Phrases(texts, ()), round(100 * member.wins / member.games)
+    counts = [
+        texts(
+            "member-games",
+            games=games_text(member.games, texts),
+            wins=member.wins,
+            share=share,
+        ),
+        texts("member-streak", streak=member.streak, best=member.best_streak),
+        texts(
+            "member-lies",
+            told=member.lies_told,
+            caught=member.lies_caught,
+            believed=member.lies_told - member.lies_caught,
+        ),
+        texts("member-challenges", right=member.challenges_right, wrong=member.challenges_wrong),
+    ]
+    if member.roles:
+        role, times = min(member.roles.items(), key=lambda item: (-item[1], item[0]))
+        counts.append(texts("member-role", role=roles.role(role), times=times))
+    rivals = [texts("member-rival", **_record(rival, rival.name, texts)) for rival in member.rivals]
+    if rivals:
+        rivals.insert(0, texts("member-rivals"))
+    if member.versus is not None and not is_own:
+        rivals.append(texts("member-versus", **_record(member.versus, name, texts)))
+    points = member.points[-_MOST_CHARTED:]
+    return layout(
+        "\n".join((texts("member-title", name=escape(name)), *(ratings or [texts("member-unrated")]))),
+        "\n".join(counts),
+        "\n".join(rivals),
+        colour=PANEL_COLOUR,
+        footer="\n".join((*provisional_note((member.all_time, member.season), texts), *note)),
+        picture=RatingPicture(points, texts) if pictures and len(points) >= _LEAST_CHARTED else None,
+    )
+
+
+def history_panel(
+    games: Sequence[PlayedGame], guild_id: int, page: int, texts: Texts, *, has_more: bool
+) -> Layout:
+    """Returns a page of a member's games on a server, the newest first."""
+    lines = [_game_line(game, guild_id, texts) for game in games]
+    buttons: list[Control] = []
+    if page or has_more:
+        buttons = [
+            button(CustomId("played", 0, page + 1), texts("button-older"), disabled=not has_more),
+            button(CustomId("played", 0, max(0, page - 1)), texts("button-newer"), disabled=page == 0),
+        ]
+    return layout(
+        "\n".join((texts("history-title"), *(lines or [texts("history-none")]))),
+        rows=[buttons] if buttons else (),
+        colour=PANEL_COLOUR,
+    )
+
+
+def _game_line(game: PlayedGame, guild_id: int, texts: Texts) -> str:
+    if game.place is None:
+        unfinished = game.status in (Status.CLOSED, Status.SET_ASIDE)
+        outcome = texts(f"history-{game.status}" if unfinished else "history-uncounted")
+    else:
+        place = texts("history-place", place=game.place, people=game.people)
+        if game.before is not None and game.after is not None:
+            points = {"before": str(round(game.before)), "after": str(round(game.after))}
+            outcome = texts("history-points", place=place, **points)
+        else:
+            outcome = texts("history-often" if game.is_rated else "history-few", place=place)
+    line = texts(
+        "history-game",
+        when=f"<t:{int(game.ended_at)}:d>",
+        edition=texts(f"ruleset-{game.ruleset}"),
+        outcome=outcome,
+    )
+    if game.message_id is None or game.channel_id < 0:
+        return line
+    address = f"https://discord.com/channels/{guild_id}/{game.channel_id}/{game.message_id}"
+    return f"{line} · {texts('history-link', address=address)}"
+
+
+def _facts(standing: Standing, texts: Texts) -> dict[str, str]:
+    return {"points": points_text(standing, texts), "record": record_text(standing, texts)}
+
+
+def _record(record: Record, name: str | None, texts: Texts) -> dict[str, str | int]:
+    games = games_text(record.games, texts)
+    return {"name": escape(name or ""), "games": games, "ahead": record.ahead, "behind": record.behind}

@@ -1,0 +1,91 @@
+"""Servers that have removed the bot: since when, and the deletion of everything that is stored about one."""
+
+from typing import Final
+
+from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.query import Query, insert
+from bot.store.rows import Fence
+
+_NOTE: Final = Query(insert("removed_guilds", ("guild_id", "removed_at")) + " ON CONFLICT (guild_id) DO NOTHING")
+_RETURN: Final = Query("DELETE FROM removed_guilds WHERE guild_id = :guild_id")
+_ALL: Final = Query("SELECT guild_id, removed_at FROM removed_guilds")
+# One step through the index for each server.
+_NEXT: Final = Query("SELECT min(guild_id) AS guild_id FROM games WHERE guild_id > :after")
+_NEXT_SETTINGS: Final = Query("SELECT min(guild_id) AS guild_id FROM guilds WHERE guild_id > :after")
+
+_GAMES: Final = Query("SELECT id FROM games WHERE guild_id = :guild_id LIMIT :most")
+_GAMES_PER_UNIT: Final = 50
+_NO_REMATCH: Final = Query("UPDATE games SET rematch_of = NULL WHERE rematch_of = :game_id")
+_OF_GAME: Final = (
+    *(Query(f"DELETE FROM {table} WHERE game_id = :game_id") for table in ("direct_messages", "seat_statistics")),
+    *(Query(f"DELETE FROM {table} WHERE game_id = :game_id") for table in ("results", "decisions", "seats")),
+    _NO_REMATCH,
+    Query("DELETE FROM games WHERE id = :game_id"),
+)
+_OF_GUILD: Final = tuple(
+    Query(f"DELETE FROM {table} WHERE guild_id = :guild_id")
+    for table in ("seat_statistics", "standings", "seasons", "pools", "audit", "guilds", "removed_guilds")
+)
+
+
+class RemovedGuilds:
+    """The servers that have removed the bot. Every method raises SaveFailed if the database cannot be used."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def note(self, guild_id: int, removed_at: float) -> None:
+        """Stores when a server has removed the bot, unless that is known."""
+
+        def unit(connection: Connection) -> None:
+            connection.execute(_NOTE, {"guild_id": guild_id, "removed_at": removed_at})
+
+        await self._database.write(unit)
+
+    async def forget(self, guild_id: int) -> None:
+        """Stores that the bot is on a server again."""
+
+        def unit(connection: Connection) -> None:
+            connection.execute(_RETURN, {"guild_id": guild_id})
+
+        await self._database.write(unit)
+
+    async def all(self) -> dict[int, float]:
+        """Returns since when each server has removed the bot."""
+
+        def unit(connection: Connection) -> dict[int, float]:
+            return {row["guild_id"]: row["removed_at"] for row in connection.execute(_ALL, {})}
+
+        return await self._database.read(unit)
+
+    async def known(self) -> set[int]:
+        """Returns all servers about which something is stored."""
+
+        def unit(connection: Connection) -> set[int]:
+            found = set[int]()
+            for query in (_NEXT, _NEXT_SETTINGS):
+                after: int | None = 0
+                while (after := connection.execute(query, {"after": after}).fetchone()["guild_id"]) is not None:
+                    found.add(after)
+            return found
+
+        return await self._database.read(unit, 20.0)
+
+    async def delete(self, guild_id: int, *, fence: Fence | None = None) -> None:
+        """Deletes everything about a server, some games at a time. Raises FenceLost."""
+
+        def some_games(connection: Connection) -> int:
+            games = connection.execute(_GAMES, {"guild_id": guild_id, "most": _GAMES_PER_UNIT}).fetchall()
+            for row in games:
+                for query in _OF_GAME:
+                    connection.execute(query, {"game_id": row["id"]})
+            return len(games)
+
+        def rest(connection: Connection) -> None:
+            for query in _OF_GUILD:
+                connection.execute(query, {"guild_id": guild_id})
+
+        while await self._database.write(some_games, fence):
+            pass
+        await self._database.write(rest, fence)
+        await self._database.scrub()

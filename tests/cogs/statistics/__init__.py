@@ -1,0 +1,1 @@
+"""Statistics, leaderboards and seasons, as members use them."""

@@ -1,0 +1,227 @@
+"""`/coup-stats member`, `leaderboard` and `history`, and the menu of a member."""
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.tables.transitions.moderation import end
+from tests.cogs.statistics.finished import COMMANDS, finish, hide, skip
+from tests.harness.discord import SimGuild, controls, said, shown
+
+
+def places(text: str) -> list[str]:
+    """The names on a leaderboard, the best first."""
+    return re.findall(r"^\d+\. \**([^*]+)\** ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_without_games_every_command_says_so(guild: SimGuild, command: str) -> None:
+    text = said(await guild.slash("Ana", command))
+    assert "No rated games yet." in text or "You have not finished a game here yet." in text
+
+
+async def test_a_leaderboard_ranks_members_by_the_order_of_finishing(guild: SimGuild) -> None:
+    await finish(guild, "Cleo", "Ana", "Ben")
+    text = said(await guild.slash("Ben", "coup-stats leaderboard"))
+    assert places(text) == ["Cleo", "Ana", "Ben"]
+    assert "You: rank 3" in text
+    assert "1 game, 1 won" in text
+    assert "? means provisional" in text
+    assert "You:" not in said(await guild.slash("Dov", "coup-stats leaderboard"))
+
+
+async def test_a_member_sees_games_rating_and_opponents(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben", "Cleo")
+    await finish(guild, "Ana", "Cleo", "Ben")
+    own = said(await guild.slash("Ana", "coup-stats member"))
+    assert "Finished: 2 games · won 2 (100 %)" in own
+    assert "Won in a row: 2 now, 2 at best" in own
+    assert "Ben · 2 games, 2 ahead, 0 behind" in own
+    other = said(await guild.slash("Ben", "coup-stats member", member=guild["Ana"]))
+    assert "You against Ana: 2 games, 0 ahead, 2 behind" in other
+    assert said(await guild["Ben"].context_menu(guild.channel, "Coup stats", guild["Ana"])) == other
+
+
+async def test_a_game_of_two_people_and_ai_players_is_not_rated(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", seats=3)
+    for name in ("Ana", "Ben"):
+        await guild.slash(name, "coup resign", sure=True)
+    await guild.env.advance_time(60)
+    assert table.state.has_ended
+    assert "No rated games yet." in said(await guild.slash("Ana", "coup-stats leaderboard"))
+    assert "not rated" in said(await guild.slash("Ana", "coup-stats history"))
+
+
+async def test_a_game_of_two_is_rated(guild: SimGuild) -> None:
+    await finish(guild, "Ben", "Ana")
+    assert places(said(await guild.slash("Ana", "coup-stats leaderboard"))) == ["Ben", "Ana"]
+
+
+async def test_ended_and_set_aside_games_do_not_count(guild: SimGuild) -> None:
+    ended = await guild.play("Ana", "Ben", "Cleo")
+    await guild.bot.tables.run(ended, end)
+    broken = await guild.play("Ana", "Ben", "Cleo")
+    await guild.bot.store.games.set_aside(broken.id)
+    history = said(await guild.slash("Ana", "coup-stats history"))
+    assert "ended early · does not count" in history
+    assert "set aside · does not count" in history
+    assert "You have not finished a game here yet." in said(await guild.slash("Ana", "coup-stats member"))
+
+
+async def test_a_pair_counts_three_times_a_day(guild: SimGuild) -> None:
+    for _ in range(4):
+        await finish(guild, "Ana", "Ben")
+    assert "3 games, 3 won" in said(await guild.slash("Ana", "coup-stats leaderboard"))
+    assert said(await guild.slash("Ana", "coup-stats history")).count("not rated") == 1
+    skip(guild, 1)
+    await finish(guild, "Ana", "Ben")
+    assert "4 games, 4 won" in said(await guild.slash("Ana", "coup-stats leaderboard"))
+
+
+async def test_a_leaderboard_of_a_season_and_of_an_edition(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben", ruleset="mcguire")
+    skip(guild, 40)
+    await finish(guild, "Ben", "Cleo")
+    first = said(await guild.slash("Ana", "coup-stats leaderboard", scope="2026-01"))
+    assert "January 2026" in first
+    assert places(first) == ["Ana", "Ben"]
+    assert places(said(await guild.slash("Ana", "coup-stats leaderboard", scope="season"))) == ["Ben", "Cleo"]
+    everything = said(await guild.slash("Ana", "coup-stats leaderboard", scope="All time"))
+    assert sorted(places(everything)) == ["Ana", "Ben", "Cleo"]
+    only = said(await guild.slash("Ana", "coup-stats leaderboard", scope="all", edition="mcguire"))
+    assert "McGuire's house rules only" in only
+    assert places(only) == ["Ana", "Ben"]
+    none = said(await guild.slash("Ana", "coup-stats leaderboard", scope="2025-12"))
+    assert "There were no rated games." in none
+
+
+async def test_a_season_is_chosen_from_the_panel(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben")
+    skip(guild, 40)
+    panel = (await guild.slash("Cleo", "coup-stats leaderboard")).response
+    assert "No rated games yet." in shown(panel)
+    assert places(shown(await guild.select("Cleo", panel, ["2026-01"]))) == ["Ana", "Ben"]
+
+
+@pytest.mark.parametrize("scope", ["2026-13", "2026", "soon", "2027-01", "2026-1", "\u0662026-01", "-1", "\0"])
+async def test_an_unknown_season_is_refused(guild: SimGuild, scope: str) -> None:
+    option = {"type": 3, "name": "scope", "value": scope}
+    assert "is not a season" in said(await guild.forge_command("Ana", "coup-stats leaderboard", option))
+
+
+async def test_a_person_who_is_not_on_the_server_is_refused(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben")
+    ben = guild.users["Ben"]
+    user = {"id": str(ben.id), "username": "ben", "discriminator": "0", "avatar": None, "global_name": None}
+    option = {"type": 6, "name": "member", "value": str(ben.id)}
+    data: dict[str, Any] = {
+        "id": "1",
+        "name": "coup-stats",
+        "type": 1,
+        "options": [{"type": 1, "name": "member", "options": [option]}],
+        "resolved": {"users": {str(ben.id): user}},
+    }
+    assert said(await guild.forge("Ana", 2, data)) == "That person is not on this server."
+
+
+async def test_who_has_left_is_shown_without_a_name(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben", "Cleo")
+    guild.discord_guild.remove_member(guild["Ana"])
+    panel = (await guild.slash("Ben", "coup-stats leaderboard")).response
+    assert "1. *left the server*" in shown(panel)
+    assert "Ana" not in shown(panel)
+
+
+async def test_discord_is_asked_about_a_member_once_a_day(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finish(guild, "Ana", "Ben")
+    asked: list[int] = []
+    fetch = type(guild.bot.guilds[0]).fetch_member
+
+    async def fetch_member(server: Any, user_id: int, /) -> Any:
+        asked.append(user_id)
+        return await fetch(server, user_id)
+
+    monkeypatch.setattr(type(guild.bot.guilds[0]), "fetch_member", fetch_member)
+    for _ in range(2):
+        await guild.slash("Cleo", "coup-stats leaderboard")
+    assert sorted(asked) == sorted([guild["Ana"].id, guild["Ben"].id])
+    skip(guild, 1)
+    await guild.slash("Cleo", "coup-stats leaderboard", scope="all")
+    assert len(asked) == 4
+
+
+async def test_a_long_leaderboard_and_history_have_pages(guild: SimGuild) -> None:
+    for _ in range(11):
+        await finish(guild, "Ana", "Ben")
+    first = (await guild.slash("Ana", "coup-stats history")).response
+    older = await guild.click("Ana", "Older", first)
+    assert shown(older.response).count("place 1 of 2") == 1
+    newer = await guild.click("Ana", "Newer", older.response)
+    assert shown(newer.response).count("place 1 of 2") == 10
+    answer = await guild.forge_click("Ana", "coup:1:board:0:1:2026-01.", message=first)
+    assert "Leaderboard: January 2026" in shown(answer.response)
+
+
+class TestHidden:
+    """A hidden member looks like one without games."""
+
+    async def test_to_others_as_without_games(self, guild: SimGuild) -> None:
+        await finish(guild, "Ana", "Ben", "Cleo")
+        never = said(await guild.slash("Ana", "coup-stats member", member=guild["Dov"]))
+        await hide(guild, "Ben")
+        hidden = said(await guild.slash("Ana", "coup-stats member", member=guild["Ben"]))
+        assert hidden == never.replace("Dov", "Ben")
+
+    async def test_the_ranks_of_others_close_up(self, guild: SimGuild) -> None:
+        await finish(guild, "Ana", "Ben", "Cleo")
+        await hide(guild, "Ana")
+        text = said(await guild.slash("Cleo", "coup-stats leaderboard"))
+        assert places(text) == ["Ben", "Cleo"]
+        assert "You: rank 2" in text
+        assert "You:" not in said(await guild.slash("Ana", "coup-stats leaderboard"))
+
+    async def test_not_among_the_opponents_of_others(self, guild: SimGuild) -> None:
+        await finish(guild, "Ana", "Ben", "Cleo")
+        await hide(guild, "Ben")
+        assert "Ben" not in said(await guild.slash("Ana", "coup-stats member"))
+
+    async def test_to_themselves_as_before(self, guild: SimGuild) -> None:
+        await finish(guild, "Ana", "Ben", "Cleo")
+        before = said(await guild.slash("Ben", "coup-stats member"))
+        await hide(guild, "Ben")
+        own = said(await guild.slash("Ben", "coup-stats member"))
+        assert own == f"{before}\n-# You are hidden: only you can see this."
+
+    async def test_the_same_queries_run(self, guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
+        await finish(guild, "Ana", "Ben", "Cleo")
+        await hide(guild, "Ben")
+        texts: list[str] = []
+        read = guild.bot.store.database.read
+
+        async def watched(unit: Any, *more: Any) -> Any:
+            def run(connection: Any) -> Any:
+                class Watched:
+                    def execute(self, query: Any, values: Any) -> Any:
+                        texts.append(query.postgresql)
+                        return connection.execute(query, values)
+
+                return unit(Watched())
+
+            return await read(run, *more)
+
+        monkeypatch.setattr(guild.bot.store.database, "read", watched)
+        await guild.slash("Ana", "coup-stats member", member=guild["Ben"])
+        hidden = [*texts]
+        texts.clear()
+        await guild.slash("Ana", "coup-stats member", member=guild["Dov"])
+        assert hidden == texts
+
+
+async def test_every_panel_has_only_known_controls(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben")
+    panel = (await guild.slash("Ana", "coup-stats leaderboard")).response
+    ids = [part["custom_id"] for part in controls(panel)]
+    assert len(ids) == len(set(ids)) == 1

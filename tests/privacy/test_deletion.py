@@ -1,0 +1,258 @@
+"""Deletion: afterwards nothing leads to the member, and everybody else's games are whole."""
+
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.privacy.anonymous_game import ANONYMOUS
+from bot.store.engines.sqlite import SqliteDatabase
+from bot.store.errors import SaveFailed
+from bot.store.repositories.audit import Entry
+from bot.store.rows import Status
+from bot.tables.seed_commitment import game_seed
+from bot.tables.state import Person
+from bot.tables.statistics_rebuild import rebuild_statistics
+from bot.tables.transitions.orders import give_order
+from engine import Game
+from tests.harness.tables import GUILD, START, Harness, go_on, take_commitments
+from tests.privacy.stored import ANA, BEN, CLEO, changed, deletions_of, dump, traces
+
+LEAST_WRITES = 4
+"""A deletion from a game that runs and one that has ended: the request, each game, and all other tables."""
+REWRITTEN = {
+    *("audit.detail", "audit.user_id", "decisions.checksum", "finished_deletions", "players"),
+    *("games.channel_id", "games.ended_by", "games.first", "games.host_id", "games.seed", "games.start"),
+    *("kept_deletions", "results.channel_id", "results.record", "seats.name", "seats.salt", "seats.user_id"),
+    *("seat_statistics.user_id", "standings.user_id"),
+}
+"""What a deletion may change in games that have ended, and in all other tables."""
+
+
+async def play_once(harness: Harness, *people: Person, **settings: Any) -> int:
+    """Plays a game to its end, and returns its id."""
+    table = await harness.play(*people, **settings)
+    await harness.play_out(table)
+    return table.id
+
+
+async def fill(harness: Harness) -> None:
+    """Fills every table with something about Ana, and with something about others."""
+    await harness.tables.preferences.change(ANA.user_id, dm=True)
+    await harness.tables.preferences.change(BEN.user_id, dm=True)
+    await play_once(harness, ANA, BEN, CLEO)
+    await play_once(harness, BEN, CLEO)
+    lesson = await harness.tables.lessons.begin(GUILD, None, ANA, "en", 5)
+    await harness.tables.lessons.end(lesson)
+    ended = await harness.play(BEN, CLEO)
+    await harness.tables.end(ended, by=ANA.user_id)
+    await harness.store.audit.add(GUILD, Entry(1.0, ANA.user_id, "pace", str(ANA.user_id)))
+    await harness.store.audit.add(GUILD, Entry(2.0, BEN.user_id, "pace", "slow"))
+
+
+async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
+    harness: Harness, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    await fill(harness)
+    before = await dump(harness.store)
+    assert {"seats.name", "results.record", "games.channel_id", "games.ended_by"} <= set(traces(before, ANA))
+    assert await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    after = await dump(harness.store)
+    assert traces(after, ANA) == []
+    assert set(changed(before, after)) <= REWRITTEN
+    assert [row["user_id"] for row in after["players"]] == [BEN.user_id]
+    assert ANA.name not in caplog.text
+    assert str(ANA.user_id) not in caplog.text
+    assert str(ANA.user_id) not in (tmp_path / "coup.deletions").read_text()
+
+
+async def test_the_file_has_no_bytes_of_the_member(harness: Harness, tmp_path: Path) -> None:
+    if not isinstance(harness.store.database, SqliteDatabase):
+        pytest.skip("PostgreSQL vacuums its files by itself")
+    await fill(harness)
+    for _ in range(5):
+        await play_once(harness, ANA, BEN, CLEO)
+    await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    path = harness.store.database.path
+    content = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
+    marks = [ANA.name.encode(), ascii(ANA.name)[1:-1].encode(), str(ANA.user_id).encode()]
+    marks += [ANA.user_id.to_bytes(8), (-ANA.user_id).to_bytes(8, signed=True)]
+    assert [mark for mark in marks if mark in content] == []
+    assert BEN.name.encode() in content
+
+
+async def test_the_games_of_others_can_be_replayed_and_proved(harness: Harness, tmp_path: Path) -> None:
+    game_id = await play_once(harness, ANA, BEN, CLEO)
+    await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    await harness.reopen()
+    table = await harness.tables.get(game_id)
+    assert table is not None
+    assert table.state.game is not None, "it matches its checksums"
+    assert table.state.names == (ANONYMOUS, BEN.name, CLEO.name)
+    proof = table.state.seed_proof()
+    assert proof is not None
+    assert Game.replay(proof["record"]).winners == table.state.result.winners  # type: ignore[union-attr] - it is over
+    seed = game_seed(bytes.fromhex(proof["server_seed"]), int(proof["interaction"]), proof["seats"])
+    assert seed == proof["record"]["new"]["seed"]
+    assert proof["members"][0] is None
+    assert [member["user_id"] for member in proof["members"][1:]] == [str(BEN.user_id), str(CLEO.user_id)]
+    assert traces({"proof": [proof]}, ANA) == []
+
+
+async def test_a_game_without_commitments_keeps_its_seed(harness: Harness, tmp_path: Path) -> None:
+    table = await harness.seat(ANA, BEN)
+    take_commitments(table)
+    await harness.tables.start(table, ANA.user_id, START)
+    await harness.play_out(table)
+    game_id, seed = table.id, table.state.seed
+    await harness.store.database.write(
+        lambda connection: connection.driver.execute("UPDATE games SET seed = NULL")  # type: ignore[attr-defined] - of both engines
+    )
+    del table
+    await harness.reopen()
+    await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    again = await harness.tables.get(game_id)
+    assert again is not None
+    assert again.state.game is not None
+    assert again.state.seed == seed
+    proof = again.state.seed_proof()
+    assert proof is not None
+    assert proof["seats"] == [None, str(BEN.user_id)], "the link to Ana can no longer be checked"
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "mcguire", "g54"])
+async def test_a_record_under_another_name_is_that_of_the_renamed_game(
+    harness: Harness, tmp_path: Path, ruleset: str
+) -> None:
+    duke = Person(ANA.user_id, "duke")  # a name that is also the name of a role
+    game_id = await play_once(harness, duke, BEN, CLEO, ruleset=ruleset)
+    await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    await harness.reopen()
+    table = await harness.tables.get(game_id)
+    assert table is not None
+    assert table.state.game is not None
+    assert table.state.result is not None
+    assert table.state.result.record == json.loads(json.dumps(table.state.game.record()))
+
+
+async def test_an_ai_takes_the_seat_in_a_running_game_and_it_counts_as_lost(
+    harness: Harness, tmp_path: Path
+) -> None:
+    table = await harness.play(ANA, BEN, CLEO, orders=True)
+    await harness.tables.run(table, give_order, ANA.user_id, "everything")
+    while not table.state.owing() or table.state.owing()[0] == 0:
+        await (harness.answer(table, 0) if table.state.owing() else go_on(harness, table))
+    decisions = table.state.decisions
+    assert await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    assert traces(await dump(harness.store), ANA) == []
+    assert table.state.decisions == decisions
+    seat = table.state.seats[0]
+    assert (seat.name, seat.away, seat.played_by_ai, seat.orders, seat.salt) == (ANONYMOUS, True, True, (), None)
+    assert table.state.host_id == BEN.user_id
+    assert table.state.members() == [1, 2]
+    while table.state.status is Status.PLAYING:
+        seats = [number for number in table.state.owing() if number and not table.state.has_answered(number)]
+        await (harness.answer(table, seats[0]) if seats else go_on(harness, table))
+    assert table.state.result is not None
+    assert 0 in table.state.result.abandoned
+    game_id = table.id
+    del table
+    await harness.reopen()
+    again = await harness.tables.get(game_id)
+    assert again is not None
+    assert again.state.game is not None, "it matches its checksums"
+
+
+async def test_a_member_who_hosts_a_lobby_leaves_it(harness: Harness, tmp_path: Path) -> None:
+    table = await harness.seat(ANA, BEN)
+    await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    assert (table.state.status, table.state.host_id, table.state.names) == (Status.LOBBY, BEN.user_id, (BEN.name,))
+    assert traces(await dump(harness.store), ANA) == []
+
+
+async def test_a_lobby_without_others_and_a_lesson_close(harness: Harness, tmp_path: Path) -> None:
+    lobby = await harness.seat(ANA, ai=1)
+    lesson = await harness.tables.lessons.begin(GUILD, None, ANA, "en", 5)
+    ids = lobby.id, lesson.id
+    assert await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    assert traces(await dump(harness.store), ANA) == []
+    assert [row.status for row in [await harness.store.games.get(number) for number in ids] if row] == [
+        Status.CLOSED,
+        Status.CLOSED,
+    ]
+
+
+async def test_two_deletions_in_one_game_and_a_second_of_the_same_member(harness: Harness, tmp_path: Path) -> None:
+    game_id = await play_once(harness, ANA, BEN, CLEO)
+    deletions = deletions_of(harness, tmp_path)
+    assert await deletions.ask(ANA.user_id)
+    assert await deletions.ask(ANA.user_id), "there is nothing left, and nothing fails"
+    assert await deletions.ask(BEN.user_id)
+    row = await harness.store.games.get(game_id)
+    assert row is not None
+    assert [seat.name for seat in row.seats] == [ANONYMOUS, f"{ANONYMOUS} (2)", CLEO.name]
+    rows = await dump(harness.store)
+    assert traces(rows, ANA) == traces(rows, BEN) == []
+
+
+async def test_a_member_who_comes_back_begins_anew(harness: Harness, tmp_path: Path) -> None:
+    await play_once(harness, ANA, BEN, CLEO)
+    deletions = deletions_of(harness, tmp_path)
+    await deletions.ask(ANA.user_id)
+    harness.clock.advance(60.0)
+    game_id = await play_once(harness, ANA, BEN, CLEO)
+    await deletions.carry_out()
+    row = await harness.store.games.get(game_id)
+    assert row is not None
+    assert row.seats[0].name == ANA.name
+
+
+async def test_ratings_computed_again_are_those_of_before(harness: Harness, tmp_path: Path) -> None:
+    for _ in range(2):
+        await play_once(harness, ANA, BEN, CLEO)
+    await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    before = await dump(harness.store)
+    rebuild_statistics(harness.path)
+    after = await dump(harness.store)
+    assert (after["standings"], after["seat_statistics"]) == (before["standings"], before["seat_statistics"])
+
+
+async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harness, tmp_path: Path) -> None:
+    for ended in range(1, 9):
+        person = Person(ANA.user_id + ended, ANA.name)
+        await harness.tables.preferences.change(person.user_id, dm=True)
+        await play_once(harness, person, BEN, CLEO)
+        running = await harness.play(person, BEN, CLEO)
+        with dying(harness, after=ended):
+            assert not await deletions_of(harness, tmp_path).ask(person.user_id) or ended >= LEAST_WRITES
+        game_id = running.id
+        del running
+        await harness.reopen()
+        await deletions_of(harness, tmp_path).carry_out()
+        assert traces(await dump(harness.store), person) == [], f"after {ended} writes"
+        table = await harness.tables.get(game_id)
+        assert table is not None
+        assert table.state.status is Status.PLAYING
+        await harness.tables.end(table)
+
+
+@contextmanager
+def dying(harness: Harness, *, after: int) -> Iterator[None]:
+    """Lets all writes fail after some, as a kill would prevent them."""
+    database, left = harness.store.database, [after]
+    write = database.write
+
+    async def fail_later(*arguments: Any, **named: Any) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise SaveFailed("killed")
+        return await write(*arguments, **named)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "write", fail_later)
+        yield
