@@ -106,7 +106,7 @@ def action_select(
 def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
     """Returns the colour of an answer button for this prompt; green only if the answer costs nothing."""
     if move is PASS:
-        return GREY if prompt == "defuse" else GREEN
+        return GREY if prompt in ("defuse", "bomb") else GREEN
     return RED if move is CHALLENGE else BLUE
 
 
@@ -115,7 +115,10 @@ def _hint(view: TableView, choice: PartialMove, true: bool | None) -> str:
     hint, target = view.labels.hint(choice.chosen[0]), None if choice.move is None else choice.move.target
     if target is not None:
         hint = view.texts("pick-target", state=view.player_state(target), hint=hint)
-    return hint if true is None else view.texts("pick-true" if true else "pick-bluff", hint=hint)
+    if true is None:
+        return hint
+    own = view.texts.first(f"pick-true-{choice.chosen[0]}", "pick-true") if true else "pick-bluff"
+    return view.texts(own, hint=hint)
 
 
 def _answers(view: TableView) -> list[list[Control]]:

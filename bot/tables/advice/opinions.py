@@ -21,7 +21,7 @@ Reason: TypeAlias = Literal[
 ]
 """Why an option may be the best: the last part of the id of a text."""
 
-_ABSOLUTE: Final = frozenset(("act", "avenge", "respond", "estate", "defuse"))
+_ABSOLUTE: Final = frozenset(("act", "avenge", "respond", "estate", "defuse", "bomb"))
 """The prompts at which an estimate is a chance to win; elsewhere options are only compared."""
 _WORTH_TELLING: Final = 0.02
 """The least loss of the chance to win that is shown: a smaller one is within the error of the estimates."""

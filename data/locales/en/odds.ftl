@@ -21,6 +21,7 @@ what-odds-line = -# Chances: { $odds }.
 
 odds-percent = { $percent }%
 own-true = You have it.
+own-true-embezzle = True.
 own-bluff = A bluff.
 
 what-claim = Chance that { $name } has the { $role }: **{ $odds }**.

@@ -106,6 +106,7 @@ pick-player = { $name }, { $state }
 pick-state = { $coins }, { $cards }
 pick-target = { $state } · { $hint }
 pick-true = { own-true } { $hint }
+pick-true-embezzle = { own-true-embezzle } { $hint }
 pick-bluff = { own-bluff } { $hint }
 pick-reason-peacekeeping = { $name } has the Peacekeeping token: only a coup can hit them.
 pick-reason-team = { $name } is your partner, so you cannot target them.

@@ -19,6 +19,7 @@ lobby-starts-chance = First player: random.
 lobby-starts-winner = First player: the winner of the last game here, otherwise random.
 lobby-starts-rematch = First player: the winner of the last game.
 lobby-reverses = Play direction switches every game.
+lobby-untrained = Strong AI players have not trained in these rules. They play by estimates.
 lobby-full = The table is full. If you join, you take the seat of { $name } (AI).
 lobby-expires = This table closes at { $when } if the game has not started.
 host-title = ### Host's menu

@@ -43,9 +43,9 @@ def _reader(own: SeatView | None) -> Reader | None:
     return None if own is None else Reader(own.seat, (*own.cards, *own.me["aside"]))
 
 
-def _own_text(true: bool | None, texts: Texts) -> str:
-    """Returns whether the reader holds the role of an own claim; an empty text if nothing is claimed."""
-    return "" if true is None else texts("own-true" if true else "own-bluff")
+def _own_text(true: bool | None, texts: Texts, action: str | None = None) -> str:
+    """Returns whether an own claim, of an action, is true; an empty text if nothing is claimed."""
+    return "" if true is None else texts(texts.first(f"own-true-{action}", "own-true") if true else "own-bluff")
 
 
 def _ai_line(view: TableView) -> Iterator[str]:
@@ -99,7 +99,7 @@ def _action_lines(view: TableView, own: SeatView | None, odds: ActionOdds) -> It
     texts, phrases = view.texts, view.phrases
     if view.game.prompt == "act":
         facts = {"action": phrases.action(odds.action), "hint": phrases.hint(odds.action)}
-        true = _own_text(None if own is None else own.true_actions.get(odds.action), texts)
+        true = _own_text(None if own is None else own.true_actions.get(odds.action), texts, odds.action)
         yield texts("what-action-own", own=true, **facts) if true else texts("what-action", **facts)
     parts: list[str] = []
     if odds.held is not None:
