@@ -116,9 +116,14 @@ def _restore(database: Address, copy: Path, deletions_file: Path) -> None:
             f"{database} is a PostgreSQL database: create an empty one, run "
             f"`python -m bot copy-database {copy} postgresql://…`, and let COUP_DATABASE name that."
         )
+    deleted = 0
+
+    def delete(restored: Path) -> None:
+        nonlocal deleted
+        deleted = asyncio.run(_delete_again(restored, deletions_file))
+
     with only_process(database):
-        kept = restore(copy, database)
-        deleted = asyncio.run(_delete_again(database, deletions_file))
+        kept = restore(copy, database, delete)
     if deleted:
         print(f"{deleted} members had their data deleted since the backup was made; it was deleted again.")
     print(f"{database} is the backup {copy} now{f'; what it was before is kept as {kept}' if kept else ''}.")

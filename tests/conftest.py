@@ -1,6 +1,7 @@
 """Fixtures that several folders share: a clock, tables over a database, PostgreSQL. Marks slow tests."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,9 @@ LONGEST = (
     "tests/bot/",
     "tests/e2e/",
 )
-"""Folders and files whose slow tests take longest, the longest first."""
+"""Folders and files whose slow tests take longest, the longest first. They mostly wait."""
+LAST_START = 0.8
+"""How much of all tests has begun when the last of the longest begins."""
 IN_ONE_WORKER = "tests/page/", "tests/doctor/test_doctor_rights.py"
 """Folders and files whose tests share a browser, or change roles of the whole database server."""
 
@@ -47,14 +50,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SLOW_FOLDERS):
             item.add_marker(pytest.mark.slow)
-    # The longest tests first, so that no worker starts one when the others have nothing left to do.
-    items.sort(key=_rank)
+    # The longest first, so that no worker starts one when nothing else is left to do. Between them the others:
+    # they use the processors while those wait.
+    longest = sorted((item for item in items if _rank(item) is not None), key=lambda item: _rank(item) or 0)
+    others = [item for item in items if _rank(item) is None]
+    starts = [LAST_START * number / len(longest) for number in range(len(longest))]
+    starts += [number / len(others) for number in range(len(others))]
+    items[:] = [item for _, item in sorted(zip(starts, longest + others, strict=True), key=itemgetter(0))]
 
 
-def _rank(item: pytest.Item) -> int:
+def _rank(item: pytest.Item) -> int | None:
+    """Returns the place in LONGEST that a test belongs to, None for other tests."""
     if item.get_closest_marker("slow") is None:
-        return len(LONGEST) + 1
-    return next((rank for rank, place in enumerate(LONGEST) if item.nodeid.startswith(place)), len(LONGEST))
+        return None
+    return next((rank for rank, place in enumerate(LONGEST) if item.nodeid.startswith(place)), None)
 
 
 @pytest.fixture
@@ -80,6 +89,15 @@ async def new_harness(tmp_path: Path, clock: ManualClock) -> AsyncIterator[Calla
 @pytest.fixture
 async def harness(new_harness: Callable[..., Awaitable[Harness]]) -> Harness:
     return await new_harness()
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder for the bot's pictures that all workers share: the first bot that needs them draws them."""
+    folder = tmp_path_factory.getbasetemp()
+    folder = (folder if worker_id == "master" else folder.parent) / "pictures"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,8 @@ from bot.render.phase import Phase
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
+from bot.stats.highlights import Highlights
+from bot.store.repositories.standings import PointsChange
 from bot.store.rows import Seat, Status, Style
 from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import USUAL_KIND
@@ -95,6 +97,8 @@ class TableView:
     # Known once the game is over:
     record: Mapping[str, Any] | None  # the record of the game, in the format of the referee
     abandoned: tuple[int, ...]  # the seats of members for whom an AI finished the game
+    places: Sequence[int]  # the place of each seat; empty for games that ended before places were stored
+    points: Mapping[int, PointsChange]  # by seat, how the game changed a member's rating, if others may see it
 
     @classmethod
     def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
@@ -135,6 +139,11 @@ class TableView:
     def most_players(self) -> int:
         """The number of players that the ruleset seats at most."""
         return RULESETS[self.ruleset].players[1]
+
+    @cached_property
+    def highlights(self) -> Highlights | None:
+        """The highlights of its game once it is over; None if the rules of now cannot replay it."""
+        return None if self.record is None or self.public_game is None else Highlights.of(self.record)
 
     @cached_property
     def teams(self) -> Sequence[int]:
@@ -299,6 +308,8 @@ def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons:
         server_seed=state.server_seed.hex() if state.status in (Status.OVER, Status.CLOSED) else None,
         record=None if result is None else result.record,
         abandoned=() if result is None else result.abandoned,
+        places=() if result is None else result.places or (),
+        points={change.seat: change for change in state.points},
     )
 
 

@@ -35,11 +35,11 @@ def backup(source: Address, copy: Path, between_steps: Callable[[], None] = lamb
             copy_database(source, part)
 
 
-def restore(copy: Path, database: Path) -> Path | None:
+def restore(copy: Path, database: Path, amend: Callable[[Path], None] = lambda _: None) -> Path | None:
     """Puts a backup in a database's place, up to date. No bot may run on the database.
 
-    Returns where the replaced database is kept, None if there was none. Raises CannotCopy or BrokenDatabase; the
-    database is then unchanged.
+    `amend` is called with the new file before it takes that place. Returns where the replaced database is kept,
+    None if there was none. Raises CannotCopy, BrokenDatabase or as `amend` does; the database is then unchanged.
     """
     database = database.resolve()
     if copy.resolve() == database:
@@ -49,6 +49,7 @@ def restore(copy: Path, database: Path) -> Path | None:
         _check_backup(copy)
         _copy_file(copy, part)
         SqliteCopyConnection.open(part).close()  # brings it up to date
+        amend(part)
         if database.exists():
             kept = _keep(database)
     return kept

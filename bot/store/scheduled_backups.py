@@ -66,6 +66,8 @@ class ScheduledBackups:
 
     def make(self, between_steps: Callable[[], None] = lambda: None) -> Path:
         """Makes a backup, then removes the oldest of them, and returns its file. Raises as `backup` does."""
+        for unfinished in self.folder.glob(f"{self._database.stem}-*.part*"):  # a killed process left them
+            unfinished.unlink(missing_ok=True)
         new = self.folder / f"{self._database.stem}-{timestamp(self._now())}.sqlite3"
         backup(self._database, new, between_steps)
         for old in self.files()[: -self._schedule.kept]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Self, TypeVar
 
+from bot.store.repositories.standings import PointsChange
 from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import LOBBY_SECONDS, half_time, next_due, orders_by_default, pace, quiet_seconds
@@ -37,13 +38,15 @@ class TableState(GameRow):
 
     `game` is the game as it is shown. While a window is open, that is the game at the moment the window opened: so
     nothing that is made from it depends on the answers. `result` is how a finished game ended; its `game` is None
-    if the rules have changed so that it cannot be replayed. A lobby has an `open_question` too, for its half time.
+    if the rules have changed so that it cannot be replayed. `points` are the changes of ratings that it may show.
+    A lobby has an `open_question` too, for its half time.
     """
 
     game: Game | None = field(default=None, repr=False)
     open_question: OpenQuestion = field(default_factory=OpenQuestion)
     story: Story = field(default=((),), repr=False)
     result: Result | None = field(default=None, repr=False)
+    points: tuple[PointsChange, ...] = ()
 
     @classmethod
     def of(cls, row: GameRow) -> Self:

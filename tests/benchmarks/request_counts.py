@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks.request_counts [tree ...]`: requests and pings for each click, in each style.
+"""`python -m tests.benchmarks.request_counts [tree ...]`: requests for each click and decision, and pings.
 
 Scripted members play whole games in SimCord, of two, four and six. All who are asked together also think together,
 each for the time given, more or less; or they answer one after another, each that much later than the one before.
@@ -28,13 +28,14 @@ OPTIONS: Sequence[Mapping[str, str]] = (
 
 async def count(tree: str, style: Style, pause: float, *, together: bool, options: Mapping[str, str]) -> None:
     """Plays games in a style, and prints their requests for each click."""
-    clicks, pings, useful = 0, 0, 0
+    clicks, decisions, pings, useful = 0, 0, 0, 0
     counts = Counter[str]()
     for seats, games in GAMES.items():
         for number in range(games):
             async with begun_game(f"{seats} {number}", seats, pace="slow", style=str(style), **options) as members:
                 await members.play(pause, together=together)
             clicks += members.clicks
+            decisions += len(members.decisions)
             pings += len(members.unclicked_seconds)
             useful += sum(seconds > AWAY_SECONDS for seconds in members.unclicked_seconds)
             for request in members.guild.env.http_requests:
@@ -44,8 +45,9 @@ async def count(tree: str, style: Style, pause: float, *, together: bool, option
     order = "for an answer" if together else "one after another"
     say(
         f"{tree}, {' '.join((style, *options.values()))}, {pause:g} s {order}: "
-        f"{counts.total() / clicks:.2f} requests a click "
-        f"({detail}; {clicks} clicks), {pings / clicks:.2f} pings, {useful / clicks:.2f} useful"
+        f"{counts.total() / clicks:.2f} requests a click, {counts.total() / decisions:.2f} a decision "
+        f"({detail}; {clicks} clicks, {decisions} decisions), "
+        f"{pings / clicks:.2f} pings, {useful / clicks:.2f} useful"
     )
 
 

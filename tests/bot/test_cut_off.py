@@ -22,8 +22,9 @@ CONSTANTS = {
     "bot.gateway.reachability.UNABLE_SECONDS": UNABLE_SECONDS,
     "bot.gateway.reachability.ABLE_SECONDS": ABLE_SECONDS,
     "bot.gateway.reachability.QUIET_SECONDS": 0.5,
+    "bot.gateway.reachability.ALONE_QUIET_SECONDS": 0.5,
 }
-"""Shortened durations: outside tests they are 15, 30 and 3 seconds."""
+"""Shortened durations: outside tests they are 15, 30, 3 and 30 seconds."""
 
 
 @pytest.mark.parametrize("fault", ["REST silent", "gateway silent"])

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 
 import discord
 import pytest
@@ -54,8 +55,8 @@ async def client(sandbox: Sandbox) -> AsyncIterator[discord.Client]:
 
 
 @pytest.fixture
-def picture_source(tmp_path_factory: pytest.TempPathFactory) -> PictureSource:
-    return PictureSource(tmp_path_factory.getbasetemp() / "pictures")  # drawn by the first test that needs them
+def picture_source(pictures: Path) -> PictureSource:
+    return PictureSource(pictures)
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ def _quoted(answer: str) -> str:
     return re.sub(r"\\(?=.)", "", answer.partition("“")[2].partition("”")[0])
 
 
-@pytest.mark.parametrize("length", [61, 2_001, 2_501, 6_000])
+@pytest.mark.parametrize("length", [61, 6_000])
 @pytest.mark.parametrize("text", ["x", "x ", "é\n", "<@1>"])
 async def test_a_refusal_quotes_a_long_text_shortened(guild: SimGuild, length: int, text: str) -> None:
     await guild.slash("Ana", "coup new", ruleset="g54")

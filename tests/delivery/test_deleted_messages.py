@@ -49,6 +49,18 @@ async def test_a_message_deleted_in_a_short_window_is_posted_again_at_half_time(
     assert len(live(guild)) == 1
 
 
+async def test_a_message_clicked_shortly_before_half_time_is_not_edited_again(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
+    assert table.state.game is not None
+    actor, first, _ = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
+    await guild.slash(actor, "coup act", action="tax")
+    await guild.env.advance_time(22)
+    await guild.click(first, "Allow")
+    guild.env.http_requests.clear()
+    await guild.env.advance_time(12)
+    assert [entry.method for entry in guild.env.http_requests] == ["POST"]  # the reminder
+
+
 @pytest.mark.parametrize("use", ["coup hand", "coup log", "coup rules"])
 async def test_a_deleted_message_is_posted_again_after_the_next_action(guild: SimGuild, use: str) -> None:
     guild.bot.tables.default_pace = "correspondence"

@@ -34,16 +34,18 @@ async def drawing(sandbox: Sandbox, folder: Path) -> AsyncGenerator[Bot]:
 
 
 @pytest.fixture
-async def bot(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
+async def bot(sandbox: Sandbox, tmp_path: Path, pictures: Path) -> AsyncIterator[Bot]:
     """A bot that has uploaded its emojis."""
+    (tmp_path / "pictures").symlink_to(pictures)
     async with drawing(sandbox, tmp_path) as bot:
         await bot.says("emojis were uploaded")
         yield bot
 
 
 @pytest.fixture
-async def without_emojis(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Bot]:
-    """A bot that has drawn its pictures, and whose emojis Discord refuses."""
+async def without_emojis(sandbox: Sandbox, tmp_path: Path, pictures: Path) -> AsyncIterator[Bot]:
+    """A bot that has its pictures, and whose emojis Discord refuses."""
+    (tmp_path / "pictures").symlink_to(pictures)
     await sandbox.fault("POST /applications/*/emojis", status=403, times=1_000)
     async with drawing(sandbox, tmp_path) as bot:
         await bot.says("emojis are missing")

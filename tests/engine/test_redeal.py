@@ -23,7 +23,7 @@ def known(game: Game, seat: int) -> dict[str, Any]:
     return view
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.randoms(use_true_random=False))
 def test_a_seat_cannot_tell_an_imagined_game_from_the_true_one(chance: random.Random) -> None:
     game, seat = played(chance)

@@ -25,7 +25,7 @@ ANA, BEN, CLEO, DOV = Person(1001, "Ana"), Person(1002, "Ben"), Person(1003, "Cl
 GUILD, CHANNEL, START = 77, 88, 4242
 SALT = "5a" * 32
 """The salt of every seat where a test wants the same deal each time (see `bot.tables.seed_commitment`)."""
-PASS, CHALLENGE = Move("pass"), Move("challenge")
+INCOME, TAX, PASS, CHALLENGE = Move("act", "income"), Move("act", "tax"), Move("pass"), Move("challenge")
 
 
 class ManualClock:

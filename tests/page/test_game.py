@@ -19,11 +19,12 @@ PHONE = ViewportSize(width=390, height=844)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def address(tmp_path: Path) -> AsyncIterator[str]:
+async def address(tmp_path: Path, pictures: Path) -> AsyncIterator[str]:
     """The address of a sandbox with the bot connected; AI seats answer without a pause.
 
     A test must name this fixture before `page`, so that the page is closed before the server.
     """
+    (tmp_path / "pictures").symlink_to(pictures)
     async with (
         Sandbox.start(limits=False) as sandbox,
         running(sandbox, tmp_path / "coup.sqlite3", COUP_PICTURES="on"),

@@ -18,6 +18,7 @@ from bot.render.messages.lobby import UNIT_SECONDS
 from bot.render.messages.talk import VARIANTS
 from bot.render.move_encoding import Field
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
+from bot.stats.highlights import TitleKind
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.games.record_check import RecordCheck
@@ -38,7 +39,7 @@ from engine.editions.reformation import ALLEGIANCES
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
-NO_IDS = {"coup-config", "coup-stats", "coup-for-discord", "copy-database", "rebuild-stats", "utf-8"}
+NO_IDS = {"coup-config", "coup-stats", "last-card", "coup-for-discord", "copy-database", "rebuild-stats", "utf-8"}
 """Strings in bot and cogs that look like ids of texts but are not."""
 
 _ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team|court")
@@ -196,6 +197,7 @@ def needed() -> set[str]:
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
     ids |= {f"record-{event}" for event in (*SECRET, "true-denied", "bluff-denied", "reserve", "bank")}
+    ids |= {f"title-{kind}" for kind in get_args(TitleKind)}
     ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
     ids |= {"member-rating", "member-season"}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}

@@ -123,11 +123,13 @@ def _back_up_until_killed(database: Path, started: Connection) -> None:
         started.send("a part is written")
         time.sleep(600)
 
-    ScheduledBackups(database, DAILY).make(halt)
+    ScheduledBackups(database, DAILY, lambda: NOW + timedelta(hours=1)).make(halt)
 
 
 def test_a_kill_during_a_backup_leaves_only_whole_files(database: Path) -> None:
-    earlier = ScheduledBackups(database, DAILY, lambda: NOW).make()
+    clock = Clock()
+    backups = ScheduledBackups(database, DAILY, clock)
+    earlier = backups.make()
     before = content(earlier)
     hears, started = get_context("spawn").Pipe(duplex=False)
     process = get_context("spawn").Process(target=_back_up_until_killed, args=(database, started))
@@ -136,10 +138,10 @@ def test_a_kill_during_a_backup_leaves_only_whole_files(database: Path) -> None:
     process.kill()
     process.join()
     assert process.exitcode == -signal.SIGKILL
-    backups = ScheduledBackups(database, DAILY)
     assert backups.files() == [earlier]
     assert content(earlier) == before
     assert list(backups.folder.glob("*.part")), "it was killed before it wrote anything"
+    clock.now += timedelta(days=1)
     newest = backups.make()
     assert sorted(backups.folder.iterdir()) == [earlier, newest]
     assert content(newest) == content(database)
@@ -229,6 +231,21 @@ def test_a_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) ->
     assert saved_in(database) == "of an earlier version"
     assert version_of(database) == newest_version("sqlite")
     assert version_of(old) == 16, "the backup remains as it was"
+
+
+def test_a_backup_that_cannot_be_amended_replaces_nothing(database: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    backup(database, copy)
+    before = content(database)
+
+    def fail(restored: Path) -> None:
+        assert content(restored) == before
+        raise CannotCopy("what was deleted later cannot be deleted again")
+
+    with pytest.raises(CannotCopy, match="deleted later"):
+        restore(copy, database, fail)
+    assert content(database) == before
+    assert sorted(tmp_path.iterdir()) == [copy, database]
 
 
 def test_what_is_no_whole_backup_replaces_nothing(database: Path, tmp_path: Path) -> None:

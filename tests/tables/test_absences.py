@@ -9,9 +9,9 @@ from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
 from bot.tables.transitions.game import come_back
 from engine import Move
-from tests.harness.tables import ANA, BEN, CLEO, PASS, Harness, go_on, refused, told, until_away
+from tests.harness.tables import ANA, BEN, CLEO, INCOME, PASS, TAX, Harness, go_on, refused, told, until_away
 
-INCOME, TAX, COUP = Move("act", action="income"), Move("act", action="tax"), Move("act", action="coup", target=1)
+COUP = Move("act", action="coup", target=1)
 
 
 async def until_turn(harness: Harness, table: Table, seat: int) -> None:

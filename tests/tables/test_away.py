@@ -7,12 +7,10 @@ from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
 from bot.tables.transitions.game import come_back, resign
 from bot.tables.transitions.moderation import pause_or_close, resume
-from engine import Move
 from engine.ai import KINDS
-from tests.harness.tables import ANA, BEN, CLEO, DOV, PASS, Harness, change_seat, go_on, refused, told
+from tests.harness.tables import ANA, BEN, CLEO, DOV, INCOME, PASS, TAX, Harness, change_seat, go_on, refused, told
 from tests.tables.ai.misbehaving_players import Recorder
 
-INCOME, TAX = Move("act", action="income"), Move("act", action="tax")
 WEEK = 7 * 86400.0
 
 

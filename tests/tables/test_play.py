@@ -5,10 +5,7 @@ from collections.abc import Awaitable, Callable
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.transitions.game import come_back
-from engine import Move
-from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, PASS, START, Harness, refused
-
-INCOME, TAX = Move("act", action="income"), Move("act", action="tax")
+from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, INCOME, PASS, START, TAX, Harness, refused
 
 
 async def test_a_whole_game_is_played_and_its_proof_published(harness: Harness) -> None:

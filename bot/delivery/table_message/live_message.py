@@ -29,6 +29,11 @@ log = logging.getLogger(__name__)
 
 SEEN_SECONDS: Final = 5.0
 """Seconds for which a message that was seen counts as being there."""
+SEEN_SHARE: Final = 1 / 6
+"""The share of a question's time for which a message that was seen counts as being there at half time.
+
+If it was deleted since, the deletion checks find out.
+"""
 LAST_KNOWN_SECONDS: Final = 10.0
 """Seconds after a click for which nobody is assumed to have written in the channel.
 
@@ -112,11 +117,12 @@ class LiveMessage:
         self._loop.wake()
 
     def check(self) -> None:
-        """Starts to edit the message even if it is up to date, unless it was just seen.
+        """Starts to edit the message even if it is up to date, unless it was seen lately.
 
         If it was deleted, it is posted again.
         """
-        if self._loop.seen_at < self._clock.now() - SEEN_SECONDS:
+        lately = max(SEEN_SECONDS, SEEN_SHARE * self.display.question_seconds)
+        if self._loop.seen_at < self._clock.now() - lately:
             self._loop.apply(events.Doubted())
             self._loop.wake()
 

@@ -4,40 +4,56 @@ from typing import Final
 
 from bot.render.controls import GREEN, Control, Layout, button, layout
 from bot.render.message_pictures import Illustrated, beside_card, chart_picture
+from bot.render.messages.highlights import highlight_lines
 from bot.render.messages.moment import moment_lines
-from bot.render.messages.story import last_round
 from bot.render.messages.talk import talk_line
 from bot.render.view_model import TableView
 
 END_COLOUR: Final = 0x3F8F5B
+MINUS: Final = "\N{MINUS SIGN}"
 
 
 def end_message(view: TableView, note: str = "") -> Layout:
-    """Returns the last message of a game: the winner, `note`, all hands, the number of turns, chart and buttons.
-
-    If earlier messages were deleted, it also has the story of the turns before the last one.
-    """
+    """Returns the last message of a game: winner, `note`, places with all hands, highlights, chart and buttons."""
     texts, phrases = view.texts, view.phrases
     away = texts("end-away", names=phrases.names(view.abandoned)) if view.abandoned else ""
-    hands = [texts("end-revealed")]
-    for seat, player in enumerate(view.players):
-        name = phrases.name(seat)
-        held = player.get("hand") or ()
-        cards = phrases.cards(held) if held else ""
-        lost = texts("seat-lost", cards=phrases.cards(player["lost"])) if player["lost"] else ""
-        both = " · ".join(part for part in (cards, lost) if part)
-        hands.append(texts("end-hand", name=name, cards=both or texts("end-hand-none")))
+    seats = sorted(
+        range(len(view.seats)), key=lambda seat: (view.places[seat], seat) if view.places else (0, seat)
+    )
     return layout(
         _victory(view),
         note,
         away,
         talk_line(view, len(view.story) - 1, is_over=True),
-        "\n".join((*hands, texts("end-turns", turns=len(view.story)), *_stalled(view))),
-        last_round(view, len(view.story) - 1) if view.has_one_message else "",
+        "\n".join((texts("end-revealed"), *(_hand(view, seat) for seat in seats))),
+        "\n".join((*highlight_lines(view), *_stalled(view))),
         rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
         picture=chart_picture(view),
     )
+
+
+def _hand(view: TableView, seat: int) -> str:
+    """Returns the line of a player: its place, its cards, and how its rating changed."""
+    texts, phrases, player = view.texts, view.phrases, view.players[seat]
+    held = player.get("hand") or ()
+    cards = [phrases.cards(held)] if held else []
+    if player["lost"]:
+        cards.append(texts("seat-lost", cards=phrases.cards(player["lost"])))
+    change = view.points.get(seat)
+    if change is not None:
+        before, after = round(change.before), round(change.after)
+        provisional = "yes" if change.is_provisional else "no"
+        cards.append(
+            texts(
+                "end-points",
+                change=f"{after - before:+}".replace("-", MINUS),
+                points=str(after),
+                provisional=provisional,
+            )
+        )
+    line = texts("end-hand", name=phrases.name(seat), cards=" · ".join(cards) or texts("end-hand-none"))
+    return texts("end-place", place=view.places[seat], line=line) if view.places else line
 
 
 def _victory(view: TableView) -> str | Illustrated:

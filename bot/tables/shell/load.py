@@ -17,7 +17,10 @@ async def read_state(store: Store, row: GameRow) -> tuple[TableState, list[Decis
     began = row.interaction_id is not None and row.status is not Status.SET_ASIDE
     decisions = await store.games.decisions(row.id) if began else []
     result = await store.games.result(row.id) if row.status is Status.OVER else None
-    return rebuild(row, decisions, result), decisions
+    state = rebuild(row, decisions, result)
+    return state if result is None else state.replace(
+        points=await store.standings.points_of_game(row.id)
+    ), decisions
 
 
 def with_time(state: TableState, now: float, served_since: float) -> TableState:

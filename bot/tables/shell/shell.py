@@ -8,7 +8,7 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
@@ -18,6 +18,7 @@ from bot.ops.decision_log import log_decisions
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.engines.unit_of_work import shared_deadline
+from bot.store.errors import SaveFailed
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
 from bot.tables.refusals import MomentPassed, NotOwnedHere, NotSaved, OutcomeUnknown, ShuttingDown
@@ -219,7 +220,11 @@ class Shell(OwnedStore):
         if (decided := transition.decided) is not None:
             log_decisions(table.guild_id, table.id, decided.answers, decided.question)
         self.cache.leave_channel(table)
-        table.state = transition.state
+        state = transition.state
+        if state.status is Status.OVER and table.state.status is not Status.OVER:
+            with suppress(SaveFailed):  # the end can be shown without them
+                state = state.replace(points=await self.store.standings.points_of_game(table.id))
+        table.state = state
         self.publish(table, *transition.changes)
         return transition
 

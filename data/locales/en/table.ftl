@@ -149,10 +149,31 @@ end-title-team = ## { $crown }{ $team } wins
 end-title-nobody = ### Nobody wins: an AI finished the game for { $names }
 end-away = Away at the end: { $names }. The game counts as lost for them.
 end-revealed = All cards:
+end-place = { $place } · { $line }
 end-hand = { $name }: { $cards }
+end-points = rating { $points }{ $provisional ->
+    [yes] ?
+   *[no] {""}
+} ({ $change })
 end-hand-none = no card left
 end-stalled = From turn { $turn } on, the AI players chose at random: they had gone round in circles.
+# The highlights of a game
 end-turns = { $turns ->
-    [one] The game took 1 turn.
-   *[other] The game took { $turns } turns.
+    [one] 1 turn
+   *[other] { $turns } turns
 }
+end-story = { $turns }, { $bluffs }.
+end-falls = Out: { $falls }.
+end-fall = { $name } (turn { $turn })
+end-bluff = **Biggest bluff** (turn { $turn }): { $line }
+end-bluff-caught = **Biggest bluff** (turn { $turn }): { $line } It was caught.
+end-turning = **Turning point** (turn { $turn }): { $story } { $names } led from there.
+end-ahead-always = **Turning point**: none. { $names } led all the time.
+end-ahead-last = **Turning point**: the last turn. { $names } did not lead before.
+title-uncalled = 🎭 { $name }: nobody called { $cards }
+title-honest = 😇 { $name }: won without a bluff
+title-last-card = 🩹 { $name }: won after { $times } turns on the last card
+title-detector = 🔍 { $name }: right in all { $times } challenges
+title-hunter = ⚔️ { $name }: took { $times } cards
+title-caught = 🫣 { $name }: caught bluffing { $times } times
+title-wrong = 🙈 { $name }: challenged { $times } true claims

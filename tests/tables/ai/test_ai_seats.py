@@ -22,12 +22,10 @@ from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
-from tests.harness.tables import ANA, BEN, PASS, SALT, START, Harness, ManualClock, go_on
+from tests.harness.tables import ANA, BEN, PASS, SALT, START, TAX, Harness, ManualClock, go_on
 from tests.tables.ai.misbehaving_players import Cheat, Crasher, Killer, Recorder, Thinker
 
 pytestmark = pytest.mark.slow
-
-TAX = Move("act", action="tax")
 
 
 @pytest.fixture(autouse=True)

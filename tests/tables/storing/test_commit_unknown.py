@@ -18,17 +18,15 @@ from bot.tables.refusals import NotSaved
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import pause_or_close
-from engine import Move
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.processes.tcp_proxy import Proxy
-from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, Harness, ManualClock, checksum, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, TAX, Harness, ManualClock, checksum, refused
 
 pytestmark = pytest.mark.slow
 
 How: TypeAlias = Literal["before", "after"]
 BOTH = pytest.mark.parametrize("how", ["before", "after"])
 """The two ways in which the connection breaks: before COMMIT reaches the server, or before its reply arrives."""
-TAX = Move("act", action="tax")
 
 
 @pytest.fixture

@@ -13,10 +13,19 @@ from bot.tables.refusals import MomentPassed
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.moderation import pause_or_close, resume
-from engine import Move
-from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, START, Harness, checksum, refused
-
-TAX, INCOME = Move("act", action="tax"), Move("act", action="income")
+from tests.harness.tables import (
+    ANA,
+    BEN,
+    CHANNEL,
+    CLEO,
+    GUILD,
+    PASS,
+    START,
+    TAX,
+    Harness,
+    checksum,
+    refused,
+)
 
 
 def asked(table: Table) -> tuple[int, int, int | None]:

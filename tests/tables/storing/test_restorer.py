@@ -6,10 +6,7 @@ import pytest
 
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
-from engine import Move
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, checksum
-
-TAX = Move("act", action="tax")
 
 
 async def test_a_lobby_is_restored(harness: Harness) -> None:

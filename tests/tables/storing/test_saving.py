@@ -15,11 +15,9 @@ from bot.tables.table import Table
 from bot.tables.transitions.game import tick
 from bot.tables.transitions.lobby import add_ai
 from engine import Move
-from tests.harness.tables import ANA, BEN, CHANNEL, PASS, START, Harness, checksum, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, PASS, START, TAX, Harness, checksum, refused
 
 pytestmark = pytest.mark.slow
-
-TAX = Move("act", action="tax")
 
 
 async def test_a_second_process_never_wins_and_the_first_catches_up(harness: Harness) -> None:

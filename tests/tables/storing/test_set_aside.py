@@ -11,11 +11,9 @@ from bot.store.engines.unit_of_work import Connection
 from bot.store.rows import GameRow, Status
 from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
-from engine import RULES_VERSION, Game, Move
+from engine import RULES_VERSION, Game
 from engine.editions.g54 import pools
-from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, checksum
-
-TAX = Move("act", action="tax")
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, TAX, Harness, checksum
 
 
 async def test_only_the_game_with_changed_rows_is_set_aside(harness: Harness) -> None:

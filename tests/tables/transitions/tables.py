@@ -10,7 +10,6 @@ from bot.tables.state import TableState
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning
 from bot.tables.transitions.transition import Context
-from engine import Move
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD
 
 PEOPLE = (ANA, BEN, CLEO)
@@ -42,6 +41,3 @@ def question_of(state: TableState) -> int:
     """The number of the question that is shown."""
     assert state.game is not None
     return state.game.question
-
-
-TAX, INCOME, PASS, CHALLENGE = Move("act", "tax"), Move("act", "income"), Move("pass"), Move("challenge")

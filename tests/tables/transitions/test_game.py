@@ -5,8 +5,8 @@ from bot.tables.changes import ChangeKind
 from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.state import TableState
 from bot.tables.transitions import game, moderation
-from tests.harness.tables import ANA, BEN, CLEO
-from tests.tables.transitions.tables import INCOME, TAX, at, game_of, question_of
+from tests.harness.tables import ANA, BEN, CLEO, INCOME, TAX
+from tests.tables.transitions.tables import at, game_of, question_of
 
 
 def claimed(members: int = 3, *, min_window_seconds: float = 0.0) -> TableState:

@@ -16,14 +16,15 @@ from tests.harness.tables import (
     CHALLENGE,
     CLEO,
     DOV,
+    INCOME,
     PASS,
+    TAX,
     Harness,
     change_seat,
     go_on,
     refused,
     told,
 )
-from tests.tables.transitions.tables import INCOME, TAX
 
 
 async def begin(harness: Harness, **settings: Any) -> Table:

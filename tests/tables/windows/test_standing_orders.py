@@ -17,7 +17,9 @@ from tests.harness.tables import (
     CHALLENGE,
     CLEO,
     DOV,
+    INCOME,
     PASS,
+    TAX,
     Harness,
     change_seat,
     checksum,
@@ -27,7 +29,7 @@ from tests.harness.tables import (
 )
 
 PEOPLE = (ANA, BEN, CLEO, DOV)
-TAX, FOREIGN, INCOME = Move("act", "tax"), Move("act", "foreign_aid"), Move("act", "income")
+FOREIGN = Move("act", "foreign_aid")
 
 
 def steal(target: int) -> Move:

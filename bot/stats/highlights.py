@@ -1,0 +1,248 @@
+"""The highlights of a finished game: its bluffs, its turning point, and what players did best or worst.
+
+They are computed from the record alone, by replaying it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from engine import Event, Game
+from engine.views.claim_truth import is_claim_true
+
+CARD_COINS: Final = 4
+"""The worth of a card beside coins, where the gains of bluffs are compared."""
+
+TitleKind: TypeAlias = Literal["uncalled", "honest", "detector", "hunter", "last-card", "caught", "wrong"]
+MAX_TITLES: Final = 3
+_LEAST_UNCALLED, _LEAST_HONEST, _LEAST_OTHER, _LEAST_HUNTED, _LEAST_LAST_CARD = 2, 4, 2, 3, 4
+
+Lead: TypeAlias = tuple[int, int]
+"""The cards and the coins of a side, by which sides are compared: first the cards, then the coins."""
+
+
+class Claim(NamedTuple):
+    """A claim: its turn (from 1), its event, whether it was true, its outcome, and what it gained if it held.
+
+    The gain is in coins: those that the claimant got, and for each card that it took or saved CARD_COINS.
+    `cards` are those that the claimant had in hand.
+    """
+
+    turn: int
+    event: Event
+    is_true: bool
+    outcome: Literal["unchallenged", "proven", "exposed"] = "unchallenged"
+    gain: int = 0
+    cards: int = 0
+
+    @property
+    def seat(self) -> int:
+        """The seat of the claimant."""
+        return self.event["by"]
+
+
+class Title(NamedTuple):
+    """What a player may boast of, or must bear: `times` says how often; `role` is the role that was claimed."""
+
+    kind: TitleKind
+    seat: int
+    times: int
+    role: str | None = None
+
+
+@dataclass(frozen=True)
+class Highlights:
+    """The highlights of a game that is over.
+
+    `falls` has by seat the turn in which a player was eliminated, in order. `ahead_since` is the turn since whose
+    end the winners had more cards than any other side, or as many and more coins: 0 if they always had, None if
+    they never had.
+    """
+
+    turns: int
+    claims: tuple[Claim, ...]
+    falls: Mapping[int, int]
+    ahead_since: int | None
+    titles: tuple[Title, ...]
+
+    @property
+    def bluffs(self) -> list[Claim]:
+        """The false claims, in order."""
+        return [claim for claim in self.claims if not claim.is_true]
+
+    @property
+    def caught(self) -> int:
+        """The number of bluffs that were caught."""
+        return sum(claim.outcome == "exposed" for claim in self.bluffs)
+
+    @property
+    def biggest_bluff(self) -> Claim | None:
+        """The bluff that gained most unchallenged, otherwise the last that was caught; None if nobody bluffed.
+
+        Of equal bluffs it is the one that could have cost the player's last card, then the latest.
+        """
+        held = [claim for claim in self.bluffs if claim.outcome == "unchallenged"]
+        return max(held or self.bluffs, key=lambda claim: (claim.gain, -claim.cards, claim.turn), default=None)
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> "Highlights":
+        """Returns the highlights of a record. Raises ValueError during a game, because they show who bluffed."""
+        if record["result"] is None:
+            raise ValueError("the game is not over")
+        replayed = _Replay(Game.replay({**record, "decisions": [], "result": None}))
+        for decision in record["decisions"]:
+            replayed.play(decision)
+        return cls(
+            replayed.turn,
+            tuple(replayed.claims),
+            replayed.falls,
+            _ahead_since(replayed.game, replayed.standings),
+            _titles(replayed),
+        )
+
+
+class _Replay:
+    """A game that is being replayed, with its claims, falls and standings so far."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.turn = 1
+        self.claims: list[Claim] = []
+        self.falls: dict[int, int] = {}
+        self.right, self.wrong, self.taken = Counter[int](), Counter[int](), Counter[int]()
+        self.standings: list[list[Lead]] = [self._standing()]
+        self.last_card_since: dict[int, int] = {}  # by seat, the turn since which it has one card
+        self._own: dict[int, int] = {}  # the index in `claims` of each seat's last claim in this turn
+        self._action: Event | None = None
+        self._challenger: int | None = None
+
+    def play(self, decision: Mapping[str, Any]) -> None:
+        """Plays the next decision."""
+        hands = [*self.game.table.hands]
+        for event in self.game.decide_json(decision):
+            self._note(event, hands, decision.get("card"))
+
+    def _note(self, event: Event, hands: Sequence[tuple[str, ...]], card: str | None) -> None:
+        match event["type"]:
+            case "turn" | "over":
+                self._end_turn(is_over=event["type"] == "over")
+            case "action" | "claim":
+                self._claim(event, hands, card)
+            case "challenge":
+                self._challenger = event["by"]
+            case "proven" | "exposed":
+                self._settle(event)
+            case "coins" | "transfer":
+                self._gain(event.get("recipient", event["by"]), event["amount"])
+            case "blocked":
+                self._gain(event["by"], CARD_COINS if self._endangers_card(event["action"]) else 1)
+            case "lost":
+                self._lose(event)
+            case "eliminated":
+                self.falls[event["by"]] = self.turn
+            case _:
+                pass
+
+    def _claim(self, event: Event, hands: Sequence[tuple[str, ...]], card: str | None) -> None:
+        seat: int = event["by"]
+        if event["type"] == "action":
+            self._action = event
+            self._own.pop(seat, None)
+        if event["role"] is not None:
+            self._own[seat] = len(self.claims)
+            is_true = is_claim_true(event, hands[seat], card)
+            self.claims.append(Claim(self.turn, event, is_true, cards=len(hands[seat])))
+
+    def _settle(self, event: Event) -> None:
+        seat: int = event["by"]
+        if seat in self._own:
+            place = self._own[seat]
+            self.claims[place] = self.claims[place]._replace(outcome=event["type"])
+        if self._challenger is not None:
+            (self.right if event["type"] == "exposed" else self.wrong)[self._challenger] += 1
+            self._challenger = None
+
+    def _gain(self, seat: int, worth: int) -> None:
+        if seat in self._own and worth > 0:
+            place = self._own[seat]
+            self.claims[place] = self.claims[place]._replace(gain=self.claims[place].gain + worth)
+
+    def _lose(self, event: Event) -> None:
+        action = self._action
+        if action is not None and event["cause"] == action["action"] and event["by"] != action["by"]:
+            self.taken[action["by"]] += 1
+            self._gain(action["by"], CARD_COINS)
+
+    def _endangers_card(self, action: str) -> bool:
+        return self.game.table.edition.actions[action].endangers is not None
+
+    def _end_turn(self, *, is_over: bool) -> None:
+        self.standings.append(self._standing())
+        for seat, hand in enumerate(self.game.table.hands):
+            if len(hand) == 1:
+                self.last_card_since.setdefault(seat, self.turn)
+            else:
+                self.last_card_since.pop(seat, None)
+        self.turn += not is_over
+        self._own, self._action = {}, None
+
+    def _standing(self) -> list[Lead]:
+        table = self.game.table
+        return [(len(hand), coins if hand else 0) for hand, coins in zip(table.hands, table.coins, strict=True)]
+
+
+def _ahead_since(game: Game, standings: Sequence[Sequence[Lead]]) -> int | None:
+    """Returns the turn since which the winners were ahead (see Highlights)."""
+    teams = game.table.edition.teams or range(len(game.names))
+    won = {teams[seat] for seat in game.winners or ()}
+    since: int | None = None
+    for turn in reversed(range(len(standings))):
+        sides: dict[int, Lead] = {}
+        for team, (cards, coins) in zip(teams, standings[turn], strict=True):
+            of_side = sides.get(team, (0, 0))
+            sides[team] = (of_side[0] + cards, of_side[1] + coins)
+        best = max(sides[team] for team in won)
+        if any(standing >= best for team, standing in sides.items() if team not in won):
+            break
+        since = turn
+    return since
+
+
+def _titles(replayed: _Replay) -> tuple[Title, ...]:
+    """Returns the titles of a game, the rarest first, at most one for each player."""
+    titles: dict[int, Title] = {}
+    for title in _candidates(replayed):
+        titles.setdefault(title.seat, title)
+    return tuple(titles.values())[:MAX_TITLES]
+
+
+def _candidates(replayed: _Replay) -> Iterator[Title]:
+    claims, winners = replayed.claims, replayed.game.winners or ()
+    bluffs = [claim for claim in claims if not claim.is_true]
+    uncalled = Counter((c.seat, c.event["role"]) for c in bluffs if c.outcome == "unchallenged")
+    if uncalled:
+        (seat, role), count = max(uncalled.items(), key=itemgetter(1))
+        if count >= _LEAST_UNCALLED:
+            yield Title("uncalled", seat, count, role)
+    for seat in winners:
+        if not any(claim.seat == seat for claim in bluffs):
+            yield from _title("honest", seat, sum(claim.seat == seat for claim in claims), _LEAST_HONEST)
+        if len(winners) == 1 and seat in replayed.last_card_since:
+            turns = replayed.turn - replayed.last_card_since[seat]
+            yield from _title("last-card", seat, turns, _LEAST_LAST_CARD)
+    for seat, count in replayed.right.most_common():
+        if not replayed.wrong[seat]:
+            yield from _title("detector", seat, count, _LEAST_OTHER)
+    for seat, count in replayed.taken.most_common(1):
+        yield from _title("hunter", seat, count, _LEAST_HUNTED)
+    for seat, count in Counter(c.seat for c in bluffs if c.outcome == "exposed").most_common(1):
+        yield from _title("caught", seat, count, _LEAST_OTHER)
+    for seat, count in replayed.wrong.most_common(1):
+        yield from _title("wrong", seat, count, _LEAST_OTHER)
+
+
+def _title(kind: TitleKind, seat: int, count: int, least: int) -> Iterator[Title]:
+    if count >= least:
+        yield Title(kind, seat, count)

@@ -1,0 +1,74 @@
+"""The message of a game's end: places, ratings, and the highlights of the game in words."""
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.render.messages.end import MINUS, end_message
+from bot.render.view_model import TableView
+from engine import RULESETS
+from tests.harness.discord import texts
+from tests.harness.tables import ANA, BEN, CLEO, DOV, Harness
+
+MOST_CHARACTERS = 1400
+"""A message with this text takes two screens of a phone."""
+
+
+async def ended(harness: Harness, *people: Any, ai: int = 0, **settings: Any) -> tuple[TableView, str]:
+    """The view of a game that was played to its end at random, and the text of its message."""
+    table = await harness.play(*people, ai=ai, orders=False, **settings)
+    await harness.play_out(table)
+    view = TableView.of(table)
+    return view, "\n".join(texts(end_message(view).to_components()))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+async def test_the_end_of_every_edition_tells_its_story_in_few_lines(harness: Harness, ruleset: str) -> None:
+    view, text = await ended(harness, ANA, BEN, CLEO, DOV, ruleset=ruleset)
+    assert view.highlights is not None
+    assert view.highlights.turns == len(view.story)
+    assert f"{len(view.story)} turns, " in text
+    assert "**Turning point**" in text
+    assert ("**Biggest bluff**" in text) is bool(view.highlights.bluffs)
+    assert len(text) < MOST_CHARACTERS
+    first = [seat for seat, place in enumerate(view.places) if place == 1]
+    assert re.findall(r"^1 · \*\*(\w+)\*\*", text, re.MULTILINE) == [view.seats[seat].name for seat in first]
+    out = re.findall(r"\*\*(\w+)\*\* \(turn (\d+)\)", text)
+    falls = view.highlights.falls.items()
+    assert out == [(view.seats[seat].name, str(turn)) for seat, turn in falls if turn < len(view.story)]
+
+
+async def test_partners_share_their_place_and_lead_together(harness: Harness) -> None:
+    view, text = await ended(harness, ANA, BEN, CLEO, DOV, options={"teams": True})
+    places = re.findall(r"^(\d) · ", text, re.MULTILINE)
+    assert places == ["1", "1", "2", "2"]
+    winners = [view.seats[seat].name for seat in view.game.winners or ()]
+    led = re.search(r"\*\*(\w+)\*\* and .*\*\*(\w+)\*\* (?:led|did not lead)", text)
+    assert led is not None
+    assert list(led.groups()) == winners
+
+
+async def test_two_players_have_an_end_too(harness: Harness) -> None:
+    _, text = await ended(harness, ANA, BEN)
+    assert re.findall(r"^(\d) · ", text, re.MULTILINE) == ["1", "2"]
+    assert "Out: " not in text, "who lost is said above"
+
+
+async def test_ratings_are_shown_of_members_who_do_not_hide(harness: Harness) -> None:
+    await harness.store.players.change(BEN.user_id, hidden=True)
+    view, text = await ended(harness, ANA, BEN, CLEO)
+    lines = {line.split("**")[1]: line for line in text.splitlines() if re.match(r"\d · ", line)}
+    rating = rf"rating \d+\? \([+{MINUS}]\d+\)$"
+    assert re.search(rating, lines["Ana"])
+    assert re.search(rating, lines["Cleo"])
+    assert "rating" not in lines["Ben"]
+    tables = await harness.reopen()
+    again = await tables.get(view.id)
+    assert again is not None
+    assert "\n".join(texts(end_message(TableView.of(again)).to_components())) == text, "the same after a restart"
+
+
+async def test_games_against_ai_players_change_no_rating(harness: Harness) -> None:
+    _, text = await ended(harness, ANA, BEN, ai=2)
+    assert "rating" not in text

@@ -1,0 +1,182 @@
+"""The highlights of finished games: counted otherwise for random games, and known for games set up by hand."""
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.stats.highlights import Highlights, Title
+from engine import RULESETS, Game, proof_of
+from tests.harness.random_games import random_options
+from tests.harness.record_files import played_game
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
+
+
+def highlights(*moves: str, coins: int = 2, **hands: str) -> Highlights:
+    """The highlights of a game of Ana and others, set up with these hands and played with these decisions.
+
+    A move names its player, and what the player does, such as `Ana act tax`.
+    """
+    players = [{"name": name, "coins": coins, "hand": cards.split()} for name, cards in hands.items()]
+    game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players})
+    for move in moves:
+        name, *words = move.split()
+        keys = {"act": ("action", "target"), "claim": ("role",), "lose": ("card",)}.get(words[0], ())
+        game.decide_json({"by": name, "do": words[0], **dict(zip(keys, words[1:], strict=False))})
+    return Highlights.of(game.record())
+
+
+def random_game(seed: int, ruleset: str) -> Game:
+    chance = random.Random(seed)
+    players = chance.randint(*RULESETS[ruleset].players)
+    return played_game(ruleset, NAMES[:players], chance, **random_options(chance, ruleset, players))
+
+
+def test_a_bluff_that_took_a_card_is_bigger_than_one_that_took_coins() -> None:
+    found = highlights(
+        "Ana act tax", "Ben pass",
+        "Ben act income",
+        "Ana act assassinate Ben", "Ben pass",
+        coins=3, Ana="captain ambassador", Ben="duke",
+    )  # fmt: skip
+    assert (found.turns, len(found.bluffs), found.caught) == (3, 2, 0)
+    assert found.biggest_bluff is not None
+    assert (found.biggest_bluff.turn, found.biggest_bluff.event["action"]) == (3, "assassinate")
+
+
+def test_a_bluff_that_was_blocked_is_smaller_than_the_block_that_was_one() -> None:
+    found = highlights(
+        "Ana act assassinate Ben", "Ben claim contessa", "Ana pass",
+        "Ben act coup Ana",
+        coins=7, Ana="captain", Ben="duke",
+    )  # fmt: skip
+    assert found.biggest_bluff is not None
+    assert found.biggest_bluff.event["role"] == "contessa"
+
+
+def test_a_caught_bluff_is_the_biggest_if_no_other_was_told() -> None:
+    found = highlights("Ana act tax", "Ben challenge", "Ana concede", Ana="captain", Ben="duke")
+    assert (len(found.bluffs), found.caught) == (1, 1)
+    assert found.biggest_bluff is not None
+    assert found.biggest_bluff.outcome == "exposed"
+
+
+def test_a_conceded_truth_is_no_bluff() -> None:
+    found = highlights("Ana act tax", "Ben challenge", "Ana concede", Ana="duke", Ben="duke")
+    assert (found.bluffs, found.caught, found.biggest_bluff) == ([], 0, None)
+
+
+def test_the_turning_point_is_when_the_winner_takes_the_lead_for_good() -> None:
+    taken = highlights(
+        "Ana act income",
+        "Ben act coup Ana", "Ana lose captain",
+        "Ana act coup Ben", "Ben lose duke",
+        "Ben act income",
+        "Ana act income",
+        "Ben resign",
+        coins=7, Ana="captain ambassador", Ben="duke contessa",
+    )  # fmt: skip
+    # After turn 3 both have a card, Ben 0 coins and Ana 1.
+    assert (taken.turns, taken.ahead_since) == (6, 5)
+
+
+def test_a_winner_who_always_led_has_no_turning_point() -> None:
+    found = highlights("Ana act coup Ben", coins=7, Ana="captain duke", Ben="duke")
+    assert found.ahead_since == 0
+
+
+def test_who_bluffed_the_same_role_unchallenged_has_a_title() -> None:
+    turn = ("Ana act tax", "Ben pass", "Ben act income")
+    found = highlights(*turn * 3, "Ana act coup Ben", coins=0, Ana="captain", Ben="contessa")
+    assert found.titles[0] == Title("uncalled", 0, 3, "duke")
+
+
+def test_titles_of_a_winner_without_a_bluff_and_of_a_challenger() -> None:
+    honest = highlights(
+        "Ana act tax", "Ben pass", "Ben act income",
+        "Ana act tax", "Ben pass", "Ben act tax", "Ana challenge", "Ben concede", "Ben lose contessa",
+        "Ana act tax", "Ben pass", "Ben act tax", "Ana challenge", "Ben concede",
+        coins=0, Ana="duke duke", Ben="contessa captain",
+    )  # fmt: skip
+    assert [title.kind for title in honest.titles] == ["detector", "caught"]
+    assert honest.titles[0] == Title("detector", 0, 2)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_claim_is_counted_as_the_cards_were(ruleset: str) -> None:
+    for seed in range(10):
+        game = random_game(seed, ruleset)
+        found, record = Highlights.of(game.record()), game.record()
+        again = Game.replay({**record, "decisions": [], "result": None})
+        told: list[tuple[int, bool]] = []
+        exposed = 0
+        for decision in record["decisions"]:
+            hands = [*again.table.hands]
+            for event in again.decide_json(decision):
+                exposed += event["type"] == "exposed"
+                if event["type"] in ("action", "claim") and event["role"]:
+                    cards = (decision["card"],) if event.get("kind") == "loss" else hands[event["by"]]
+                    kind = event.get("kind", "action")
+                    told.append((event["by"], proof_of(event["role"], cards, kind=kind) is not None))
+        assert [(claim.seat, claim.is_true) for claim in found.claims] == told
+        assert sum(claim.outcome == "exposed" for claim in found.claims) == exposed
+        assert all(claim.is_true for claim in found.claims if claim.outcome == "proven")
+        assert set(found.falls) == {seat for seat in range(len(game.names)) if not game.table.alive >> seat & 1}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_titles_and_turning_points_are_true(ruleset: str) -> None:
+    for seed in range(10):
+        game = random_game(seed, ruleset)
+        found = Highlights.of(game.record())
+        seats = [title.seat for title in found.titles]
+        assert len(seats) == len(set(seats)) <= 3
+        for title in found.titles:
+            own = [claim for claim in found.claims if claim.seat == title.seat]
+            facts: dict[str, Any] = {
+                "uncalled": sum(
+                    not c.is_true and c.outcome == "unchallenged" and c.event["role"] == title.role for c in own
+                ),
+                "honest": len(own) if all(claim.is_true for claim in own) else 0,
+                "caught": sum(not claim.is_true and claim.outcome == "exposed" for claim in own),
+            }
+            assert facts.get(title.kind, title.times) == title.times
+        if found.ahead_since is not None:
+            leads = standings(game)
+            assert all(leads[found.ahead_since :])
+            assert not found.ahead_since or not leads[found.ahead_since - 1]
+
+
+def standings(game: Game) -> list[bool]:
+    """At the start and after each turn, whether the winners have more cards, or as many and more coins."""
+    record = game.record()
+    again = Game.replay({**record, "decisions": [], "result": None})
+    teams = game.table.edition.teams or tuple(range(len(game.names)))
+    won = {teams[seat] for seat in game.winners or ()}
+
+    def is_ahead() -> bool:
+        sides = {
+            team: (
+                sum(len(hand) for hand, own in zip(again.table.hands, teams, strict=True) if own == team),
+                sum(
+                    coins
+                    for coins, hand, own in zip(again.table.coins, again.table.hands, teams, strict=True)
+                    if own == team and hand
+                ),
+            )
+            for team in teams
+        }
+        return all(max(sides[team] for team in won) > side for team, side in sides.items() if team not in won)
+
+    ahead = [is_ahead()]
+    for decision in record["decisions"]:
+        events = again.decide_json(decision)
+        ahead += [is_ahead() for event in events if event["type"] in ("turn", "over")]
+    return ahead
+
+
+def test_there_are_no_highlights_during_a_game() -> None:
+    game = Game.new("classic", NAMES[:2])
+    with pytest.raises(ValueError, match="not over"):
+        Highlights.of(game.record())
