@@ -5,7 +5,17 @@ from typing import Final
 
 import discord
 
-from bot.render.controls import BLUE, GREEN, GREY, RED, ROW_CONTROLS, Control, button, select
+from bot.render.controls import (
+    BLUE,
+    BUTTON_LABEL_CHARACTERS,
+    GREEN,
+    GREY,
+    RED,
+    ROW_CONTROLS,
+    Control,
+    button,
+    select,
+)
 from bot.render.icons import action_art, answer_art
 from bot.render.messages.lesson import is_hand_step
 from bot.render.move_encoding import PartialMove, encode_move, turn_choices
@@ -150,9 +160,17 @@ def _answer_label(view: TableView, move: Move) -> str:
 
 
 def _named(view: TableView, label: str, able: Sequence[int]) -> str:
-    """Returns the label of a control with the players who alone may use it: two by name, and how many others."""
-    names = view.texts.join([view.labels.label(seat) for seat in able[:_NAMED]])
-    return view.texts("answer-only", answer=label, names=names, more=max(0, len(able) - _NAMED))
+    """Returns the label of a control with the players who alone may use it.
+
+    Two by name, or one if two are too long, and how many others.
+    """
+    shown = ""
+    for named in (_NAMED, 1):
+        names = view.texts.join([view.labels.label(seat) for seat in able[:named]])
+        shown = view.texts("answer-only", answer=label, names=names, more=max(0, len(able) - named))
+        if len(shown) <= BUTTON_LABEL_CHARACTERS:
+            break
+    return shown
 
 
 def _asks_member(view: TableView) -> bool:
