@@ -51,7 +51,8 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], texts: Texts) -> Wa
         return WantedPool(None, chosen)
     if chosen == BEGINNERS:
         return WantedPool(list(RULESETS[POOL_RULESET].beginners))
-    named = {role: role for role in ROLES} | {Phrases(texts, ()).role(role).casefold(): role for role in ROLES}
+    known = (*ROLES, *(action for ruleset in RULESETS.values() for action in ruleset.joining.values()))
+    named = {role: role for role in known} | {Phrases(texts, ()).role(role).casefold(): role for role in known}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:
