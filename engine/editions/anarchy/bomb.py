@@ -13,7 +13,7 @@ from engine.table.table import Act, Register, Table
 BOMB: Final[Register] = {}
 
 
-@write(BOMB, "anarchist", role=None, price=3, aim=at_target, needs=(), endangers="target")
+@write(BOMB, "anarchist", role=None, price=3, aim=at_target, endangers="target")
 def anarchist(table: Table, me: int, act: Act) -> Rules[None]:
     """Pay 3: the Bomb lies before the target, who may claim anarchist to defuse it or to hand it on."""
     held, holder = (me,), act.target
