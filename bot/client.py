@@ -33,6 +33,7 @@ from bot.ops.metrics import Metrics
 from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
+from bot.privacy.removed_servers import RemovedServers
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
@@ -44,7 +45,7 @@ from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.stats", "cogs.config")
+EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.stats", "cogs.privacy", "cogs.config")
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
 
 LAST_RESPONSES_SECONDS: Final = 2.0  # time to send responses to clicks before closing
@@ -134,6 +135,7 @@ class CoupBot(commands.AutoShardedBot):
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.start_clock()
         self.deletions.start()
+        self._removed_servers.start()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Serves the shards that this process acquires, until it gives them up or the client is closed.
@@ -187,6 +189,7 @@ class CoupBot(commands.AutoShardedBot):
         self.deletions = Deletions(
             self.tables, ledger_of(self.store, self.settings.deletions_file), self.membership.exclusive
         )
+        self._removed_servers = RemovedServers(self.tables)
         self.deletions.forgotten += [
             self.dispatcher.forget_member,
             self.interaction_router.forget_member,
@@ -209,7 +212,9 @@ class CoupBot(commands.AutoShardedBot):
         await self.on_shard_connect(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Logs that the bot is ready, once all its shards are connected."""
+        """Looks which servers have removed the bot; logs that it is ready, once all its shards are connected."""
+        present = {guild.id for guild in self.guilds if guild.shard_id == shard_id}
+        self._background.run(self._removed_servers.compare(shard_id, present))
         connections = self._connections
         if connections is None or self.health().status is not Status.READY:
             return
@@ -236,11 +241,16 @@ class CoupBot(commands.AutoShardedBot):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greets a server that has just added the bot; discord.py calls this for no other server."""
         if self.membership.owns(guild.id):
+            await self._removed_servers.forget(guild.id)
             await greet(guild, self.tables.server(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Pauses the games of a server that was deleted or has removed the bot; its lobbies close."""
+        """Pauses the games of a server that was deleted or has removed the bot; its lobbies close.
+
+        Its data is deleted 30 days later. discord.py does not call this for a server that cannot be reached.
+        """
         if self.membership.owns(guild.id):
+            await self._removed_servers.note(guild.id)
             await forget(guild, self.tables.server(guild.id))
         await self.dispatcher.lose_guild(guild.id)
 
@@ -266,7 +276,8 @@ class CoupBot(commands.AutoShardedBot):
         """
         self._leaving = self._is_closing = True
         if hasattr(self, "tables") and not self.is_closed():
-            await _finish_step("pausing deletions", self.deletions.close())
+            deleting = asyncio.gather(self.deletions.close(), self._removed_servers.close())
+            await _finish_step("pausing deletions", deleting)
             await _finish_step("becoming durable", self.tables.drain())
             self.dispatcher.answer_held_clicks()
             await _finish_step("answering clicks", self.metrics.wait_until_acknowledged(LAST_RESPONSES_SECONDS))
@@ -293,7 +304,7 @@ class CoupBot(commands.AutoShardedBot):
             self.metrics.count_recovery(shard)
 
 
-async def _finish_step(what: str, step: Awaitable[None], seconds: float | None = CLOSE_STEP_SECONDS) -> None:
+async def _finish_step(what: str, step: Awaitable[object], seconds: float | None = CLOSE_STEP_SECONDS) -> None:
     """Waits for a step of closing; logs an error or a timeout instead of raising it."""
     try:
         async with asyncio.timeout(seconds):

@@ -3,6 +3,7 @@
 import logging
 from typing import Final
 
+from bot.delivery.panels import PrivatePanels
 from bot.delivery.picture_attachments import load_files_for_member, send_with_text_fallback
 from bot.delivery.sent_panels import HAND, Panel, SentPanels
 from bot.pictures.source import PictureSource
@@ -26,8 +27,11 @@ class AskedHands:
     Each question is shown once. What else happens is not shown in these panels, because each edit is a request.
     """
 
-    def __init__(self, tables: Tables, sent_panels: SentPanels, picture_source: PictureSource | None) -> None:
+    def __init__(
+        self, tables: Tables, panels: PrivatePanels, sent_panels: SentPanels, picture_source: PictureSource | None
+    ) -> None:
         self._tables = tables
+        self._panels = panels
         self._sent_panels = sent_panels
         self._picture_source = picture_source
         self._background = BackgroundTasks()
@@ -44,8 +48,10 @@ class AskedHands:
         self._shown[table.id] = game.question
         for seat in table.state.awaited():
             user_id = table.state.seats[seat].user_id
-            panel = user_id and self._sent_panels.editable(table.id, user_id, HAND, game.question)
-            if user_id and panel:
+            if user_id is None or self._panels.has_hint(table.id, user_id):
+                continue
+            panel = self._sent_panels.editable(table.id, user_id, HAND, game.question)
+            if panel is not None:
                 self._background.run(self._show(table, seat, user_id, panel))
 
     def forget(self, table: Table) -> None:

@@ -50,7 +50,7 @@ class Dispatcher:
         self.lost_channels = LostChannels(client, tables)
         self.panels = PrivatePanels(tables, picture_source)
         self.sent_panels = SentPanels(client, tables.clock)
-        self._asked_hands = AskedHands(tables, self.sent_panels, picture_source)
+        self._asked_hands = AskedHands(tables, self.panels, self.sent_panels, picture_source)
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
@@ -64,8 +64,7 @@ class Dispatcher:
         self.panels.changed(table)
         if table.state.is_private:
             return
-        if not self.panels.has(table.id):  # a hint or lesson shows the question
-            self._asked_hands.changed(table)
+        self._asked_hands.changed(table)
         message = self.message_of(table)
         display = Display.of(table, message.display)
         is_unreachable = table.state.status is Status.PAUSED and not table.state.awaits_members

@@ -66,9 +66,10 @@ class PrivatePanels:
         if followed is not None and followed.question is not None:
             self.unfollow(game_id)
 
-    def has(self, game_id: int) -> bool:
-        """Returns whether a panel of a game is kept up to date."""
-        return game_id in self._shown
+    def has_hint(self, game_id: int, user_id: int) -> bool:
+        """Returns whether a member's hint is followed: the hand replaces it when its question is over."""
+        followed = self._shown.get(game_id)
+        return followed is not None and followed.question is not None and followed.interaction.user.id == user_id
 
     def forget(self, table: Table) -> None:
         """Stops updating the panel of a table that another process owns."""

@@ -149,7 +149,7 @@ class Reminders:
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
             pinged = [user for user, ping in closed.items() if ping]
-            text = texts_for(table.state.locale)("card-hand-dm", who=_who(table, closed, pinged))
+            text = texts_for(table.state.locale)("reminder-dms-closed", who=_who(table, closed, pinged))
             self._replaceable.add(table.id)
             self._start(table, self._requests.post(table, question, text, pinged))
 
@@ -271,7 +271,7 @@ def _waits(table: Table, question: int | None) -> bool:
 def _reminder_text(table: Table, users: Sequence[int], pinged: Collection[int]) -> str:
     """Returns the text of a reminder of these users."""
     texts = texts_for(table.state.locale)
-    return texts("card-reminder", who=_who(table, users, pinged), when=countdown(texts, table.state.deadline or 0))
+    return texts("reminder-text", who=_who(table, users, pinged), when=countdown(texts, table.state.deadline or 0))
 
 
 def _who(table: Table, users: Iterable[int], pinged: Collection[int]) -> str:

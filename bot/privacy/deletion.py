@@ -63,6 +63,11 @@ class Deletions:
             return False
         return all(deletion.user_id != user_id for deletion in pending)
 
+    async def count_live_games(self, user_id: int) -> int:
+        """Returns the number of live tables that a member is part of. Raises SaveFailed."""
+        deletion = new_deletion(user_id, self._tables.clock.now())
+        return sum(game.is_live for game in await self._tables.store.deletions.games_of(deletion))
+
     def start(self) -> None:
         """Starts to carry out requests: those found now, and each new one."""
         self._background.run(self._run())

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from engine.moves import Move
@@ -107,7 +108,8 @@ class PartialMove:
         return [step for value in self.values for step in self.then(value).completed()]
 
 
-def turn_choices(options: Iterable[Move], most: int) -> list[PartialMove]:
+@lru_cache(maxsize=1024)
+def turn_choices(options: tuple[Move, ...], most: int) -> tuple[PartialMove, ...]:
     """Returns the choices of a turn, at most `most`: each move, those without a target first.
 
     If there are too many, the actions with the most moves are one choice each, and narrowed afterwards.
@@ -117,7 +119,7 @@ def turn_choices(options: Iterable[Move], most: int) -> list[PartialMove]:
     while sum(map(len, choices.values())) > most:
         largest = max(choices, key=lambda action: len(choices[action]))
         choices[largest] = [first.then(largest)]
-    return [step for steps in sorted(choices.values(), key=lambda steps: len(steps) > 1) for step in steps]
+    return tuple(step for steps in sorted(choices.values(), key=lambda steps: len(steps) > 1) for step in steps)
 
 
 def field_value(move: Move, field: Field) -> str:

@@ -81,7 +81,9 @@ class Seat:
         """What the seat adds to the game's seed; None if that was the id of a member whose data was deleted."""
         if self.commitment is not None:
             return self.commitment
-        return str(self.user_id or 0) if self.is_member or self.user_id is None else None
+        if self.ai is not None:
+            return "0"
+        return str(self.user_id) if self.is_member else None
 
     @property
     def played_by_ai(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from bot.store.rows import Posted
 from bot.tables.state import TableState
 
-NoThread: TypeAlias = Literal["permissions", "kind", "card", "many", "refused"]
+NoThread: TypeAlias = Literal["permissions", "kind", "deleted", "many", "refused"]
 """Why a game that should be played in a thread has none: permissions are missing, this kind of channel has no
 threads, the lobby's message was deleted, its host has as many threads as one may, or Discord refused otherwise."""
 

@@ -18,6 +18,7 @@ from cogs.clicks import (
     orders,
     play,
     pools,
+    privacy,
     settings,
     statistics,
 )
@@ -87,6 +88,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "pooldrop": pools.drop,
     "poolname": pools.create,
     "poolnew": settings.ask_for_pool_name,
+    "erase": privacy.erase,
     "prefer": settings.prefer,
     "config": settings.choose,
     "configswitch": settings.switch,

@@ -182,7 +182,7 @@ function drawChecks() {
   for (const [name, passed] of Object.entries(checks(proof))) {
     const result = passed === null ? "unknown" : passed ? "passed" : "failed";
     const sign = passed === null ? "?" : passed ? "✓" : "✗";
-    const text = words[passed === null ? `check-${name}-gone` : `check-${name}`];
+    const text = words[`check-${name}-${result}`];
     element("checks").append(make("li", result, make("strong", "", `${sign} ${words[result]}. `), text));
   }
   for (const name of /** @type {const} */ (["commitment", "server_seed", "interaction", "seats", "seed"])) {

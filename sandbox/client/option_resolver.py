@@ -1,7 +1,10 @@
 """Checks the options of a slash command as a Discord client does, and converts them to what a bot gets."""
 
+import re
+from base64 import b64decode
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import unquote
 
 from sandbox.client.frames import OptionInput
 from sandbox.discord import permissions
@@ -19,10 +22,13 @@ from sandbox.discord.checks.commands import (
     USER,
 )
 from sandbox.discord.checks.errors import ClientRefusal
+from sandbox.discord.files import Upload, attachment_payload
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Member
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json, children
+
+_FILE = re.compile(r"data:[^;,]*;name=(?P<name>[^;,]+);base64,(?P<data>.*)")
 
 
 class OptionResolver:
@@ -89,8 +95,24 @@ class OptionResolver:
             value = str(value)
             self.resolve(kind, value, option["name"])
         elif kind == ATTACHMENT:
-            raise ClientRefusal(f"{option['name']}: the sandbox takes no files from members")
+            value = self._upload(str(value), option["name"])
         return result | {"value": value}
+
+    def _upload(self, value: str, name: str) -> str:
+        """Stores a file, which the page sends as a data URL with its name, and returns its id."""
+        found = _FILE.fullmatch(value)
+        if found is None:
+            raise ClientRefusal(f"{name} must be a file")
+        try:
+            data = b64decode(found["data"], validate=True)
+        except ValueError:
+            raise ClientRefusal(f"{name} is no complete file") from None
+        own = self.world.snowflakes()
+        upload = Upload(0, unquote(found["name"]), "application/octet-stream", data)
+        self.world.files.add(own, upload)
+        address = f"{self.world.page_url}/attachments/0"
+        self._add("attachments", str(own), attachment_payload(own, upload, {}, address))
+        return str(own)
 
     def _add(self, kind: str, object_id: str, payload: Json) -> None:
         self.resolved.setdefault(kind, {})[object_id] = payload

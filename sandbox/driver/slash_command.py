@@ -1,8 +1,10 @@
 """Converts a command as a test writes it to the data that a Discord client sends."""
 
+from base64 import b64encode
 from typing import Any
+from urllib.parse import quote
 
-from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, STRING, USER
+from sandbox.discord.checks.commands import ATTACHMENT, CHANNEL, MENTIONABLE, STRING, USER
 from sandbox.json_helpers import Json, children
 
 
@@ -20,6 +22,8 @@ def command_data(
 ) -> tuple[str, list[Json]]:
     """The name and options of a command such as `"coup new"`; members and channels are given by name.
 
+    A file is given as its name and its content.
+
     Raises `DriverError` if `offered`, the commands that the member may use, has no such command.
     """
     name, *path = command.split()
@@ -35,7 +39,12 @@ def command_data(
     given: list[Json] = []
     for key, value in options.items():
         kind = kinds.get(key, STRING)
-        given.append({"name": key, "type": kind, "value": ids.get(kind, {}).get(str(value), value)})
+        value = _data_url(*value) if kind == ATTACHMENT else ids.get(kind, {}).get(str(value), value)
+        given.append({"name": key, "type": kind, "value": value})
     for level in reversed(levels[1:]):
         given = [{"name": level["name"], "type": level["type"], "options": given}]
     return name, given
+
+
+def _data_url(name: str, content: bytes) -> str:
+    return f"data:application/octet-stream;name={quote(name, safe='')};base64,{b64encode(content).decode()}"

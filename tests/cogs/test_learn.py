@@ -39,7 +39,7 @@ async def test_the_end_of_a_lesson_says_what_comes_next(guild: SimGuild) -> None
     thread = thread_of(guild, table)
     await guild["Dov"].slash(thread, "coup resign", sure=True)
     end = thread.history()[-1]
-    assert "You are out, and the lesson is over" in shown(end)
+    assert "You are out. The lesson is over." in shown(end)
     assert labels(end) == ["Another lesson", "Coach", "Close this thread"]
     data = {"custom_id": f"coup:1:again:{table.id}:0", "component_type": 2, "id": 1}
     assert "You have no seat" in said(await guild.forge("Ben", 3, data))

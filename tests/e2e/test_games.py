@@ -47,7 +47,10 @@ async def _check_record(member: DrivenMember, end: Message) -> None:
         async with session.get(page["url"]) as answer:
             assert "<!doctype html>" in await answer.text()
         async with session.get(file["url"]) as answer:
-            proof = json.loads(await answer.text())
+            content = await answer.read()
+    verified = await member.slash("coup-stats verify", record=(file["filename"], content))
+    assert "as it was played on this server" in verified.text
+    proof = json.loads(content)
     key = bytes.fromhex(proof["server_seed"])
     assert hashlib.sha256(key).hexdigest() == proof["commitment"]
     said = ":".join((proof["interaction"], *proof["seats"]))

@@ -219,3 +219,21 @@ async def test_newly_registered_commands_are_listed(page: Page, server: FakeServ
     await server.push({"t": "commands", "commands": [fresh]})
     await expect(page.get_by_role("button", name="/rules")).to_be_visible()
     await expect(page.get_by_role("button", name="/coup new")).to_have_count(0)
+
+
+async def test_a_file_is_chosen_and_sent(page: Page, server: FakeServer):
+    record: Json = {"type": 11, "name": "record", "description": "The file of a game"}
+    verify: Json = {"type": 1, "name": "verify", "description": "Check a game", "options": [record]}
+    server.commands = [{**server.commands[0], "options": [verify]}]
+    await typing(page, server, "/coup verify")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("record")
+    await page.keyboard.press("Tab")
+    async with page.expect_file_chooser() as chooser:
+        await page.get_by_role("option", name="Choose a file").click()
+    await (await chooser.value).set_files({"name": "a b.json", "mimeType": "application/json", "buffer": b"{}"})
+    await expect(page.get_by_label("record: The file of a game")).to_have_value("a b.json")
+    await page.keyboard.press("Enter")
+    frame = await server.received("slash")
+    (sent,) = frame["options"][0]["options"]
+    assert (sent["type"], sent["value"]) == (11, "data:application/json;name=a%20b.json;base64,e30=")

@@ -9,6 +9,7 @@ import pytest
 from bot.store.address import Address
 from tests.harness.tables import Harness, ManualClock
 from tests.store.conftest import address as address  # noqa: PLC0414 - a fixture is shared by importing it
+from tests.store.conftest import store as store  # noqa: PLC0414 - a fixture is shared by importing it
 
 
 @pytest.fixture

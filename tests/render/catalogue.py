@@ -39,7 +39,16 @@ from engine.editions.reformation import ALLEGIANCES
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
-NO_IDS = {"coup-config", "coup-stats", "last-card", "coup-for-discord", "copy-database", "rebuild-stats", "utf-8"}
+NO_IDS = {
+    "coup-config",
+    "coup-privacy",
+    "coup-stats",
+    "coup-for-discord",
+    "copy-database",
+    "last-card",
+    "rebuild-stats",
+    "utf-8",
+}
 """Strings in bot and cogs that look like ids of texts but are not."""
 
 _ID = re.compile(r"[a-z]+(?:-[a-z0-9_]+)+|nothing|soon|coins|cards|claims|team|court")
@@ -200,6 +209,7 @@ def needed() -> set[str]:
     ids |= {f"title-{kind}" for kind in get_args(TitleKind)}
     ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
     ids |= {"member-rating", "member-season"}
+    ids |= {f"privacy-hidden-{value}" for value in ("on", "off")}
     switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "style", "ai", "afk", "pool")}

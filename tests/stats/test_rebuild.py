@@ -6,16 +6,20 @@ from typing import Any
 
 import pytest
 
+from bot.stats.seasons import ALL_TIME, ANY_RULESET
 from bot.store.address import Address, parse
 from bot.store.database_copy import open_connection
 from bot.store.query import Query
+from bot.store.repositories.statistics import anonymize
 from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.moderation import end
-from tests.harness.tables import ANA, BEN, CLEO, DOV, Harness, ManualClock, until_away
+from tests.harness.tables import ANA, BEN, CLEO, DOV, GUILD, Harness, ManualClock, until_away
 
 TABLES = {"seat_statistics": "game_id, seat", "standings": "user_id, season, ruleset", "seasons": "season"}
 READ = {name: Query(f"SELECT * FROM {name} ORDER BY {order}") for name, order in TABLES.items()}
 FORGET = [Query(f"DELETE FROM {name}") for name in TABLES]
+# Old seeds are made from the user ids, so the deletion keeps the seeds too; here the games need not be replayed.
+FORGET_SEATS = Query("UPDATE seats SET user_id = -5 WHERE user_id = 1002")
 DAMAGE = Query("UPDATE decisions SET move = 'act coup target=1' WHERE game_id = 1 AND seq = 0")
 DAY = 86400.0
 
@@ -84,4 +88,38 @@ async def test_a_game_that_cannot_be_replayed_keeps_its_statistics(harness: Harn
     before = rows(harness)
     run(harness, DAMAGE)
     assert rebuild_statistics(address(harness)) == (8, 1)
+    assert rows(harness) == before
+
+
+@pytest.mark.parametrize("rebuilds", [False, True])
+async def test_a_deletion_changes_nothing_for_the_others(harness: Harness, rebuilds: bool) -> None:
+    await play_games(harness)
+    before = rows(harness)
+    await harness.store.database.write(lambda connection: anonymize(connection, BEN.user_id, -5))
+    run(harness, FORGET_SEATS)
+    if rebuilds:
+        rebuild_statistics(address(harness))
+    after = rows(harness)
+    assert "1002" not in repr(after)
+    for name in ("seat_statistics", "standings"):
+        others = [row for row in before[name] if row["user_id"] != BEN.user_id]
+        assert [row for row in after[name] if row["user_id"] != -5] == others
+        assert len(after[name]) == len(before[name])
+    for season in (ALL_TIME, "2023-11"):
+        board = await harness.store.standings.leaderboard(GUILD, season, ANY_RULESET, ANA.user_id)
+        assert BEN.name not in repr(board)
+        assert -5 not in [row.user_id for row in board.rows]
+
+
+async def test_games_that_end_at_the_same_moment_are_computed_in_the_order_of_their_results(
+    harness: Harness,
+) -> None:
+    for _ in range(3):
+        moment = harness.clock.now()
+        await harness.play_out(await harness.play(ANA, BEN, CLEO))
+        harness.clock.at = moment  # all end at about the same time, or before the one that ended first
+    before = rows(harness)
+    ends = [row["over_at"] for row in before["seat_statistics"] if row["seat"] == 0]
+    assert ends == sorted(set(ends))
+    rebuild_statistics(address(harness))
     assert rows(harness) == before

@@ -26,7 +26,7 @@ _REASONS: Final[Mapping[int, NoThread]] = {
     50001: "permissions",
     50013: "permissions",
     50024: "kind",
-    10008: "card",
+    10008: "deleted",
 }
 """Why there can be no thread, by Discord's error code."""
 MAX_THREADS_OF_MEMBER: Final = 10

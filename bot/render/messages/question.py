@@ -71,18 +71,18 @@ def deadline_text(view: TableView) -> str:
     """Returns when the time is up and, in a window, which players must still answer; no answers are shown."""
     texts = view.texts
     if not view.owing:
-        return texts("card-settling")
+        return texts("question-settling")
     parts: list[str] = []
     if view.game.window and view.awaited:
         others = {seat for seat in range(len(view.seats)) if view.is_in_play(seat)} - {_claimant(view)}
         everyone = len(others) >= _SEVERAL and others == set(view.awaited)
-        word = "card-waiting-all" if everyone else "card-waiting"
+        word = "question-waiting-all" if everyone else "question-waiting"
         parts.append(texts(word, names=view.phrases.names(view.awaited)))
     if view.deadline is not None and not view.practice:
-        parts.append(texts("card-deadline", when=countdown(texts, view.deadline)))
+        parts.append(texts("question-deadline", when=countdown(texts, view.deadline)))
     longer = [number for number, seat in enumerate(view.seats) if seat.more_time == view.game.question]
     if longer:
-        parts.append(texts("card-more-time", names=view.phrases.names(longer)))
+        parts.append(texts("question-more-time", names=view.phrases.names(longer)))
     return " ".join(parts)
 
 

@@ -113,7 +113,7 @@ def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
         kept.append(line)
     left_out = len(lines) - len(kept)
     if left_out:
-        kept.append(texts("card-more", count=left_out))
+        kept.append(texts("story-earlier", count=left_out))
     return "\n".join(reversed(kept))
 
 

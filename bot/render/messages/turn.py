@@ -64,7 +64,7 @@ def _waiting_text(view: TableView) -> str:
     """Returns lines below those of the players: who must still answer, and until when; "" while it is paused."""
     if view.status is Status.PAUSED:
         return ""
-    lines = (deadline_text(view), view.texts("card-only-ai") if view.is_left_to_ai else "")
+    lines = (deadline_text(view), view.texts("question-only-ai") if view.is_left_to_ai else "")
     return "".join(f"\n{line}" for line in lines if line)
 
 

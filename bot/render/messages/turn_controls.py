@@ -108,7 +108,7 @@ def action_select(
             _hint(view, choice, (truths or {}).get(choice.chosen[0])),
             view.icons.emoji(action_art(choice.chosen[0], inquisitor=labels.inquisitor)),
         )
-        for choice in turn_choices(options, SELECT_OPTIONS)
+        for choice in turn_choices(tuple(options), SELECT_OPTIONS)
     ]
     return select(view.answer_id("act"), placeholder, offered)
 

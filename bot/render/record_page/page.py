@@ -21,9 +21,11 @@ _TEXTS: Final = (
     "record-turns", "record-steps", "record-first", "record-back", "record-play", "record-pause",
     "record-forward", "record-last", "record-position", "record-keys", "record-earlier", "record-table",
     "record-hidden", "record-lost", "record-drawn", "record-aside", "record-out-of-game", "record-check",
-    "record-check-text", "record-passed", "record-failed", "record-unknown", "record-check-commitment",
-    "record-check-seed", "record-check-seed-gone", "record-check-deal", "record-number-commitment",
-    "record-number-server_seed", "record-number-interaction", "record-number-seats", "record-number-seed",
+    "record-check-text", "record-passed", "record-failed", "record-unknown", "record-check-commitment-passed",
+    "record-check-commitment-failed", "record-check-seed-passed", "record-check-seed-failed",
+    "record-check-seed-unknown", "record-check-deal-passed", "record-check-deal-failed",
+    "record-number-commitment", "record-number-server_seed", "record-number-interaction", "record-number-seats",
+    "record-number-seed",
 )  # fmt: skip
 """The texts of the page, which knows them without `record-`."""
 

@@ -9,6 +9,7 @@ from bot.store.engines.unit_of_work import Connection, Database
 from bot.store.errors import StaleWrite
 from bot.store.query import IS_LIVE, Query, insert, update
 from bot.store.repositories import statistics
+from bot.store.repositories.personal_rows import delete_rows
 from bot.store.repositories.row_mapping import seat_values
 from bot.store.rows import Fence, GameRow, Result
 
@@ -41,15 +42,6 @@ _REWRITE_SEAT: Final = Query(update("seats", _SEAT, where="game_id = :game_id AN
 _REWRITE_RESULT: Final = Query(update("results", ("channel_id", "record"), where="game_id = :game_id"))
 _REWRITE_CHECKSUM: Final = Query(update("decisions", ("checksum",), where="game_id = :game_id AND seq = :seq"))
 _FORGET_MESSAGES: Final = Query("DELETE FROM direct_messages WHERE game_id = :game_id AND seat = :seat")
-
-PERSONAL_ROWS: Final = (
-    Query("DELETE FROM players WHERE user_id = :user_id"),
-    Query("UPDATE audit SET user_id = 0, detail = '' WHERE user_id = :user_id"),
-)
-"""The statements that delete a member from all other tables, each served by an index.
-
-Their parameters are `user_id`, `stand_in` and `asked_at`. Games and statistics have functions of their own.
-"""
 
 _PEOPLE: Final = tuple(
     Query(f"SELECT DISTINCT {column} AS user_id FROM {table} WHERE {column} > 0")
@@ -188,8 +180,7 @@ class Deletions:
 
         def unit(connection: Connection) -> None:
             statistics.anonymize(connection, deletion.user_id, deletion.stand_in)
-            for query in PERSONAL_ROWS:
-                connection.execute(query, vars(deletion))
+            delete_rows(connection, vars(deletion))
             connection.execute(_FINISHED, {"hash": digest, "asked_at": deletion.asked_at})
             connection.execute(_DONE, vars(deletion))
             connection.notify(DELETIONS_TOPIC, str(deletion.user_id))

@@ -1,6 +1,6 @@
 # Hints in practice games, and the look back at one's own decisions after a game.
 
-command-coup-hint = In a lesson or against AI players only: what an adviser would do now, and why
+command-coup-hint = In a lesson or against AI players only: what an adviser would do now and why
 command-coup-coach = After a game or lesson: your costliest choices
 button-hint = Hint
 button-coach = Coach

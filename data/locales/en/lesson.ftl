@@ -57,7 +57,7 @@ lesson-seen-eliminated = { $by } has no hidden card left and is out.
 
 lesson-won = ### You won the lesson
 lesson-won-text = You have the last card. Now you know it all: actions, claims, challenges and blocks.
-lesson-out = ### You are out, and the lesson is over
+lesson-out = ### You are out. The lesson is over.
 lesson-out-text = You have no hidden card left. That happens fast: a wrong challenge, a bluff that was caught, an attack you did not block.
 lesson-idle = ### This lesson is over
 lesson-idle-text = You did not answer for half an hour, or it was closed.

@@ -1,4 +1,4 @@
-# "What can I do?": what each answer does, and the odds by the face-up cards and the reader's own.
+# "What can I do?": what each answer does, and chances counted from the face-up cards and the reader's own.
 
 button-what = What can I do?
 
@@ -42,7 +42,7 @@ what-challenge-counteraction = If { $by } does not show { $role }, { $by } loses
 what-challenge-rebuttal = If { $by } does not show the Contessa (Treaty), { $by } loses a card and the block works. Otherwise you lose a card.
 what-challenge-loss = If the card is not { $role }, { $by } loses another card. Otherwise you lose a card.
 what-challenge-denied = If { $by } cannot show a hand without { $role }, { $by } loses a card and takes nothing. Otherwise you lose a card.
-what-challenge-bomb = If { $by } does not show { $role }, { $by } loses a card, and another to the Bomb. Otherwise you lose a card.
+what-challenge-bomb = If { $by } does not show { $role }, { $by } loses a card and another to the Bomb. Otherwise you lose a card.
 what-block = You stop it as { $role }. You may bluff: caught, you lose a card and it happens anyway.
 what-window-mcguire = A challenger takes 1 coin, right or wrong. After a lost challenge, { $life_price_mcguire } coins can be paid instead of a card.
 what-block-producer = You give no card, as { $role }. You may bluff: caught, you lose a card and must give one too.
@@ -51,8 +51,8 @@ what-spare = As { $role }, you protect yourself. You may bluff: caught, you lose
 what-share = As { $role }, you get 1 coin too. You may bluff: caught, you lose a card and get nothing.
 what-share-plantation_owner = As { $role }, you harvest too. You may bluff: caught, you lose a card and get nothing.
 what-rebut = As Contessa (Treaty), you get the aid after all. You may bluff: caught, you lose a card. Only that very card proves it.
-what-defuse = As Mercenary, you remove the token. You may bluff: caught, you lose a card, and another to the token.
-what-bomb = As { $role }, you get rid of the Bomb. You may bluff: caught, you lose a card, and another to the Bomb.
+what-defuse = As Mercenary, you remove the token. You may bluff: caught, you lose a card and another to the token.
+what-bomb = As { $role }, you get rid of the Bomb. You may bluff: caught, you lose a card and another to the Bomb.
 what-estate = As Lawyer, you get a share of the coins. You may bluff: caught, you lose a card and get nothing.
 what-join = You pay { $riot_share } coins and the riot starts: { $target } loses a card, unless Protestor blocks it.
 what-pass = If nobody stops { $by }, this happens: “{ $hint }”

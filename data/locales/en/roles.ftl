@@ -95,11 +95,11 @@ help-contessa = No action. Block assassination.
 help-inquisitor = Draw 1, return 1. Or see a player's card. Block stealing.
     After you see a player's card, leave it or swap it for a new one from the deck.
 help-ambassador-special = If a coup or assassination takes this card, get { $legacy } coins.
-    In everything else, it is an ordinary Ambassador.
+    Otherwise it is an ordinary Ambassador.
 help-assassin-special = If a coup takes this card, assassinate a player for free.
-    You do it at once. Nobody can challenge it, but Contessa blocks it. In everything else, it is an ordinary Assassin.
+    You do it at once. Nobody can challenge it, but Contessa blocks it. Otherwise it is an ordinary Assassin.
 help-contessa-special = If a Duke blocks your foreign aid, get the aid after all.
-    You may bluff, but only this very card proves it. The Duke loses nothing. In everything else, it is an ordinary Contessa.
+    You may bluff, but only this very card proves it. The Duke loses nothing. Otherwise it is an ordinary Contessa.
 
 help-director = { hint-director }
 help-newscaster = { hint-newscaster }

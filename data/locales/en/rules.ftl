@@ -50,7 +50,7 @@ rules-inquisitor = The Inquisitor replaces the Ambassador.
     Its action: draw 1 card and return 1, or see a player's card and leave it or swap it for a new one. It blocks stealing.
     The table's options say who picks the card you see: chance or its owner.
 rules-short = The classic roles. Anyone may block; only the blocked player may challenge the block.
-rules-mcguire = Blocks as in the short rules, and more:
+rules-mcguire = You block as in the short rules. Also:
     The first player starts with no coins, the others with 1.
     If you challenge, you take 1 coin, right or wrong. If you lose a challenge, you may pay { $life_price_mcguire } coins instead of losing a card.
     If an Ambassador blocks stealing, 1 coin is stolen. If a Captain blocks it, none is.

@@ -105,7 +105,7 @@ story-back = { $by } is back.
 story-stalled = Nobody has lost a card for { $turns } turns, so the AI players now choose at random.
 story-ai_failed = The AI that plays for { $by } could not decide, so it did what happens when time runs out.
 
-# What no player does, and what happens between two players
+# Sentences about no player, or about two
 story-lapsed = Nobody joined the riot, so it failed.
 story-coins-gone = { $coins } of { $by } went back to the treasury.
 story-transfer = { $coins } went from { $by } to { $recipient }.

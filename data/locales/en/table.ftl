@@ -36,7 +36,7 @@ moved-ended = The game in { $thread } was ended without a winner.
 thread-name = Coup: { $names }
 thread-none-permissions = -# I cannot start a thread here, so the game is in this channel. I need Create Public Threads and Send Messages in Threads.
 thread-none-kind = -# Channels of this kind have no threads, so the game is here.
-thread-none-card = -# The lobby message was deleted, so the game has no thread and is here.
+thread-none-deleted = -# The lobby message was deleted, so the game has no thread and is here.
 thread-none-many = -# The host already has as many games in threads as this server allows, so the game is here.
 thread-none-refused = -# Discord did not start a thread, so the game is here.
 thread-none-later = -# The thread is not ready yet. Until then, the game is here.
@@ -105,21 +105,21 @@ mat-third_turn = a card on the 3rd turn of { $name }
 mat-first_death = a card when the first card is lost
 mat-second_death = a card when the second card is lost
 
-card-deadline = Closes { $when }.
-card-more-time = { $names } took more time.
-card-settling = Everyone has answered.
-card-only-ai = Only AI players are left. Watch, or press **Finish now**.
-card-waiting-all = Still to answer: everyone.
-card-waiting = Still to answer: { $names }.
-card-more = { $count ->
+question-deadline = Closes { $when }.
+question-more-time = { $names } took more time.
+question-settling = Everyone has answered.
+question-only-ai = Only AI players are left. Watch, or press **Finish now**.
+question-waiting-all = Still to answer: everyone.
+question-waiting = Still to answer: { $names }.
+story-earlier = { $count ->
     [one] … and 1 earlier line in the log.
    *[other] … and { $count } earlier lines in the log.
 }
-card-reminder = { $who }, the table is waiting for your answer. Time is up { $when }.
+reminder-text = { $who }, the table is waiting for your answer. Time is up { $when }.
 copy-of = -# The table in { $channel }
 copy-settled = This question is over.
 copy-reminder = The table is waiting for your answer. Time is up { $when }.
-card-hand-dm = { $who }, your DMs are closed. Use **My hand** and **Choose** in the table message.
+reminder-dms-closed = { $who }, your DMs are closed. Use **My hand** and **Choose** in the table message.
 
 paused-title = ### This table is paused
 waiting-title = ### This game waits for its players

@@ -6,8 +6,8 @@ talk-line = > **{ $name }:** “{ $words }”
 talk-claim-even-1 = { $role }, if nobody minds.
 talk-claim-even-2 = { $role }. Any objections?
 talk-claim-even-3 = Nothing special. Just { $role }.
-talk-claim-bold-1 = { $role }. Go on, try me.
-talk-claim-bold-2 = Call it. I dare you.
+talk-claim-bold-1 = { $role }. Try me.
+talk-claim-bold-2 = Challenge me. I dare you.
 talk-claim-bold-3 = Of course I have it. I have everything.
 talk-claim-wary-1 = { $role }… please don't look.
 talk-claim-wary-2 = I think this is safe. Is it safe?
@@ -17,19 +17,19 @@ talk-claim-suspicious-2 = Why is everybody staring at me?
 talk-claim-suspicious-3 = { $role }. Yes, really. Unlike yours.
 talk-claim-vengeful-1 = { $role }. Doubt me, and I'll remember it.
 talk-claim-vengeful-2 = { $role }. I know who will object.
-talk-claim-vengeful-3 = Say no, and you go on my list.
+talk-claim-vengeful-3 = Whoever doubts this goes on my list.
 talk-claim-poker-faced-1 = { $role }.
 talk-claim-poker-faced-2 = Next.
 talk-claim-poker-faced-3 = Hm. { $role }.
 talk-claim-fickle-1 = Eeny, meeny… { $role }!
-talk-claim-fickle-2 = Today I feel like { $role }.
+talk-claim-fickle-2 = I feel like { $role } today.
 talk-claim-fickle-3 = { $role }? Sure, why not?
 
 # Somebody who challenges $name.
 talk-challenge-even-1 = I'd like to see that, { $name }.
 talk-challenge-even-2 = { $role }? Show me, please.
 talk-challenge-even-3 = I doubt it, { $name }.
-talk-challenge-bold-1 = Nice try, { $name }. Show it!
+talk-challenge-bold-1 = Nice try, { $name }. Let's see it!
 talk-challenge-bold-2 = Bluff! I'd bet a card on it. Oh, I just did.
 talk-challenge-bold-3 = Cards on the table, { $name }!
 talk-challenge-wary-1 = I'm so sorry, but… show me?
@@ -45,7 +45,7 @@ talk-challenge-poker-faced-1 = Show.
 talk-challenge-poker-faced-2 = No.
 talk-challenge-poker-faced-3 = I don't think so.
 talk-challenge-fickle-1 = Let's turn { $name } over and see!
-talk-challenge-fickle-2 = I was going to allow it. Then I got bored.
+talk-challenge-fickle-2 = I was about to allow it, but I got bored.
 talk-challenge-fickle-3 = I tossed a coin. It said: bluff.
 
 # Somebody who was challenged by $name, and has shown the card.
@@ -76,7 +76,7 @@ talk-refuted-even-1 = Fair enough, { $name }.
 talk-refuted-even-2 = My mistake.
 talk-refuted-even-3 = Then I was wrong.
 talk-refuted-bold-1 = Worth it!
-talk-refuted-bold-2 = Fine. I'll call the next one too.
+talk-refuted-bold-2 = Fine. I'll challenge the next one too.
 talk-refuted-bold-3 = I'd do it again.
 talk-refuted-wary-1 = I knew I should have kept quiet.
 talk-refuted-wary-2 = Never again. Never.
@@ -91,14 +91,14 @@ talk-refuted-poker-faced-1 = Hm.
 talk-refuted-poker-faced-2 = So be it.
 talk-refuted-poker-faced-3 = Understood.
 talk-refuted-fickle-1 = Oops!
-talk-refuted-fickle-2 = It seemed like a good idea a moment ago.
+talk-refuted-fickle-2 = It seemed like a good idea at the time.
 talk-refuted-fickle-3 = Well, now we all know.
 
 # Somebody whose bluff $name has challenged.
 talk-exposed-even-1 = Well spotted, { $name }.
 talk-exposed-even-2 = You got me.
 talk-exposed-even-3 = It was worth a try.
-talk-exposed-bold-1 = I'd bluff again in a heartbeat.
+talk-exposed-bold-1 = I'd do it again in a heartbeat.
 talk-exposed-bold-2 = You should see the ones you missed.
 talk-exposed-bold-3 = No guts, no glory.
 talk-exposed-wary-1 = I knew it. I knew you'd look.
@@ -114,7 +114,7 @@ talk-exposed-poker-faced-1 = Correct.
 talk-exposed-poker-faced-2 = It happens.
 talk-exposed-poker-faced-3 = Ah.
 talk-exposed-fickle-1 = I thought that was the other card!
-talk-exposed-fickle-2 = Lying, honest… I lose track.
+talk-exposed-fickle-2 = Truth, lies… I lose track.
 talk-exposed-fickle-3 = It was true in my heart.
 
 # Somebody who has challenged a bluff of $name.
@@ -175,15 +175,15 @@ talk-outlived-wary-2 = Poor { $name }. I'm sitting very still now.
 talk-outlived-wary-3 = Better you than me, { $name }. Sorry!
 talk-outlived-suspicious-1 = { $name } is gone. Who's next?
 talk-outlived-suspicious-2 = One liar fewer. Maybe.
-talk-outlived-suspicious-3 = Now whom am I going to watch?
-talk-outlived-vengeful-1 = I cross { $name } off my list.
+talk-outlived-suspicious-3 = Now who am I going to watch?
+talk-outlived-vengeful-1 = I'm crossing { $name } off my list.
 talk-outlived-vengeful-2 = Remember { $name }? I will.
 talk-outlived-vengeful-3 = Justice, at last.
 talk-outlived-poker-faced-1 = Farewell, { $name }.
 talk-outlived-poker-faced-2 = One fewer.
 talk-outlived-poker-faced-3 = A pity.
 talk-outlived-fickle-1 = Aw, I liked { $name }!
-talk-outlived-fickle-2 = { $name } left? I was looking away.
+talk-outlived-fickle-2 = { $name } is gone? I must have blinked.
 talk-outlived-fickle-3 = I call dibs on that chair!
 
 # Somebody who has won.

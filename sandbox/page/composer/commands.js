@@ -9,7 +9,7 @@ const GROUP = 2;
  *
  * @typedef {{ value: OptionValue, error?: undefined } | { error: string, value?: undefined }} Parsed
  */
-export const TYPE = { STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10 };
+export const TYPE = { STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, ATTACHMENT: 11 };
 
 /**
  * Every command that can be used, sorted by path.

@@ -80,6 +80,25 @@ export function typedValue(option, typed, store) {
   return meant?.value === undefined ? parseValue(option, typed) : { value: meant.value };
 }
 
+/**
+ * A file as the value of an option: a data URL with the file's name.
+ *
+ * @param {File} file
+ * @returns {Promise<Item>}
+ */
+export async function fileItem(file) {
+  const reader = new FileReader();
+  const read = new Promise((resolve, reject) => {
+    reader.addEventListener("load", resolve);
+    reader.addEventListener("error", reject);
+  });
+  reader.readAsDataURL(file);
+  await read;
+  const [, data] = String(reader.result).split(",");
+  const value = `data:${file.type};name=${encodeURIComponent(file.name)};base64,${data ?? ""}`;
+  return { key: file.name, value, label: file.name };
+}
+
 /** @param {string} text */
 function plain(text) {
   return text.trim().toLowerCase().replace(/^[@#]/, "");

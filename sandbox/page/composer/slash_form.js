@@ -6,8 +6,8 @@
 /** @import { Parsed } from "./commands.js" */
 /** @import { Field } from "./option_field.js" */
 
-import { choiceItem, matchingItems, optionValues, typedValue } from "./option_values.js";
-import { commandRequest } from "./commands.js";
+import { TYPE, commandRequest } from "./commands.js";
+import { choiceItem, fileItem, matchingItems, optionValues, typedValue } from "./option_values.js";
 import { createField, fieldProps, fitWidth, markError } from "./option_field.js";
 import { h } from "../base/dom.js";
 
@@ -171,6 +171,11 @@ export class SlashForm {
       this.#timer = setTimeout(() => this.#complete(field, this.#requests), input.value ? COMPLETION_DELAY_MS : 0);
       return;
     }
+    if (option.type === TYPE.ATTACHMENT) {
+      const items = [{ key: "file", label: "Choose a file…" }];
+      this.host.suggest({ title, note: option.description, items, pick: () => this.#chooseFile(field) });
+      return;
+    }
     const all = optionValues(option, this.host.store);
     // The field shows a value that was picked before: list the other values too.
     const items = all && matchingItems(all, field.choice ? "" : input.value);
@@ -208,6 +213,16 @@ export class SlashForm {
     fitWidth(field);
     markError(field, "");
     this.#next(field);
+  }
+
+  /** @param {Field} field */
+  #chooseFile(field) {
+    const picker = h("input", { type: "file" });
+    picker.addEventListener("change", async () => {
+      const file = picker.files?.[0];
+      if (file) this.#pick(field, await fileItem(file));
+    });
+    picker.click();
   }
 
   /** @param {Field} field */

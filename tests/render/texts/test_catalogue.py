@@ -11,6 +11,7 @@ from bot.render.texts.catalogue import IncompleteText, UnknownText, texts_for
 from bot.render.texts.rule_figures import FIGURES
 from cogs.config import Config
 from cogs.coup import Coup
+from cogs.privacy.commands import Privacy
 from engine import ROLES
 from engine.catalogue import CARDS, CLASSIC_ACTIONS
 from tests.render import catalogue
@@ -53,7 +54,7 @@ def test_every_action_has_a_name_and_a_hint_that_fits() -> None:
 
 
 def test_commands_are_described_within_discords_limit() -> None:
-    for cog in (Coup, Config):
+    for cog in (Coup, Config, Privacy):
         for command in cog.__cog_app_commands__:
             assert len(str(command.description)) <= 100
             assert str(command.description) != "…"

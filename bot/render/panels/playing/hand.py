@@ -91,7 +91,7 @@ def _status_text(view: SeatView) -> str:
 def waiting_text(view: SeatView) -> str:
     """Returns the sentence that names the other players who must still answer."""
     if not view.table.owing:
-        return view.texts("card-settling")
+        return view.texts("question-settling")
     others = [seat for seat in view.table.awaited if seat != view.seat]
     if not others:
         return view.texts("hand-waiting-ai")

@@ -17,7 +17,7 @@ from bot.store.rows import Status
 
 
 def lesson_panel_texts(view: TableView) -> tuple[str, ...]:
-    """What a lesson shows above the hand: the step of the first turn; table, story and step in a private lesson.
+    """Returns what a lesson shows above the hand: the step of the first turn, or all that a private lesson shows.
 
     Empty for other tables.
     """

@@ -1,6 +1,6 @@
-"""The panel "What can I do?": what each answer to the open question does, and the odds.
+"""The panel "What can I do?": what each answer to the open question does, and how likely claims are true.
 
-The odds count the face-up cards and the reader's own. Of a reader's own claims it says whether they are true.
+The odds count the face-up cards and the reader's own. Of own claims the panel says whether they are true.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def _ai_line(view: TableView) -> Iterator[str]:
 def _status_text(view: TableView, own: SeatView | None) -> str:
     texts, owing = view.texts, view.owing
     if not owing:
-        return texts("card-settling")
+        return texts("question-settling")
     if own is not None and own.is_asked:
         return texts("what-yours")
     seat = None if own is None else own.seat

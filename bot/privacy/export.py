@@ -1,0 +1,123 @@
+"""Export: everything that is stored about a member, as JSON values.
+
+Of a game that runs it has what the member may see now: no seed, no sealed or early answer. It has no id of another
+member, but the names at the member's tables, which the member has seen.
+"""
+
+import gzip
+import json
+from datetime import UTC, datetime
+from typing import Any, Final, cast
+
+from bot.store.repositories.deletions import Deletion, GameOfMember
+from bot.store.repositories.personal_rows import read_rows
+from bot.store.rows import LIVE, GameRow, Seat
+from bot.tables.refusals import NotOwnedHere
+from bot.tables.service import Tables
+from bot.tables.state import TableState
+
+VERSION: Final = 1
+"""The version of the file's format."""
+MAX_FILE_BYTES: Final = 8_000_000
+"""A larger file is packed: Discord accepts files of 10 MB."""
+_EXACT_JSON: Final = 2**53
+"""Greater integers are written as text, because many programs would round them."""
+
+
+async def export(tables: Tables, user_id: int) -> dict[str, Any]:
+    """Returns everything that is stored about a member. Raises SaveFailed."""
+    now = tables.clock.now()
+    found = await tables.store.deletions.games_of(Deletion(user_id, 0, now))
+    data = {
+        "version": VERSION,
+        "made_at": datetime.fromtimestamp(now, UTC).isoformat(),
+        "user_id": user_id,
+        **await read_rows(tables.store.database, user_id),
+        "games": [await _game(tables, game, user_id) for game in found],
+    }
+    return _portable(data)
+
+
+def export_file(data: dict[str, Any]) -> tuple[str, bytes]:
+    """Returns the name and the content of the file for an export; a long one is packed."""
+    content = json.dumps(data, indent=1, ensure_ascii=False).encode()
+    if len(content) <= MAX_FILE_BYTES:
+        return "coup-data.json", content
+    return "coup-data.json.gz", gzip.compress(content)
+
+
+async def _game(tables: Tables, game: GameOfMember, user_id: int) -> dict[str, Any]:
+    stored = await tables.store.games.get(game.game_id)
+    if stored is None:
+        return {"id": game.game_id, "live": False}
+    # A table in memory does not show yet what was decided within the minimum window time.
+    table = tables.shell.cache.get(game.game_id)
+    row = stored if table is None else table.state
+    number = next((at for at, seat in enumerate(row.seats) if seat.user_id == user_id), None)
+    seat = None if number is None else row.seats[number]
+    facts = _facts(row, user_id) | ({} if seat is None else {"seat": number, **_seat(seat)})
+    if row.status in LIVE:
+        return facts | {"live": True, "view": await _view(tables, game, user_id)}
+    own = [
+        {"number": at, "move": decision.move, "cause": decision.cause, "at": decision.at}
+        for at, decision in enumerate(await tables.store.games.decisions(row.id))
+        if decision.seat == number
+    ]
+    proof = {} if seat is None else {"salt": seat.salt, "commitment": seat.commitment}
+    messages = [
+        {"channel_id": message.channel_id, "message_id": message.message_id}
+        for message in await tables.store.direct_messages.of(row.id)
+        if message.seat == number
+    ]
+    return facts | proof | {"live": False, "decisions": own, "direct_messages": messages}
+
+
+def _facts(row: GameRow, user_id: int) -> dict[str, Any]:
+    """Returns what is stored about a game and the member's part in it, and everybody saw."""
+    return {
+        "id": row.id,
+        "guild_id": row.guild_id,
+        "channel_id": row.channel_id,
+        "status": row.status.value,
+        "ruleset": row.ruleset,
+        "options": dict(row.options),
+        "pace": row.pace,
+        "opened_at": row.opened_at,
+        "over_at": row.over_at,
+        "is_lesson": row.practice,
+        "was_host": row.host_id == user_id,
+        "was_ended_by_you": row.ended_by == user_id,
+        "players": [seat.name for seat in row.seats],
+    }
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    return {
+        "name": seat.name,
+        "is_away": seat.away,
+        "timeouts": seat.missed,
+        "more_time": seat.more_time,
+        "standing_orders": list(seat.orders),
+    }
+
+
+async def _view(tables: Tables, game: GameOfMember, user_id: int) -> dict[str, Any] | None:
+    """Returns what the member may see of a running game; None in a lobby, and where another process serves it."""
+    try:
+        table = await tables.get(game.game_id)
+    except NotOwnedHere:  # only the process that serves a game knows what is shown yet
+        return None
+    return None if table is None else _seen(table.state, user_id)
+
+
+def _seen(state: TableState, user_id: int) -> dict[str, Any] | None:
+    return None if state.game is None else state.game.view(state.seat_of(user_id))
+
+
+def _portable(value: Any) -> Any:
+    """Returns JSON values with large integers, such as ids, as text."""
+    if isinstance(value, dict):
+        return {key: _portable(fact) for key, fact in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [_portable(item) for item in cast("list[Any]", value)]
+    return str(value) if isinstance(value, int) and abs(value) >= _EXACT_JSON else value

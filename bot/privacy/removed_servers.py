@@ -1,0 +1,97 @@
+"""Servers that have removed the bot: their data is deleted after 30 days, unless the bot returns.
+
+A server that Discord cannot reach for a while has not removed the bot: Discord still names it.
+"""
+
+import logging
+from collections.abc import Collection
+from typing import Final
+
+from bot.cluster.membership import NotOwned
+from bot.runtime.background import BackgroundTasks
+from bot.store import SaveFailed
+from bot.store.errors import FenceLost
+from bot.tables.service import Tables
+
+log = logging.getLogger(__name__)
+
+KEPT_SECONDS: Final = 30 * 86400.0
+"""The data of a server is kept for this time after it has removed the bot."""
+SWEEP_SECONDS: Final = 3600.0
+
+
+class RemovedServers:
+    """Notes which servers have removed the bot, and deletes their data in the end."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._removed = tables.store.removed_guilds
+        self._background = BackgroundTasks()
+
+    def start(self) -> None:
+        """Starts to delete what is due, now and every SWEEP_SECONDS."""
+        self._background.run(self._run())
+
+    async def close(self) -> None:
+        """Stops deleting."""
+        await self._background.close()
+
+    async def note(self, guild_id: int) -> None:
+        """Notes that a server has removed the bot."""
+        try:
+            await self._removed.note(guild_id, self._tables.clock.now())
+        except SaveFailed as error:  # `compare` notes it at the next start
+            log.warning(
+                "It was not stored that a server has removed the bot: %s", error, extra={"guild": guild_id}
+            )
+
+    async def forget(self, guild_id: int) -> None:
+        """Notes that the bot is on a server."""
+        try:
+            await self._removed.forget(guild_id)
+        except SaveFailed as error:  # `compare` notes it at the next start
+            log.warning("It was not stored that the bot has returned: %s", error, extra={"guild": guild_id})
+
+    async def compare(self, shard: int, present: Collection[int]) -> None:
+        """Notes which servers of a shard have removed the bot, or returned, while no process was connected.
+
+        `present` are all servers that Discord names for the shard, reachable or not.
+        """
+        shard_of = self._tables.shell.ownership.shard_of
+        try:
+            removed = await self._removed.all()
+            for guild_id in await self._removed.known():
+                if shard_of(guild_id) == shard and guild_id not in present and guild_id not in removed:
+                    await self.note(guild_id)
+        except SaveFailed as error:
+            log.warning("Servers were not compared with those stored: %s", error)
+            return
+        for guild_id in removed:
+            if guild_id in present:
+                await self.forget(guild_id)
+
+    async def sweep(self) -> None:
+        """Deletes the data of each server of this process whose time is over. Raises SaveFailed."""
+        shell, before = self._tables.shell, self._tables.clock.now() - KEPT_SECONDS
+        for guild_id, removed_at in (await self._removed.all()).items():
+            if removed_at > before or not shell.ownership.owns(guild_id):
+                continue
+            shell.cache.release(lambda other, gone=guild_id: other == gone)
+            try:
+                await self._removed.delete(guild_id, fence=shell.ownership.fence(guild_id))
+            except (NotOwned, FenceLost):  # another process serves it since
+                continue
+            log.info(
+                "The data of a server was deleted, 30 days after it removed the bot", extra={"guild": guild_id}
+            )
+
+    async def _run(self) -> None:
+        clock = self._tables.clock
+        while True:
+            try:
+                await self.sweep()
+            except SaveFailed as error:
+                log.warning("The data of servers that removed the bot was not deleted yet: %s", error)
+            except Exception:  # an error in one try must not stop the next
+                log.exception("The data of servers that removed the bot could not be deleted")
+            await clock.sleep_until(clock.now() + SWEEP_SECONDS)

@@ -1,0 +1,51 @@
+"""The commands by which members get, delete and hide their own data."""
+
+import io
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.privacy.export import export, export_file
+from bot.render.panels.privacy import deletion_panel
+from bot.tables.shell.owned_store import store_refusals
+from cogs.common.command_texts import SWITCH, described
+from cogs.common.interaction import Interaction, member_texts, tables_of
+from cogs.common.responses import reply, reply_with_panel
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=described("command-coup-privacy")):
+    """The command group `/coup-privacy`."""
+
+    @app_commands.command(name="export", description=described("command-coup-privacy-export"))
+    async def export(self, interaction: Interaction) -> None:
+        """Sends the member a file with everything that is stored about the member."""
+        # Deferred at once, because many games take long to read.
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        texts = member_texts(interaction)
+        with store_refusals(None):
+            data = await export(tables_of(interaction), interaction.user.id)
+        name, content = export_file(data)
+        said = [texts("privacy-exported", file=name, games=len(data["games"]))]
+        said += [texts("privacy-exported-live")] if any(game["live"] for game in data["games"]) else []
+        said += [texts("privacy-exported-packed")] if name.endswith(".gz") else []
+        file = discord.File(io.BytesIO(content), name)
+        await interaction.followup.send("\n".join(said), file=file, ephemeral=True)
+
+    @app_commands.command(name="delete", description=described("command-coup-privacy-delete"))
+    async def delete(self, interaction: Interaction) -> None:
+        """Asks the member to confirm that all data is deleted."""
+        with store_refusals(None):
+            live = await interaction.client.deletions.count_live_games(interaction.user.id)
+        await reply_with_panel(interaction, deletion_panel(live, member_texts(interaction)))
+
+    @app_commands.command(name="hide", description=described("command-coup-privacy-hide"))
+    @app_commands.describe(switch=described("parameter-hide"))
+    @app_commands.choices(switch=SWITCH)
+    async def hide(self, interaction: Interaction, switch: str) -> None:
+        """Hides the member's statistics from others, or shows them again."""
+        with store_refusals(None):
+            await tables_of(interaction).preferences.change(interaction.user.id, hidden=switch == "on")
+        await reply(interaction, member_texts(interaction)(f"privacy-hidden-{switch}"))

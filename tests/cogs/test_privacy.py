@@ -1,0 +1,75 @@
+"""`/coup-privacy`: members get, delete and hide their own data, on a server and in direct messages."""
+
+from bot.privacy.anonymous_game import ANONYMOUS
+from tests.harness.discord import SimGuild, said, shown
+from tests.privacy.stored import dump
+
+
+async def delete(guild: SimGuild, name: str) -> str:
+    """A member asks for the deletion and confirms it. Returns what the bot says then."""
+    asked = await guild.slash(name, "coup-privacy delete")
+    return shown((await guild.click(name, "Delete my data", asked.response)).response).strip()
+
+
+async def test_a_deletion_must_be_confirmed(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    asked = await guild.slash("Ana", "coup-privacy delete")
+    assert "You are at 1 open table." in said(asked)
+    assert "Nothing has changed" in said(await guild.click("Ana", "Back", asked.response))
+    assert guild.table.state.names == ("Ana",)
+
+
+async def test_a_member_who_plays_is_replaced_and_the_game_shows_it(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", "Cleo")
+    assert await delete(guild, "Ana") == "Your data is deleted."
+    assert table.state.names == (ANONYMOUS, "Ben", "Cleo")
+    message = shown(guild.live_message)
+    assert ANONYMOUS in message
+    assert "Ana" not in message
+    assert await delete(guild, "Ana") == "Your data is deleted.", "a second time nothing is left to do"
+
+
+async def test_a_host_who_is_deleted_leaves_the_lobby(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    await guild.click("Ben", "Join")
+    await delete(guild, "Ana")
+    assert guild.table.state.names == ("Ben",)
+    assert "Ana" not in shown(guild.live_message)
+
+
+async def test_nothing_about_the_member_stays_in_memory(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", "Cleo", pace="slow")
+    await guild.show_hands("Ana", "Ben")
+    await delete(guild, "Ana")
+    bot, user_id = guild.bot, guild["Ana"].id
+    assert user_id not in bot.tables.preferences._cached
+    assert [key for key in bot.dispatcher.sent_panels._panels if key[1] == user_id] == []
+    assert user_id not in bot.interaction_router._limiter._members
+    assert user_id not in table.mentionable
+    del table
+    assert "Ana" not in repr([loaded.state for loaded in bot.tables.shell.cache.loaded()])
+
+
+async def test_an_export_is_a_private_file(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben")
+    answer = await guild.slash("Ana", "coup-privacy export")
+    (message,) = answer.followups or [answer.response]
+    assert message is not None
+    assert "1 game" in said(answer)
+    assert "Of games that still run" in said(answer)
+    assert message.attachments[0].filename == "coup-data.json"
+    assert message.flags.ephemeral
+
+
+async def test_a_member_can_hide_and_show_the_statistics(guild: SimGuild) -> None:
+    assert "You are hidden" in said(await guild.slash("Ana", "coup-privacy hide", switch="on"))
+    (row,) = (await dump(guild.bot.store))["players"]
+    assert (row["user_id"], row["hidden"]) == (guild["Ana"].id, 1)
+    assert "You are not hidden" in said(await guild.slash("Ana", "coup-privacy hide", switch="off"))
+
+
+async def test_the_commands_work_in_direct_messages_and_others_do_not(guild: SimGuild) -> None:
+    payload = {command.name: command.to_dict(guild.bot.tree) for command in guild.bot.tree.get_commands()}
+    privacy = payload["coup-privacy"]
+    assert (privacy["contexts"], privacy["integration_types"]) == ([0, 1], [0])
+    assert payload["coup"]["contexts"] == [0]

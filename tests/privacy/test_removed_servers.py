@@ -1,0 +1,69 @@
+"""A server's data: deleted 30 days after the bot was removed, not after an outage, and not if the bot returns."""
+
+import pytest
+
+from bot.privacy.removed_servers import KEPT_SECONDS, RemovedServers
+from bot.store.repositories.audit import Entry
+from tests.harness.tables import CHANNEL, GUILD, Harness
+from tests.privacy.stored import ANA, BEN, dump
+
+OTHER_GUILD = GUILD + 1
+
+
+async def fill(harness: Harness) -> None:
+    """Fills the database with games, a rematch, settings and pools of two servers."""
+    for guild_id in (GUILD, OTHER_GUILD):
+        table = await harness.tables.open(guild_id, CHANNEL + guild_id, ANA, ai_seats=1)
+        await harness.tables.start(table, ANA.user_id, guild_id)
+        await harness.play_out(table)
+        again = await harness.tables.rematch(table, ANA)
+        await harness.tables.end(again)
+        server = harness.tables.server(guild_id)
+        await server.change(pace="slow")
+        await harness.store.audit.add(guild_id, Entry(1.0, BEN.user_id, "pace", "slow"))
+
+
+async def servers_stored(harness: Harness) -> set[int]:
+    """The servers that any row names."""
+    rows = await dump(harness.store)
+    return {row["guild_id"] for found in rows.values() for row in found if "guild_id" in row}
+
+
+async def test_everything_about_the_server_goes_after_30_days_and_nothing_else(harness: Harness) -> None:
+    await fill(harness)
+    removed = RemovedServers(harness.tables)
+    before = await dump(harness.store)
+    await removed.note(GUILD)
+    harness.clock.advance(KEPT_SECONDS - 1)
+    await removed.sweep()
+    assert await servers_stored(harness) == {GUILD, OTHER_GUILD}
+    harness.clock.advance(2)
+    await removed.sweep()
+    assert await servers_stored(harness) == {OTHER_GUILD}
+    after = await dump(harness.store)
+    games = {row["id"] for row in after["games"]}
+    for table in ("seats", "decisions", "results", "direct_messages"):
+        assert {row["game_id"] for row in after[table]} <= games
+        assert len(after[table]) == len([row for row in before[table] if row["game_id"] in games])
+    assert after["players"] == before["players"]
+
+
+async def test_a_server_to_which_the_bot_returns_keeps_everything(harness: Harness) -> None:
+    await fill(harness)
+    removed = RemovedServers(harness.tables)
+    await removed.note(GUILD)
+    harness.clock.advance(KEPT_SECONDS - 1)
+    await removed.forget(GUILD)
+    harness.clock.advance(KEPT_SECONDS)
+    await removed.sweep()
+    assert await servers_stored(harness) == {GUILD, OTHER_GUILD}
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+async def test_a_removal_while_the_bot_was_not_connected_is_noticed(harness: Harness, is_named: bool) -> None:
+    await fill(harness)
+    removed = RemovedServers(harness.tables)
+    await removed.compare(0, {OTHER_GUILD, *([GUILD] if is_named else [])})
+    assert await harness.store.removed_guilds.all() == ({} if is_named else {GUILD: harness.clock.now()})
+    await removed.compare(0, {OTHER_GUILD, GUILD})
+    assert await harness.store.removed_guilds.all() == {}

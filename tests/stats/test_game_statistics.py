@@ -1,0 +1,173 @@
+"""What is counted of a finished game, compared with counts made in another way."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.stats.game_statistics import game_statistics
+from bot.stats.seat_statistics import GameStatistics
+from engine import RULESETS, Event, Game, Move, proof_of
+from engine.table.facts import Facts
+from tests.harness.random_games import random_setup
+
+PEOPLE = (11, 12, 13, 14, 15, 16)
+
+
+def games(ruleset: str, count: int) -> Iterator[dict[str, Any]]:
+    """Random settings of new games."""
+    chance = random.Random(ruleset)
+    while count:
+        setup = random_setup(chance, ruleset)
+        if "new" in setup:
+            count -= 1
+            yield setup["new"]
+
+
+def play(setup: dict[str, Any], chance: random.Random) -> Game:
+    """A game that is played at random to its end."""
+    game = Game.new(**setup)
+    while game.ask is not None:
+        seat = chance.choice(list(game.ask.options))
+        game.decide(seat, chance.choice(game.ask.options[seat]))
+    return game
+
+
+class Observer:
+    """Counts claims and challenges at the moment at which the rules emit them, with the cards of that moment."""
+
+    def __init__(self) -> None:
+        self.counts = {name: Counter[int]() for name in ("told", "caught", "right", "wrong")}
+        self.roles = Counter[tuple[int, str]]()
+        self._lies: dict[int, bool] = {}
+        self._challenger = -1
+
+    def observe(self, table: Facts, event: Event) -> None:
+        kind, by = event["type"], event.get("by", -1)
+        if kind in ("action", "claim") and event["role"] is not None:
+            loss = event.get("kind") == "loss"
+            cards = table.aside[by][-1:] if loss else table.hands[by]
+            self._lies[by] = proof_of(event["role"], cards, kind=event.get("kind", "action")) is None
+            self.counts["told"][by] += self._lies[by]
+            self.roles[by, event["role"]] += 1
+        elif kind == "challenge":
+            self._challenger = by
+        elif kind == "exposed":
+            self.counts["right"][self._challenger] += 1
+            self.counts["caught"][by] += self._lies[by]
+        elif kind == "proven":
+            self.counts["wrong"][self._challenger] += 1
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_lies_and_challenges_are_those_seen_while_the_game_is_played(
+    ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emit, chance = Facts.emit, random.Random(ruleset)
+    total = Counter[str]()
+    for setup in games(ruleset, 60):
+        observer = Observer()
+
+        def emitted(table: Facts, event: Event, observer: Observer = observer) -> None:
+            emit(table, event)
+            observer.observe(table, event)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Facts, "emit", emitted)
+            game = play(setup, chance)
+        count = len(game.names)
+        counted = game_statistics(ruleset, Game.new(**setup), game.decisions, (), PEOPLE[:count])
+        for seat in counted.seats:
+            seen = {name: counts[seat.seat] for name, counts in observer.counts.items()}
+            assert (seat.lies_told, seat.lies_caught) == (seen["told"], seen["caught"])
+            assert (seat.challenges_right, seat.challenges_wrong) == (seen["right"], seen["wrong"])
+            assert seat.roles == {role: number for (by, role), number in observer.roles.items() if by == seat.seat}
+            total.update(seen)
+    assert min(total[name] for name in ("told", "caught", "right", "wrong")) > 10
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_winners_are_first_and_nobody_shares_a_place_with_a_winner_of_another_team(ruleset: str) -> None:
+    chance = random.Random(ruleset)
+    for setup in games(ruleset, 40):
+        game = play(setup, chance)
+        counted = game_statistics(ruleset, Game.new(**setup), game.decisions, (), PEOPLE[: len(game.names)])
+        first = {seat.seat for seat in counted.seats if seat.place == 1}
+        assert first == {*(game.winners or ())} == {seat.seat for seat in counted.seats if seat.has_won}
+
+
+def resigning(players: int, *order: int, people: tuple[int | None, ...], **facts: Any) -> GameStatistics:
+    """A game in which seats resign in this order, each in a turn of its own; the first player is seat 0."""
+    names = ["Ada", "Ben", "Cleo", "Dov", "Eve", "Fay"][:players]
+    options = facts.pop("options", {})
+    game = Game.new("classic", names, seed="00" * 32, first="Ada", options=options)
+    for seat in order:
+        game.resign(seat)
+        while game.ask is not None and game.table.alive >> seat & 1:
+            by = next(iter(game.ask.options))
+            game.decide(by, Move("act", "income") if game.ask.prompt == "act" else game.ask.options[by][0])
+    assert game.ask is None
+    fresh = Game.new("classic", names, seed="00" * 32, first="Ada", options=options)
+    return game_statistics("classic", fresh, game.decisions, facts.get("absences", ()), people)
+
+
+def places(counted: GameStatistics) -> dict[int, int]:
+    return {seat.user_id: seat.place for seat in counted.seats}
+
+
+def test_ai_seats_are_left_out_of_the_order() -> None:
+    counted = resigning(5, 1, 0, 3, 2, people=(11, None, 13, 14, None))
+    assert places(counted) == {11: 3, 14: 2, 13: 1}
+    assert not any(seat.has_won for seat in counted.seats), "an AI has won"
+    assert counted.is_rated
+
+
+@pytest.mark.parametrize(
+    ("people", "is_rated"),
+    [
+        ((11, 12), True),
+        ((11, None), False),
+        ((11, 12, None), False),
+        ((11, 12, 13), True),
+        ((11, None, 13, None), False),
+        ((11, 12, None, 14), True),
+    ],
+)
+def test_a_rated_game_has_three_people_or_is_a_game_of_two(people: tuple[int | None, ...], is_rated: bool) -> None:
+    counted = resigning(len(people), *range(1, len(people)), people=people)
+    assert counted.is_rated is is_rated
+
+
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_a_seat_that_an_ai_took_over_is_lost_at_that_moment(comes_back: bool) -> None:
+    """Seat 3 wins the game, but was taken over after seat 1 had fallen and before seat 2 fell."""
+    whole = resigning(4, 1, 2, 0, people=(11, 12, 13, 14))
+    assert places(whole) == {12: 4, 13: 3, 11: 2, 14: 1}
+    absences = [(3, 3, True), *([(4, 3, False)] if comes_back else [])]
+    counted = resigning(4, 1, 2, 0, people=(11, 12, 13, 14), absences=absences)
+    assert places(counted) == {12: 4, 14: 3, 13: 2, 11: 1}
+    assert [seat.user_id for seat in counted.seats if seat.has_won] == []
+
+
+def test_partners_are_one_team_except_one_whom_an_ai_replaced() -> None:
+    teams = {"teams": True}
+    counted = resigning(4, 1, 3, people=(11, 12, 13, 14), options=teams)
+    assert places(counted) == {11: 1, 13: 1, 12: 2, 14: 2}
+    assert len({seat.team for seat in counted.seats}) == 2
+    left = resigning(4, 1, 3, people=(11, 12, 13, 14), options=teams, absences=[(0, 2, True)])
+    assert places(left) == {11: 1, 13: 3, 12: 2, 14: 2}
+    assert len({seat.team for seat in left.seats}) == 3
+
+
+def test_what_an_ai_decides_for_a_member_is_not_counted() -> None:
+    setup = {"ruleset": "classic", "players": ["Ada", "Ben", "Cleo"], "seed": "00" * 32, "first": "Ada"}
+    for seed in range(30):
+        game = play(setup, random.Random(seed))
+        alone = game_statistics("classic", Game.new(**setup), game.decisions, [(0, 1, True)], PEOPLE[:3])
+        ben = alone.seats[1]
+        assert (ben.lies_told, ben.lies_caught, ben.challenges_right, ben.challenges_wrong) == (0, 0, 0, 0)
+        assert ben.roles == {}
+        whole = game_statistics("classic", Game.new(**setup), game.decisions, (), PEOPLE[:3])
+        assert alone.seats[0].lies_told == whole.seats[0].lies_told
