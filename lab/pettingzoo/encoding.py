@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any, Final
 
-from engine import Edition, Move
-from engine.catalogue import CLASSIC_ACTIONS, pool_roles
+from engine import RULESETS, Edition, Move
+from engine.catalogue import CLASSIC_ACTIONS, GENERAL_ACTIONS, pool_roles
 from engine.moves import CHALLENGE, CONCEDE, DRAW, LEAVE, PASS, PAY, PROVE, REFUSE, STOP, SWAP
 from lab.claim_history import ClaimHistory
 
@@ -36,10 +36,12 @@ class Encoding:
         self._kinds = len(set(edition.deck))
         self._roles = len(edition.roles)
         own = range(self._roles) if self._pool else CLASSIC_ACTIONS
-        named = {*edition.roles, *CLASSIC_ACTIONS}
-        self._actions: tuple[Any, ...] = (*[name for name in edition.actions if name not in named], *own)
+        # Other deals of a variant may have other pools, and with these other general actions (rules.md 10.1, 10.2).
+        joining = RULESETS[edition.ruleset].joining.values()
+        known = {*edition.actions, *(("income", "bank", *joining) if joining else ())}
+        self._actions: tuple[Any, ...] = (*[name for name in GENERAL_ACTIONS if name in known], *own)
         self._pool_roles = pool_roles(edition.ruleset)
-        self._bomb = ("bomb",) if "anarchist" in edition.roles else ()
+        self._bomb = ("bomb",) if "anarchist" in self._pool_roles else ()
         self._numbers = {key: number for number, key in enumerate(dict.fromkeys(self._keys()))}
         self.size = len(self.observation(edition, _empty_view(edition), ClaimHistory(edition.seats), 0))
 
