@@ -36,7 +36,7 @@ class Encoding:
         self._kinds = len(set(edition.deck))
         self._roles = len(edition.roles)
         own = range(self._roles) if self._pool else CLASSIC_ACTIONS
-        # Other deals of a variant may have other pools, and with these other general actions (rules.md 10.1, 10.2).
+        # Other deals of a variant may have other pools, with other general actions (rules.md 10.1, 10.2).
         joining = RULESETS[edition.ruleset].joining.values()
         known = {*edition.actions, *(("income", "bank", *joining) if joining else ())}
         self._actions: tuple[Any, ...] = (*[name for name in GENERAL_ACTIONS if name in known], *own)
