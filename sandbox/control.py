@@ -68,6 +68,8 @@ class Control:
             "clear_limits": self.api.limits.clear,
             "guild": self._guild,
             "member": self._member,
+            "role": self._role,
+            "delete_role": self._delete_role,
             "channel": self._channel,
             "system_channel": self._system_channel,
             "delete_channel": self._delete_channel,
@@ -125,6 +127,20 @@ class Control:
 
     def _channel(self, name: str, guild: str | None = None) -> Json:
         return {"id": str(self.world.add_channel(self._named_guild(guild), name).id)}
+
+    def _role(
+        self, name: str, members: list[str], permission: list[str] | None = None, guild: str | None = None
+    ) -> Json:
+        people = [self._user(member) for member in members]
+        granted = permissions.bits(permission or [])
+        return {"id": str(self.world.add_role(self._named_guild(guild), name, people, granted).id)}
+
+    def _delete_role(self, role: str, guild: str | None = None) -> None:
+        named = self._named_guild(guild)
+        found = next((each for each in named.roles.values() if role in (each.name, str(each.id))), None)
+        if found is None or found.id == named.id or found.managed_by is not None:
+            raise KeyError(role)
+        self.world.delete_role(named, found)
 
     def _clear_requests(self) -> None:
         self.api.records.clear()

@@ -24,7 +24,7 @@ _FIRST_PROMPT: Final = "act"
 class AskedHands:
     """Edits the hand panels of members who are asked a private question: to show, lose, keep or give a card.
 
-    Each question is shown once. What else happens is not shown in these panels, because each edit is a request.
+    Each question is shown once. These panels show no other change of the game, because each edit is a request.
     """
 
     def __init__(

@@ -17,9 +17,11 @@ _TYPES: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
     AppCommandOptionType.user: str,
+    AppCommandOptionType.channel: str,
+    AppCommandOptionType.role: str,
     AppCommandOptionType.attachment: str,
 }
-"""The types of options, and the Python types of their values in a payload; that of a user or a file is its id."""
+"""The types of options, and the Python types of their values in a payload; those of what has an id are its id."""
 
 
 class OptionsMismatch(app_commands.AppCommandError):
@@ -44,7 +46,9 @@ class CheckedCommandTree(app_commands.CommandTree[Any]):
     def _fits(self, data: Mapping[str, Any], *, typing: bool) -> bool:
         """Whether a payload names one of the bot's commands, with options that fit it."""
         if data.get("type") == AppCommandType.user.value:
-            return not typing and self.get_command(str(data.get("name")), type=AppCommandType.user) is not None
+            resolved: Mapping[str, Mapping[str, Any]] = data.get("resolved") or {}
+            menu = self.get_command(str(data.get("name")), type=AppCommandType.user)
+            return not typing and menu is not None and data.get("target_id") in resolved.get("users", {})
         command: object = self.get_command(str(data.get("name")))
         options: Sequence[Mapping[str, Any]] = data.get("options") or ()
         while isinstance(command, app_commands.Group):
@@ -75,6 +79,8 @@ def _accepts(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bo
     value = option.get("value")
     if option.get("type") != parameter.type.value or type(value) is not _TYPES[parameter.type]:
         return False
+    if parameter.type is AppCommandOptionType.user:
+        return str(value).isdecimal()
     if parameter.choices:
         return any(choice.value == value for choice in parameter.choices)
     if isinstance(value, int) and not isinstance(value, bool):

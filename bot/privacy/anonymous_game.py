@@ -19,7 +19,7 @@ _NAMED_IN_DECISIONS: Final = ("by", "target", "recipient")
 def without_member(
     row: GameRow, decisions: Sequence[Decision], result: Result | None, deletion: Deletion
 ) -> AnonymousGame:
-    """Returns a game without a member: the seat has a stand-in, no salt and another name; the seed is stored.
+    """Returns a game without a member: an anonymous id and name replace the member's; the seed is stored.
 
     If the member is still in the game, an AI plays the seat from now on. Another member becomes the host of a game
     that runs. The checksums of decisions are computed again, because they depend on the names; if the game does
@@ -111,6 +111,6 @@ def _checksums(
             if digest(game) != decision.checksum:
                 return nothing
             checksums.append(digest(renamed))
-    except Exception:
+    except Exception:  # an older game that cannot be replayed must not prevent the deletion
         return nothing
     return tuple(checksums), game

@@ -180,7 +180,7 @@ class Deletions:
 
 
 def new_deletion(user_id: int, asked_at: float) -> Deletion:
-    """Returns the request to delete a member's data, with a stand-in of its own."""
+    """Returns the request to delete a member's data, with a new random id that replaces the member's."""
     return Deletion(user_id, -1 - secrets.randbits(_STAND_IN_BITS), asked_at)
 
 

@@ -127,6 +127,34 @@ def select(
     }
 
 
+def entity_select(
+    kind: discord.ComponentType,
+    custom_id: CustomId,
+    placeholder: str,
+    *,
+    most: int = 1,
+    chosen: Iterable[int] = (),
+    channels: Sequence[discord.ChannelType] = (),
+) -> Control:
+    """Returns a select of users, roles or channels of the server, of which a member chooses none or up to `most`.
+
+    `chosen` are the ids of those selected at first; `channels` are the types of channels offered.
+    """
+    made: Control = {
+        "type": kind.value,
+        "custom_id": str(custom_id),
+        "min_values": 0,
+        "max_values": most,
+        "disabled": False,
+        "required": False,
+        "placeholder": clean(placeholder, _PLACEHOLDER_CHARACTERS),
+        "default_values": [
+            {"id": str(each), "type": kind.name.removesuffix("_select")} for each in list(chosen)[:most]
+        ],
+    }
+    return made if not channels else made | {"channel_types": [each.value for each in channels]}
+
+
 def layout(
     *texts: str | Illustrated,
     rows: Iterable[Sequence[Control]] = (),
@@ -160,10 +188,13 @@ def layout(
 def grouped_layout(
     title: str, groups: Iterable[tuple[str, Sequence[Control]]], *, colour: int | None = None, footer: str = ""
 ) -> Layout:
-    """Returns a message: a title, texts each with a row of controls below it, and `footer`."""
+    """Returns a message: a title, texts each with a row of controls below it, and `footer`.
+
+    A row whose text is empty has none.
+    """
     parts: list[Part] = [_text(title)]
     for text, row in groups:
-        parts += (_text(text), {"type": _ROW, "components": list(row)})
+        parts += ([_text(text)] if text else []) + [{"type": _ROW, "components": list(row)}]
     if footer:
         parts += (_SEPARATOR, _text(footer))
     return Layout(parts, colour)

@@ -44,7 +44,7 @@ class Claim(NamedTuple):
 
 
 class Title(NamedTuple):
-    """What a player may boast of, or must bear: `times` says how often; `role` is the role that was claimed."""
+    """A player's title at the end of a game: `times` is how often the player did it, `role` the claimed role."""
 
     kind: TitleKind
     seat: int

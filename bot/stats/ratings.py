@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MEETINGS_A_DAY: Final = 3
 """How often a pair of opponents counts on one day (UTC)."""
 PROVISIONAL_GAMES: Final = 10
-"""A rating is provisional until so many rated games."""
+"""A rating is provisional until its member has played this number of rated games."""
 _POINTS_AT_START: Final = 1000.0
 _POINTS: Final = 40.0
 
@@ -29,7 +29,7 @@ class Rating(NamedTuple):
 
     @property
     def points(self) -> float:
-        """What members see: a strength that the member exceeds almost certainly, 1000 before the first game."""
+        """The rating that members see: 1000 before the first game; three standard deviations below the mean."""
         return _POINTS_AT_START + _POINTS * (self.mu - 3.0 * self.sigma)
 
 

@@ -1,4 +1,4 @@
-"""What each person did in a finished game: place, lies, challenges and claimed roles."""
+"""The statistics of each person in a finished game: place, lies, challenges and claimed roles."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -14,6 +14,9 @@ from bot.store.repositories.fences import Fences
 from bot.store.repositories.game_queries import GameQueries
 from bot.store.repositories.games import Games
 from bot.store.repositories.guilds import Guilds
+from bot.store.repositories.members.avoided import Avoided
+from bot.store.repositories.members.bans import Bans
+from bot.store.repositories.members.call_list import CallList
 from bot.store.repositories.meta import Meta
 from bot.store.repositories.players import Players
 from bot.store.repositories.removed_guilds import RemovedGuilds
@@ -38,6 +41,9 @@ class Store:
         self.seasons = Seasons(database)
         self.direct_messages = DirectMessages(database)
         self.audit = Audit(database)
+        self.bans = Bans(database)
+        self.avoided = Avoided(database)
+        self.call_list = CallList(database)
         self.deletions = Deletions(database)
         self.removed_guilds = RemovedGuilds(database)
         self.fences = Fences(database)

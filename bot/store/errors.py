@@ -32,6 +32,15 @@ class FenceLost(Exception):
     """Another process owns the game now: the number in the fence is no longer the owner's current one."""
 
 
+class NotAllowed(Exception):
+    """The moderators of the server do not allow it; `code` and `facts` are those of the refusal."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
 class TooManyPools(Exception):
     """The server has as many pools as it may have."""
 

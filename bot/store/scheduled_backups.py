@@ -78,12 +78,13 @@ class ScheduledBackups:
     async def run(self) -> None:
         """Makes each backup when it is due, until this task is cancelled. A failed one is tried again."""
         while True:
+            # Backups follow the operator's calendar, not the clock of the games.
             await asyncio.sleep(self.due_in().total_seconds())
             try:
                 log.info("The database was backed up: %s", await self._make_in_thread())
             except (CannotCopy, BrokenDatabase) as error:
                 log.error("No backup was made, and the earlier ones are kept: %s", error)  # noqa: TRY400 - the operator needs no traceback
-                await asyncio.sleep(RETRY_SECONDS)
+                await asyncio.sleep(RETRY_SECONDS)  # the disk may have room again by then
 
     async def _make_in_thread(self) -> Path:
         """Makes a backup in a thread, which ends soon if this task is cancelled."""

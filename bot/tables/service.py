@@ -126,24 +126,41 @@ class Tables:
         *,
         ai_seats: int = 0,
         locale: str = "en",
+        parent_id: int | None = None,
     ) -> Table:
-        """Opens a lobby with the host and some AI seats. Raises Refusal."""
+        """Opens a lobby with the host and some AI seats. Raises Refusal.
+
+        `parent_id` is the channel of the thread in which it is opened, None if that is no thread.
+        """
         seats = [member_seat(host.user_id, host.name)]
         for _ in range(ai_seats):
             seats.append(ai_seat(seats, settings.ai or USUAL_KIND, None, self.shell.chance))
-        return await self._open(guild_id, channel_id, host, settings, seats, locale)
+        return await self._open(guild_id, channel_id, host, settings, seats, locale, parent_id=parent_id)
 
-    async def rematch(self, table: Table, person: Person) -> Table:
-        """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal."""
+    async def rematch(self, table: Table, person: Person, parent_id: int | None = None) -> Table:
+        """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal.
+
+        Members who have been banned since have no seat in it. `parent_id` is the channel of the thread in which it
+        is opened, None if that is no thread.
+        """
         state, seats = table.state, lobby.rematch_seats(table.state, person)
         # Hosts cannot choose pictures and AI: the server's settings may have changed.
         with store_refusals(table.id):
             server = await self.server(table.guild_id).settings()
+            others = {seat.user_id for seat in seats if seat.user_id not in (None, person.user_id)}
+            banned = await self.store.bans.among(table.guild_id, others, self.clock.now())
         is_usual = state.orders == orders_by_default(len(state.members()), state.pace)
         orders = None if is_usual else state.orders
         settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai, orders=orders)
         return await self._open(
-            state.guild_id, state.lobby_channel_id, person, settings, seats, state.locale, rematch_of=state.id
+            state.guild_id,
+            state.lobby_channel_id,
+            person,
+            settings,
+            [seat for seat in seats if seat.user_id not in banned],
+            state.locale,
+            rematch_of=state.id,
+            parent_id=parent_id,
         )
 
     async def start(self, table: Table, by: int, interaction_id: int, *, with_ai: int = 0) -> None:
@@ -174,6 +191,22 @@ class Tables:
             with store_refusals(table.id):
                 table.note_pings((by,), await self.preferences.who_accept_pings((by,)))
         await self.run(table, moderation.end, cause=cause, by=by)
+
+    async def free_lobby_seats(self, guild_id: int, user_id: int) -> None:
+        """Frees the seats of a member in all lobbies of a server. Raises Refusal.
+
+        Waits for each lobby's lock, so that a member who has just joined one is seen there.
+        """
+        with store_refusals(None):
+            lobbies = await self.store.game_queries.lobbies(guild_id)
+        for game_id in lobbies:
+            table = await self.get(game_id)
+            try:
+                if table is not None:
+                    await self.run(table, lobby.leave, Person(user_id, ""))
+            except Refusal as refusal:
+                if refusal.code not in ("not-seated", "lobby-closed", "lobby-started"):
+                    raise
 
     # Clock
 
@@ -236,6 +269,7 @@ class Tables:
         seats: list[Seat],
         locale: str,
         rematch_of: int | None = None,
+        parent_id: int | None = None,
     ) -> Table:
         self.shell.check_open()
         state = lobby.open_lobby(
@@ -260,7 +294,7 @@ class Tables:
             raise TableExists
         await self._check_limits(guild_id, host.user_id)
         try:
-            table = await self.shell.add(state, ChangeKind.SEATED)
+            table = await self.shell.add(state, ChangeKind.SEATED, parent_id)
         except ChannelTaken as error:
             raise TableExists from error
         log.info("A table was opened", extra={"game": table.id, "guild": guild_id})

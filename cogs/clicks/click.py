@@ -27,7 +27,7 @@ from bot.tables.state import Person
 from bot.tables.table import Table
 from cogs.common.interaction import member_texts, person
 from cogs.common.refusal_texts import sentence
-from cogs.common.responses import MAX_DELAY_SECONDS, load_panel_files, reply_with_panel
+from cogs.common.responses import MAX_DELAY_SECONDS, load_panel_files, reply, reply_with_panel
 
 LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
@@ -170,6 +170,10 @@ class Click:
 
     def _is_asked(self, table: Table) -> bool:
         return table.state.seat_of(self.user_id) in table.state.owing()
+
+    async def reply(self, text: str) -> None:
+        """Responds with a text that this member alone sees, in a message of its own."""
+        await reply(self.interaction, text)
 
     async def show_menu(self, table: Table, note: str = "") -> None:
         """Shows the host's menu of a lobby, and keeps it up to date with the lobby."""

@@ -35,7 +35,7 @@ async def come_back(click: Click) -> None:
 async def resume(click: Click) -> None:
     """Handles Resume: continues a paused game, for its host or a moderator."""
     table = await click.table()
-    if not may_resume(click.interaction, table):
+    if not await may_resume(click.interaction, table):
         raise Refusal("not-host")
     with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, moderation.resume)
@@ -65,7 +65,7 @@ async def resign(click: Click) -> None:
 @_renew_reason
 async def end(click: Click) -> None:
     """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
-    check_moderator(click.interaction)
+    await check_moderator(click.interaction)
     table = await click.table()
     if not table.state.has_ended and click.custom_id.arg != end_argument(table.state.game is not None):
         # The game of the lobby has begun since the panel was sent.

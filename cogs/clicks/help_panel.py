@@ -10,6 +10,8 @@ from cogs.common.interaction import server_of
 from cogs.common.services.help_context import help_context
 from cogs.common.services.lessons import learn, learn_again, leave_thread
 from cogs.common.services.new_table import open_table
+from cogs.common.services.pools import RANDOM, with_pool
+from engine.catalogue import has_pool
 
 
 async def show_help(click: Click) -> None:
@@ -46,6 +48,10 @@ async def _own_lesson(click: Click) -> Table:
 
 
 async def new_table(click: Click) -> None:
-    """Handles Open a table: a classic lobby with the server's pace and style."""
-    settings = await server_of(click.interaction).settings()
-    await open_table(click.interaction, settings.new_table())
+    """Handles Open a table: a lobby with the server's settings."""
+    server = server_of(click.interaction)
+    settings = await server.settings()
+    wanted = settings.new_table()
+    if has_pool(wanted.ruleset):
+        wanted = with_pool(wanted, settings.pool or RANDOM, await server.pools(), click.texts)
+    await open_table(click.interaction, wanted)

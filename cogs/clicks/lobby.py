@@ -16,7 +16,8 @@ from bot.tables.transitions import lobby
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.clicks.settings_form import read_form, settings_form, wants_more_pools
 from cogs.common.responses import reply_with_panel
-from cogs.common.services.new_table import answer_with_rematch
+from cogs.common.services.avoiding import warning_before
+from cogs.common.services.new_table import answer_with_rematch, may_sit_down, rematch_anyway, seat_member
 from cogs.common.services.pools import with_pool
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
@@ -33,8 +34,18 @@ _renew_menu: Final = renew_panel_on(_STALE, _show_menu)
 
 
 async def join(click: Click) -> None:
-    """Handles Join: takes a seat, or confirms a rematch."""
+    """Handles Join: takes a seat, or confirms a rematch; asks first if a member to avoid sits there."""
+    table = await click.table()
+    warning = await warning_before(click.interaction, table, "joinsure")
+    if warning is not None and may_sit_down(table, click.user_id):
+        await click.show(warning)
+        return
     await _change(click, lambda table: click.tables.run(table, lobby.join, click.person), "done-joined")
+
+
+async def join_anyway(click: Click) -> None:
+    """Handles Join anyway in the panel that asks whether to sit with a member to avoid."""
+    await click.show(text_panel(await seat_member(click.interaction, await click.table())))
 
 
 async def leave(click: Click) -> None:
@@ -163,6 +174,11 @@ async def set_pool(click: Click) -> None:
 async def rematch(click: Click) -> None:
     """Handles Rematch: opens a lobby with the same seats and settings; if one is open, takes a seat in it."""
     await answer_with_rematch(click.interaction, await click.table())
+
+
+async def rematch_despite_warning(click: Click) -> None:
+    """Handles Join anyway in the panel that asks whether to play again with a member to avoid."""
+    await click.show(text_panel(await rematch_anyway(click.interaction, await click.table())))
 
 
 async def _hosted(click: Click) -> Table:

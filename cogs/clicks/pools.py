@@ -20,14 +20,14 @@ from engine import ROLES
 
 async def page(click: Click) -> None:
     """Handles Older and Newer in the list of pools."""
-    check_moderator(click.interaction)
+    await check_moderator(click.interaction)
     pools = await server_of(click.interaction).pools()
     await click.show(pool_list(pools, click.page, click.texts, await icons_for(click.interaction)))
 
 
 async def pick(click: Click) -> None:
     """Handles the select of the pool to edit or delete."""
-    check_moderator(click.interaction)
+    await check_moderator(click.interaction)
     if len(click.values) != 1:
         raise Refusal("not-open")
     match click.custom_id.arg:
@@ -44,20 +44,20 @@ async def pick(click: Click) -> None:
 
 async def drop(click: Click) -> None:
     """Handles the button that deletes a pool, in the panel that asks to confirm it."""
-    check_moderator(click.interaction)
+    await check_moderator(click.interaction)
     await click.show(text_panel(await delete_pool(click.interaction, click.custom_id.arg)))
 
 
 async def create(click: Click) -> None:
     """Handles the form with the name of a new pool: opens the panel in which its roles are chosen."""
-    check_moderator(click.interaction)
+    await check_moderator(click.interaction)
     name = await new_pool_name(click.interaction, "".join(click.fields.get("name", ())))
     await click.show(pool_panel(name, (), click.texts, await icons_for(click.interaction)))
 
 
 async def page_choice(click: Click) -> None:
     """Handles Older and Newer below the select of the pool to edit or delete."""
-    check_moderator(click.interaction)
+    await check_moderator(click.interaction)
     purpose, _, page = click.custom_id.arg.partition(".")
     if purpose not in ("edit", "delete") or not page.isdecimal():
         raise Refusal("not-open")
@@ -67,7 +67,7 @@ async def page_choice(click: Click) -> None:
 
 async def choose(click: Click) -> None:
     """Handles a select of roles, and the button that switches the rule about categories on or off."""
-    check_moderator(click.interaction)
+    await check_moderator(click.interaction)
     mode, _, name = _parts(click, 3)
     if not set(click.values) <= set(ROLES):
         raise Refusal("not-open")
@@ -82,7 +82,7 @@ async def choose(click: Click) -> None:
 
 async def save(click: Click) -> None:
     """Handles Save: stores the pool. Raises Refusal if roles are missing or too many."""
-    check_moderator(click.interaction)
+    await check_moderator(click.interaction)
     mode, name = _parts(click, 2)
     roles = [role for _, chosen in _selects(click.message_components) for role in chosen]
     texts = click.texts

@@ -11,10 +11,12 @@ from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
 from cogs.clicks import (
     advice,
+    call,
     game_control,
     help_panel,
     information,
     lobby,
+    moderation,
     orders,
     play,
     pools,
@@ -27,6 +29,7 @@ from cogs.common.responses import answer_refusals, refuse_unhandled
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "join": lobby.join,
+    "joinsure": lobby.join_anyway,
     "leave": lobby.leave,
     "start": lobby.start,
     "solo": lobby.solo,
@@ -43,6 +46,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "poolset": lobby.set_pool,
     "close": lobby.close,
     "rematch": lobby.rematch,
+    "rematchsure": lobby.rematch_despite_warning,
     "act": play.act,
     "pick": play.pick,
     "answer": play.answer,
@@ -92,6 +96,20 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "prefer": settings.prefer,
     "config": settings.choose,
     "configswitch": settings.switch,
+    "configpage": settings.show_page,
+    "avoid": settings.avoid,
+    "skip": moderation.skip,
+    "ban": moderation.ask_for_ban,
+    "banform": moderation.ban_member,
+    "bans": moderation.show_bans,
+    "unban": moderation.lift_ban,
+    "audit": moderation.show_audit,
+    "auditkind": moderation.filter_kind,
+    "audituser": moderation.filter_moderator,
+    "call": call.call,
+    "callme": call.switch,
+    "calloff": call.leave,
+    "callclock": call.set_clock,
 }
 """The handler of each operation that a custom id can name."""
 

@@ -1,22 +1,32 @@
 """Controls of the panels with settings, of members and of servers."""
 
-from bot.render.panels.settings import NO_POOL, pool_name_form
+from typing import Final
+
+from bot.render.panels.avoided import MAX_AVOIDED
+from bot.render.panels.settings import NO_POOL, PAGES, pool_name_form
 from bot.tables.refusals import Refusal
 from bot.tables.settings.member_preferences import PREFERENCES
-from bot.tables.settings.server_settings import SERVER_SWITCHES
+from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
 from cogs.clicks.click import Click
 from cogs.common.checks import check_moderator
 from cogs.common.services.settings import (
     preferences_of,
     server_settings_of,
     set_afk,
+    set_channels,
     set_default_pool,
+    set_moderator_role,
+    set_most_tables,
     set_pace,
     set_preference,
+    set_ruleset,
     set_server_switch,
     set_style,
     set_usual_ai,
 )
+
+_OF_MODERATION: Final = ("channels", "most_tables", "moderator_role_id")
+"""The settings whose selects are on the moderation page."""
 
 
 async def prefer(click: Click) -> None:
@@ -34,21 +44,27 @@ async def prefer(click: Click) -> None:
 
 async def switch(click: Click) -> None:
     """Handles the buttons of a server's settings that are on or off."""
-    check_moderator(click.interaction)
+    await check_moderator(click.interaction)
     name, on = _switch(click)
-    if name not in SERVER_SWITCHES:
+    if name not in (*SERVER_SWITCHES, *MODERATION_SWITCHES):
         raise Refusal("not-open")
     await set_server_switch(click.interaction, name, on=on)
-    await click.show(await server_settings_of(click.interaction))
+    page = "tables" if name in SERVER_SWITCHES else "moderation"
+    await click.show(await server_settings_of(click.interaction, page))
 
 
 async def choose(click: Click) -> None:
-    """Handles the selects of a server's settings."""
-    check_moderator(click.interaction)
+    """Handles the selects of a server's new tables."""
+    await check_moderator(click.interaction)
+    if click.custom_id.arg in _OF_MODERATION:
+        await _moderate(click)
+        return
     if len(click.values) != 1:
         raise Refusal("not-open")
     (value,) = click.values
     match click.custom_id.arg:
+        case "ruleset":
+            await set_ruleset(click.interaction, value)
         case "pace":
             await set_pace(click.interaction, value)
         case "style":
@@ -64,9 +80,40 @@ async def choose(click: Click) -> None:
     await click.show(await server_settings_of(click.interaction))
 
 
+async def _moderate(click: Click) -> None:
+    """Handles the selects of the moderation page; those of channels and roles may be cleared."""
+    chosen = [int(value) for value in click.values if value.isdecimal()]
+    match click.custom_id.arg:
+        case "channels":
+            await set_channels(click.interaction, chosen)
+        case "most_tables":
+            await set_most_tables(click.interaction, chosen[0] if chosen else None)
+        case _:
+            await set_moderator_role(click.interaction, chosen[0] if chosen else None)
+    await click.show(await server_settings_of(click.interaction, "moderation"))
+
+
+async def show_page(click: Click) -> None:
+    """Handles the buttons to the pages of a server's settings."""
+    await check_moderator(click.interaction)
+    if click.custom_id.arg not in PAGES:
+        raise Refusal("not-open")
+    await click.show(await server_settings_of(click.interaction, click.custom_id.arg))
+
+
+async def avoid(click: Click) -> None:
+    """Handles the select of the members whom a member would rather not sit with on this server."""
+    guild_id = click.interaction.guild_id
+    if guild_id is None or len(click.values) > MAX_AVOIDED:
+        raise Refusal("not-open")
+    avoided = {int(value) for value in click.values if value.isdecimal()} - {click.user_id}
+    await click.interaction.client.store.avoided.replace(guild_id, click.user_id, avoided)
+    await click.show(await preferences_of(click.interaction))
+
+
 async def ask_for_pool_name(click: Click) -> None:
     """Handles the button that makes a pool: opens the form that asks for its name."""
-    check_moderator(click.interaction)
+    await check_moderator(click.interaction)
     await click.interaction.response.send_modal(pool_name_form(click.texts))
 
 

@@ -9,7 +9,7 @@ from bot.render.messages.turn_controls import only_answerers
 from bot.render.texts.phrases import claim_word
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
-from cogs.common.interaction import Interaction
+from cogs.common.interaction import Interaction, server_of
 from engine import Move, PublicView
 from engine.moves import CHALLENGE, PASS, PAY
 
@@ -21,23 +21,35 @@ def on_servers_only(group: Group) -> Group:
     return app_commands.guild_only()(app_commands.allowed_installs(guilds=True, users=False)(group))
 
 
-def is_moderator(interaction: discord.Interaction[Any]) -> bool:
-    """Returns whether the member may manage the server.
-
-    Checked whenever a command runs, because a server may open commands of moderators to everybody.
-    """
+def is_manager(interaction: discord.Interaction[Any]) -> bool:
+    """Returns whether the member may manage the server."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
-def check_moderator(interaction: discord.Interaction[Any]) -> None:
-    """Raises Refusal unless the member may manage the server."""
-    if not is_moderator(interaction):
+async def is_moderator(interaction: Interaction) -> bool:
+    """Returns whether the member may manage the server, or has the server's moderator role, which still exists.
+
+    Checked whenever a command runs, because a server may open commands of moderators to everybody. Raises
+    SaveFailed.
+    """
+    if is_manager(interaction):
+        return True
+    member = interaction.user
+    if not isinstance(member, discord.Member):
+        return False
+    role_id = (await server_of(interaction).settings()).moderator_role_id
+    return role_id is not None and member.get_role(role_id) is not None
+
+
+async def check_moderator(interaction: Interaction) -> None:
+    """Raises Refusal unless the member is a moderator, SaveFailed if that cannot be read."""
+    if not await is_moderator(interaction):
         raise Refusal("not-moderator")
 
 
-def may_resume(interaction: discord.Interaction[Any], table: Table) -> bool:
-    """Returns whether the member may resume a paused game: its host and moderators may."""
-    return interaction.user.id == table.state.host_id or is_moderator(interaction)
+async def may_resume(interaction: Interaction, table: Table) -> bool:
+    """Returns whether the member may resume a paused game: its host and moderators may. Raises SaveFailed."""
+    return interaction.user.id == table.state.host_id or await is_moderator(interaction)
 
 
 def check_place(interaction: Interaction) -> tuple[int, int]:
@@ -52,6 +64,14 @@ def check_place(interaction: Interaction) -> tuple[int, int]:
     if missing:
         raise Refusal("permissions", permissions=missing)
     return guild_id, channel_id
+
+
+def parent_of(interaction: discord.Interaction[Any], channel_id: int) -> int | None:
+    """Returns the id of the channel to which a thread of the server belongs, None if it is no known thread."""
+    channel: object = interaction.channel
+    if interaction.channel_id != channel_id and interaction.guild is not None:
+        channel = interaction.guild.get_thread(channel_id)
+    return channel.parent_id if isinstance(channel, discord.Thread) else None
 
 
 def missing_permissions(interaction: discord.Interaction[Any]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from discord.app_commands import Choice, locale_str
 
 from bot.render.texts.catalogue import HOME, locales, texts_for
 from bot.store.rows import Style
+from engine import RULESETS
 from engine.ai import LEVELS
 
 
@@ -18,6 +19,8 @@ def described(word: str) -> locale_str:
 
 SWITCH: Final = [Choice(name=described(f"choice-{value}"), value=value) for value in ("on", "off")]
 """The choices of a switch: on and off."""
+RULESET_CHOICES: Final = [Choice(name=described(f"ruleset-{name}"), value=name) for name in RULESETS]
+"""The choices of a ruleset."""
 STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
 """The choices of how a table is shown in its channel."""
 

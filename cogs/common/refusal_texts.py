@@ -21,7 +21,12 @@ from cogs.common.option_texts import all_option_texts, option_label
 from engine import Refused
 from engine.catalogue import ROLES
 
-_CHANGED: Final = (OptionsMismatch, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
+_CHANGED: Final = (
+    OptionsMismatch,
+    app_commands.CommandSignatureMismatch,
+    app_commands.CommandNotFound,
+    app_commands.TransformerError,
+)
 """The errors of a command that has changed: for a while, Discord may still show members the old commands."""
 
 _SETUP_TEXTS: Final[Mapping[str, str]] = {
@@ -85,6 +90,10 @@ def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
                 worded[name] = texts.join([str(number) for number in fact], "or")
             case "names":
                 worded[name] = texts.join([escape(each) for each in fact])
+            case "when":
+                worded["when"], worded["date"] = (texts(each, at=str(fact)) for each in ("soon", "clock-date"))
+            case "channels":
+                worded[name] = texts.join([f"<#{each}>" for each in fact], "or")
             case "permissions":
                 worded["missing"] = texts.join([texts(f"permission-{each}") for each in fact])
             case "role":

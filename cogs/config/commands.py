@@ -12,16 +12,14 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.messages.lobby import pace_text
-from bot.render.panels.playing.decision_steps import end_panel
 from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import AFK, pool_name_form, setting_text
-from bot.render.view_model import TableView
 from bot.tables.pace import PACES
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
-from cogs.common.command_texts import AI_KINDS, STYLES, SWITCH, described
-from cogs.common.interaction import Interaction, icons_for, member_texts, server_of, table_here
+from cogs.common.command_texts import AI_KINDS, RULESET_CHOICES, STYLES, SWITCH, described
+from cogs.common.interaction import Interaction, icons_for, member_texts, server_of
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
 from cogs.common.services.settings import (
@@ -29,10 +27,12 @@ from cogs.common.services.settings import (
     set_afk,
     set_default_pool,
     set_pace,
+    set_ruleset,
     set_server_switch,
     set_style,
     set_usual_ai,
 )
+from cogs.config.moderation import ModerationCommands
 
 
 @completion
@@ -44,14 +44,19 @@ async def _paces(interaction: Interaction, typed: str) -> Labelled:
 
 @on_servers_only
 @app_commands.default_permissions(manage_guild=True)
-class Config(commands.GroupCog, group_name="coup-config", group_description=described("command-coup-config")):
+class Config(
+    ModerationCommands,
+    commands.GroupCog,
+    group_name="coup-config",
+    group_description=described("command-coup-config"),
+):
     """The command group `/coup-config`."""
 
     pools = app_commands.Group(name="pool", description=described("command-coup-config-pool"))
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Returns whether the member may use these commands; discord.py raises CheckFailure if not."""
-        return is_moderator(interaction)
+        return await is_moderator(interaction)
 
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Interaction) -> None:
@@ -64,6 +69,13 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     async def pace(self, interaction: Interaction, pace: str | None = None) -> None:
         """Sets the pace of new tables; without one, shows all settings."""
         await _set(interaction, "pace", pace, set_pace)
+
+    @app_commands.command(name="ruleset", description=described("command-coup-config-ruleset"))
+    @app_commands.describe(ruleset=described("parameter-ruleset"))
+    @app_commands.choices(ruleset=RULESET_CHOICES)
+    async def ruleset(self, interaction: Interaction, ruleset: str | None = None) -> None:
+        """Sets the ruleset of new tables; without one, shows all settings."""
+        await _set(interaction, "ruleset", ruleset, set_ruleset)
 
     @app_commands.command(name="style", description=described("command-coup-config-style"))
     @app_commands.describe(style=described("parameter-style"))
@@ -102,13 +114,6 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         Without a choice, shows all settings.
         """
         await _set(interaction, "afk", seat, set_afk)
-
-    @app_commands.command(name="end", description=described("command-coup-config-end"))
-    async def end(self, interaction: Interaction) -> None:
-        """Asks the moderator to confirm ending the game, or closing the lobby, of this channel."""
-        table = await table_here(interaction)
-        view = end_panel(TableView.of(table, interaction.locale.value))
-        await reply_with_panel(interaction, view)
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
     @app_commands.describe(name=described("parameter-name"))

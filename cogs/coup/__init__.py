@@ -7,6 +7,7 @@ from bot.render.texts.catalogue import HOME, locales
 from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import Translator, described
 from cogs.common.responses import refuse_command
+from cogs.coup.call import CallCommands
 from cogs.coup.help import HelpCommands
 from cogs.coup.information import InformationCommands
 from cogs.coup.lobby import LobbyCommands
@@ -20,6 +21,7 @@ class Coup(
     PlayCommands,
     InformationCommands,
     PreferenceCommands,
+    CallCommands,
     HelpCommands,
     commands.GroupCog,
     group_name="coup",

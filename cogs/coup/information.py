@@ -59,7 +59,7 @@ class InformationCommands(commands.Cog):
         if (
             table.state.status is Status.PAUSED
             and not table.state.awaits_members
-            and may_resume(interaction, table)
+            and await may_resume(interaction, table)
         ):
             await tables_of(interaction).run(table, moderation.resume)
         interaction.client.dispatcher.repost(table)

@@ -18,7 +18,7 @@ from bot.tables.refusals import Refusal
 from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
-from cogs.common.command_texts import STYLES, described
+from cogs.common.command_texts import RULESET_CHOICES, STYLES, described
 from cogs.common.interaction import Interaction, last_game, member_texts, person, server_of, table_here, tables_of
 from cogs.common.option_texts import (
     NO_ORDERS,
@@ -42,7 +42,6 @@ from engine.editions.g54.pools import POOL_SIZE
 from engine.moves import MAX_SEATS
 
 _WORD: Final = re.compile(r"[\W_]+")
-_RULESETS: Final = [Choice(name=described(f"ruleset-{name}"), value=name) for name in RULESETS]
 _PACES: Final = [Choice(name=described(f"pace-{name}-full"), value=name) for name in PACES]
 
 
@@ -50,11 +49,11 @@ _PACES: Final = [Choice(name=described(f"pace-{name}-full"), value=name) for nam
 async def _options(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes options: each choice has the options typed so far and one more."""
     texts, chosen = member_texts(interaction), interaction.namespace
-    ruleset = chosen.ruleset or (POOL_RULESET if chosen.pool else "classic")
+    server = await server_of(interaction).settings()
+    ruleset = chosen.ruleset or (POOL_RULESET if chosen.pool else server.ruleset)
     *given, begun = typed.split(" ")
     if ruleset not in RULESETS:
         return []
-    server = await server_of(interaction).settings()
     offered = [*option_texts(ruleset, talk=server.talk, resigns=server.resigns), NO_ORDERS]
     labelled = [(text, option_label(text, texts)) for text in offered if text not in given]
     return [(" ".join((*given, text)), label) for text, label in labelled if _begins(begun, text, label)]
@@ -102,7 +101,7 @@ class LobbyCommands(commands.Cog):
         pool=described("parameter-pool"),
         style=described("parameter-style"),
     )
-    @app_commands.choices(ruleset=_RULESETS, pace=_PACES, style=STYLES)
+    @app_commands.choices(ruleset=RULESET_CHOICES, pace=_PACES, style=STYLES)
     @app_commands.autocomplete(options=_options, pool=_pools)
     async def new(
         self,

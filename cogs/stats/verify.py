@@ -42,10 +42,10 @@ async def _checked(interaction: Interaction, attachment: discord.Attachment | No
         file = await asyncio.to_thread(read_record, await attachment.read())
     # Runs in a thread, because replaying a long game takes longer than a click may wait.
     check = await asyncio.to_thread(check_record, file)
-    own = await _game_here(interaction, file.get("game"))
-    same = is_same_game(file, own) if own is not None and check.game else None
+    own = file if attachment is None else await _game_here(interaction, file.get("game"))
+    same = None if own is None else is_same_game(file, check, own)
     return check_panel(
-        check, file["commitment"], member_texts(interaction), same=same, game_id=own["game"] if own else 0
+        check, file["commitment"], member_texts(interaction), same, 0 if own is None else own["game"]
     )
 
 

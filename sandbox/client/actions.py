@@ -85,7 +85,11 @@ class MemberActions:
             "component_type": component["type"],
         }
         if component["type"] in SELECTS:
-            data |= {"values": list(frame.values)} | self._resolved(component, frame.values, channel)
+            resolver = OptionResolver(self.world, guild, complete=True)
+            _resolve(component, frame.values, resolver)
+            data |= {"values": list(frame.values)}
+            if component["type"] != STRING_SELECT:
+                data["resolved"] = resolver.resolved
         self.interactions.begin(COMPONENT, user, channel, data, on_outcome, source=message)
 
     def submit(self, user: User, frame: SubmitModal, on_outcome: OutcomeHandler) -> None:
@@ -95,8 +99,11 @@ class MemberActions:
             raise ClientRefusal("This form is no longer open")
         trigger, modal = opened
         given = {part.custom_id: part for part in _flat(frame.components) if part.custom_id is not None}
-        parts = [self._submitted(part, given, trigger.channel) for part in modal["components"]]
-        data = {"custom_id": modal["custom_id"], "components": parts}
+        resolver = OptionResolver(self.world, self.world.guild_of(trigger.channel), complete=True)
+        parts = [_submitted(part, given, resolver) for part in modal["components"]]
+        data: Json = {"custom_id": modal["custom_id"], "components": parts}
+        if resolver.resolved:
+            data["resolved"] = resolver.resolved
         del self.interactions.modals[trigger.id]
         self.interactions.begin(
             MODAL_SUBMIT, user, trigger.channel, data, on_outcome, source=trigger.source, trigger=trigger
@@ -135,41 +142,40 @@ class MemberActions:
             raise ClientRefusal("This channel cannot be seen")
         return channel
 
-    def _resolved(self, component: Json, values: Iterable[str], channel: Channel) -> Json:
-        """Discord's resolved data for the values chosen in a select."""
-        chosen = list(values)
-        low = component.get("min_values", 1)
-        high = component.get("max_values", 1)
-        if not low <= len(chosen) <= high or len(set(chosen)) != len(chosen):
-            raise ClientRefusal(f"Choose {low} to {high}")
-        if component["type"] == STRING_SELECT:
-            if not set(chosen) <= {option["value"] for option in component["options"]}:
-                raise ClientRefusal("This choice is not offered")
-            return {}
-        resolver = OptionResolver(self.world, self.world.guild_of(channel), complete=True)
-        for value in chosen:
-            resolver.resolve(SELECTABLE[component["type"]], value, "The choice")
-        return {"resolved": resolver.resolved}
 
-    def _submitted(self, part: Json, given: dict[str, ComponentInput], channel: Channel) -> Json:
-        """One component of a submitted modal, as the bot gets it."""
-        result: Json = {"type": part["type"], "id": part["id"]}
-        if "components" in part:
-            children = [self._submitted(child, given, channel) for child in part["components"]]
-            return result | {"components": children}
-        if "component" in part:
-            return result | {"component": self._submitted(part["component"], given, channel)}
-        if "custom_id" not in part:
-            return result
-        entered = given.get(part["custom_id"]) or ComponentInput(type=part["type"])
-        result["custom_id"] = part["custom_id"]
-        if part["type"] == TEXT_INPUT:
-            return result | {"value": _text(part, str(entered.value or ""))}
-        if part["type"] in SELECTS:
-            if not entered.values and not part.get("required", True):
-                return result | {"values": []}
-            return result | {"values": list(entered.values)} | self._resolved(part, entered.values, channel)
-        return result | entered.model_dump(include={"value", "values"}, exclude_unset=True)
+def _submitted(part: Json, given: dict[str, ComponentInput], resolver: OptionResolver) -> Json:
+    """One component of a submitted modal, as the bot gets it."""
+    result: Json = {"type": part["type"], "id": part["id"]}
+    if "components" in part:
+        return result | {"components": [_submitted(child, given, resolver) for child in part["components"]]}
+    if "component" in part:
+        return result | {"component": _submitted(part["component"], given, resolver)}
+    if "custom_id" not in part:
+        return result
+    entered = given.get(part["custom_id"]) or ComponentInput(type=part["type"])
+    result["custom_id"] = part["custom_id"]
+    if part["type"] == TEXT_INPUT:
+        return result | {"value": _text(part, str(entered.value or ""))}
+    if part["type"] in SELECTS:
+        if entered.values or part.get("required", True):
+            _resolve(part, entered.values, resolver)
+        return result | {"values": list(entered.values)}
+    return result | entered.model_dump(include={"value", "values"}, exclude_unset=True)
+
+
+def _resolve(select: Json, values: Iterable[str], resolver: OptionResolver) -> None:
+    """Checks the values chosen in a select, and resolves those that name users, roles or channels."""
+    chosen = list(values)
+    low = select.get("min_values", 1)
+    high = select.get("max_values", 1)
+    if not low <= len(chosen) <= high or len(set(chosen)) != len(chosen):
+        raise ClientRefusal(f"Choose {low} to {high}")
+    if select["type"] == STRING_SELECT:
+        if not set(chosen) <= {option["value"] for option in select["options"]}:
+            raise ClientRefusal("This choice is not offered")
+        return
+    for value in chosen:
+        resolver.resolve(SELECTABLE[select["type"]], value, "The choice")
 
 
 def _flat(components: Iterable[ComponentInput]) -> Iterable[ComponentInput]:

@@ -241,6 +241,13 @@ class PersonShown(TypedDict):
     user: UserInfo
 
 
+class RolesShown(TypedDict):
+    """A role was created or deleted; `roles` are all that there are now, as in `GuildInfo`."""
+
+    t: Literal["roles"]
+    roles: list[dict[str, str]]
+
+
 class ModalShown(TypedDict):
     """The bot opened a modal in response to the interaction with this id."""
 
@@ -285,6 +292,7 @@ ServerFrame = (
     | CommandsShown
     | BotOnline
     | PersonShown
+    | RolesShown
     | ModalShown
     | Acknowledged
     | Completed

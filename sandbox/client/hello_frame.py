@@ -29,7 +29,7 @@ def hello(discord: Discord, user: User, guild: Guild) -> Hello:
         "guild": {
             "id": str(guild.id),
             "name": guild.name,
-            "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
+            "roles": roles_of(guild),
         },
         "guilds": guilds_of(discord, user),
         "channels": [channel.payload() for channel in visible],
@@ -57,6 +57,11 @@ def guilds_of(discord: Discord, user: User) -> list[GuildEntry]:
         for guild in discord.world.guilds.values()
         if user.id in guild.members
     ]
+
+
+def roles_of(guild: Guild) -> list[dict[str, str]]:
+    """The roles of a guild, each with its id and name."""
+    return [{"id": str(role.id), "name": role.name} for role in guild.roles.values()]
 
 
 def person(user: User, guild: Guild) -> UserInfo:

@@ -22,7 +22,7 @@ from sandbox.client.frames import (
     UseCommand,
     UseComponent,
 )
-from sandbox.client.hello_frame import HISTORY_MESSAGES, direct_channel, guilds_of, hello, person
+from sandbox.client.hello_frame import HISTORY_MESSAGES, direct_channel, guilds_of, hello, person, roles_of
 from sandbox.client.page import MemberPage, acknowledge, send_choices
 from sandbox.discord.checks.errors import ClientRefusal
 from sandbox.discord.events import (
@@ -41,6 +41,8 @@ from sandbox.discord.events import (
     MessageDeleted,
     MessageDismissed,
     MessageEdited,
+    RoleCreated,
+    RoleDeleted,
     ThreadMembersChanged,
 )
 from sandbox.discord.guild import Guild
@@ -155,6 +157,9 @@ class PageSockets:
             case MemberJoined(guild, member):
                 for page in self._in_guild(guild.id):
                     page.send({"t": "member", "user": person(member.user, guild)})
+            case RoleCreated(guild, _) | RoleDeleted(guild, _):
+                for page in self._in_guild(guild.id):
+                    page.send({"t": "roles", "roles": roles_of(guild)})
             case GuildDeleted(guild):
                 for page in self._in_guild(guild.id):
                     page.connection.close(1001, "The server was deleted.")

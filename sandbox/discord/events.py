@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import Channel, Member, StoredMessage
+from sandbox.discord.model import Channel, GuildRole, Member, StoredMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,22 @@ class MemberJoined:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleCreated:
+    """A role was created in a guild, and perhaps given to members."""
+
+    guild: Guild
+    role: GuildRole
+
+
+@dataclass(frozen=True, slots=True)
+class RoleDeleted:
+    """A role was deleted, and taken from its members."""
+
+    guild: Guild
+    role: GuildRole
+
+
+@dataclass(frozen=True, slots=True)
 class BotJoined:
     """The bot was added to a guild."""
 
@@ -142,6 +158,8 @@ Event = (
     | ThreadMembersChanged
     | DirectChannelOpened
     | MemberJoined
+    | RoleCreated
+    | RoleDeleted
     | BotJoined
     | BotRemoved
     | GuildUpdated

@@ -23,6 +23,8 @@ from sandbox.discord.events import (
     MessageDeleted,
     MessageDismissed,
     MessageEdited,
+    RoleCreated,
+    RoleDeleted,
     ThreadMembersChanged,
 )
 from sandbox.discord.files import Files
@@ -151,6 +153,23 @@ class World:
         guild.members[member.user.id] = member
         self.publish(MemberJoined(guild, member))
         return member
+
+    def add_role(self, guild: Guild, name: str, members: list[User], granted: int = 0) -> GuildRole:
+        """Creates a role with permission bits, and gives it to members. KeyError for somebody who is no member."""
+        role = GuildRole(self.snowflakes(), name, granted, position=len(guild.roles))
+        holders = [guild.members[user.id] for user in members]
+        guild.roles[role.id] = role
+        for member in holders:
+            member.roles.append(role.id)
+        self.publish(RoleCreated(guild, role))
+        return role
+
+    def delete_role(self, guild: Guild, role: GuildRole) -> None:
+        """Deletes a role, and takes it from its members."""
+        del guild.roles[role.id]
+        for member in guild.members.values():
+            member.roles = [own for own in member.roles if own != role.id]
+        self.publish(RoleDeleted(guild, role))
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
         """Creates a text channel."""

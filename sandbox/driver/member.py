@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import json
 from dataclasses import dataclass
-from typing import Any, Self, cast
+from typing import Any, Self, TypeAlias, cast
 
 import aiohttp
 
@@ -14,6 +14,9 @@ from sandbox.driver.member_view import TIMEOUT_SECONDS, MemberView
 from sandbox.driver.message import Message, Modal
 from sandbox.driver.slash_command import DriverError, command_data
 from sandbox.json_helpers import Json, children, dumps
+
+_Answer: TypeAlias = tuple[Acknowledged | Completed, Message | None]
+"""The sandbox's answer to a request, and the message that the response posted or edited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class DrivenMember(MemberView):
         super().__init__(name, member_id)
         self._socket = socket
         self._nonces = itertools.count(1)
-        self._answers: dict[str, asyncio.Future[Acknowledged | Completed]] = {}
+        self._answers: dict[str, asyncio.Future[_Answer]] = {}
         self._listener: asyncio.Task[None] | None = None
 
     async def open(self) -> Self:
@@ -54,7 +57,7 @@ class DrivenMember(MemberView):
             await self._listener
 
     async def slash(self, command: str, **options: Any) -> Reply:
-        """Uses a command such as `"coup new"`; members and channels are given by name."""
+        """Uses a command such as `"coup new"`; members, channels and roles are given by name."""
         name, given = self._command(command, options)
         return await self._act("slash", channel_id=self.channels[self.channel], name=name, options=given)
 
@@ -66,7 +69,7 @@ class DrivenMember(MemberView):
             innermost = innermost[0]["options"]
         next(entry for entry in innermost if entry["name"] == option)["focused"] = True
         channel_id = self.channels[self.channel]
-        answer = await self._ask("autocomplete", channel_id=channel_id, name=name, options=given)
+        answer, _ = await self._ask("autocomplete", channel_id=channel_id, name=name, options=given)
         if "error" in answer:
             raise DriverError(answer["error"])
         return answer["choices"] if answer["t"] == "autocomplete" else []
@@ -89,7 +92,7 @@ class DrivenMember(MemberView):
         message: Message | None = None,
         custom_id: str | None = None,
     ) -> Reply:
-        """Chooses options by label, or members by name, in a select found by its placeholder."""
+        """Chooses in a select found by its placeholder: options by label; members, channels or roles by name."""
         message, part = self._find(message, SELECTS, select, custom_id)
         return await self._use(message, part, values=[self._value(part, label) for label in chosen])
 
@@ -122,13 +125,12 @@ class DrivenMember(MemberView):
         await self._send("settings", dms_closed=dms_closed)
 
     async def _act(self, kind: str, **facts: Any) -> Reply:
-        answer = await self._ask(kind, **facts)
+        answer, message = await self._ask(kind, **facts)
         if answer["t"] != "ack" or not answer["ok"]:
             raise DriverError(answer.get("error", ""))
-        message = self.seen.get(answer.get("message_id", ""))
         return Reply(message, self._modals.get(answer.get("modal", "")), answer.get("seconds", 0.0))
 
-    async def _ask(self, kind: str, **facts: Any) -> Acknowledged | Completed:
+    async def _ask(self, kind: str, **facts: Any) -> _Answer:
         nonce = str(next(self._nonces))
         answer = self._answers[nonce] = asyncio.get_running_loop().create_future()
         await self._send(kind, nonce=nonce, **facts)
@@ -148,7 +150,8 @@ class DrivenMember(MemberView):
         )
 
     def _command(self, command: str, options: dict[str, Any]) -> tuple[str, list[Json]]:
-        return command_data(command, options, self.commands, people=self.people, channels=self.channels)
+        named = {"people": self.people, "channels": self.channels, "roles": self.roles}
+        return command_data(command, options, self.commands, **named)
 
     def _find(
         self, message: Message | None, types: tuple[int, ...], label: str | None, custom_id: str | None
@@ -169,7 +172,7 @@ class DrivenMember(MemberView):
         for option in children(part, "options"):
             if label in (option["label"], option["value"]):
                 return option["value"]
-        return self.people.get(label) or self.channels.get(label) or label
+        return next((named[label] for named in (self.people, self.channels, self.roles) if label in named), label)
 
     async def _listen(self) -> None:
         async for message in self._socket:
@@ -178,7 +181,8 @@ class DrivenMember(MemberView):
             if frame["t"] == "ack" or frame["t"] == "autocomplete":
                 answer = self._answers.pop(frame["nonce"] or "", None)
                 if answer and not answer.done():
-                    answer.set_result(frame)
+                    # The message as it is now: the bot may edit it again before the task that waits runs.
+                    answer.set_result((frame, self.seen.get(frame.get("message_id", ""))))
             self._check_waiting()
         for answer in self._answers.values():
             if not answer.done():

@@ -27,6 +27,7 @@ class MemberView:
         self.threads: dict[str, Json] = {}
         """Discord's channel object of each thread that the member sees, by id."""
         self.people: dict[str, str] = {}
+        self.roles: dict[str, str] = {}
         """The ids of the guild's members by name."""
         self.seen: dict[str, Message] = {}
         """Every visible message by id, oldest first."""
@@ -122,6 +123,8 @@ class MemberView:
                 self.online = frame["online"]
             case "member":
                 self.people[frame["user"]["global_name"]] = frame["user"]["id"]
+            case "roles":
+                self._set_roles(frame["roles"])
             case "dm":
                 self.channels["@dm"] = frame["dm"]["id"]
             case "channel":
@@ -147,6 +150,9 @@ class MemberView:
         self.channels = {name: own for name, own in self.channels.items() if own != channel_id}
         self.threads.pop(channel_id, None)
 
+    def _set_roles(self, roles: list[dict[str, str]]) -> None:
+        self.roles = {role["name"]: role["id"] for role in roles}
+
     def _check_waiting(self) -> None:
         """Ends every wait whose condition is true now."""
         for condition, future in self._waiting:
@@ -163,6 +169,7 @@ class MemberView:
         if hello["dms"]:
             self.channels["@dm"] = hello["dms"][0]["id"]
         self.people = {person["global_name"]: person["id"] for person in hello["members"]}
+        self._set_roles(hello["guild"]["roles"])
         visible = [Message(raw) for found in hello["messages"].values() for raw in found]
         self.seen = {message.id: message for message in sorted(visible, key=lambda message: int(message.id))}
 

@@ -192,6 +192,14 @@ class Sandbox:
         """Forgets the nonces of all messages, as Discord does after some minutes."""
         await self.control("forget_nonces")
 
+    async def add_role(self, name: str, *members: str, guild: str | None = None) -> str:
+        """Creates a role that grants nothing, and gives it to members; returns its id."""
+        return (await self.control("role", name=name, members=list(members), guild=guild))["id"]
+
+    async def delete_role(self, role: str, *, guild: str | None = None) -> None:
+        """Deletes a role, by name or id."""
+        await self.control("delete_role", role=role, guild=guild)
+
     async def add_channel(self, name: str, *, guild: str | None = None) -> str:
         """Creates a channel; returns its id."""
         return (await self.control("channel", name=name, guild=guild))["id"]

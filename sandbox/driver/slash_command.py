@@ -4,7 +4,7 @@ from base64 import b64encode
 from typing import Any
 from urllib.parse import quote
 
-from sandbox.discord.checks.commands import ATTACHMENT, CHANNEL, MENTIONABLE, STRING, USER
+from sandbox.discord.checks.commands import ATTACHMENT, CHANNEL, MENTIONABLE, ROLE, STRING, USER
 from sandbox.json_helpers import Json, children
 
 
@@ -19,8 +19,9 @@ def command_data(
     *,
     people: dict[str, str],
     channels: dict[str, str],
+    roles: dict[str, str],
 ) -> tuple[str, list[Json]]:
-    """The name and options of a command such as `"coup new"`; members and channels are given by name.
+    """The name and options of a command such as `"coup new"`; members, channels and roles are given by name.
 
     A file is given as its name and its content.
 
@@ -35,7 +36,7 @@ def command_data(
         levels.append(level)
         offered = children(level, "options")
     kinds = {option["name"]: option["type"] for option in offered}
-    ids = {USER: people, MENTIONABLE: people, CHANNEL: channels}
+    ids = {USER: people, MENTIONABLE: people | roles, CHANNEL: channels, ROLE: roles}
     given: list[Json] = []
     for key, value in options.items():
         kind = kinds.get(key, STRING)

@@ -276,6 +276,7 @@ export type ServerFrame =
   | { t: "commands"; commands: Command[] }
   | { t: "bot"; online: boolean }
   | { t: "member"; user: User }
+  | { t: "roles"; roles: Role[] }
   | ModalFrame
   | RequestResult;
 

@@ -16,11 +16,16 @@ from dataclasses import dataclass, field
 from statistics import mean, median
 from typing import Any
 
+import discord
+
+from bot.pictures.art import ART_NAMES
+from bot.render.icons import NO_ICONS, Icons, set_icons
+from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.question import question_text
 from bot.render.view_model import TableView
 from tests.benchmarks.click_rate import say
 from tests.benchmarks.simulated_games import begun_game, measure_in_trees
-from tests.harness.discord import controls, shown
+from tests.harness.discord import controls, texts
 from tests.harness.scripted_members import Decision, ScriptedMembers
 
 GAMES = 3
@@ -29,7 +34,9 @@ THINKING_SECONDS = 5.0
 """The time that members think about each answer, on average."""
 LINE_CHARACTERS = 42
 """About as many characters fit a line of a table message on a screen of 390 pixels."""
-_CODES = re.compile(r"<a?:\w+:\d+>|[*#`]|^-# ", re.MULTILINE)
+_EMOJIS = Icons({name: discord.PartialEmoji(name=name, id=1) for name in ART_NAMES})
+"""The emojis that the bot has after its first start. SimCord has none."""
+_CODES = re.compile(r"<a?:\w+:\d+>\xa0?|[*#`]|^-# ", re.MULTILINE)
 """What a client shows without words: emojis and marks of emphasis."""
 _WORD = re.compile(r"<[^>]+>|\w[\w'+:-]*|[+-]\d+")
 _KINDS: Mapping[str, Sequence[str]] = {
@@ -53,15 +60,18 @@ class _Readings:
     lines_above: list[int] = field(default_factory=list[int])
 
     def read(self, members: ScriptedMembers) -> None:
-        """Reads the table message before a decision."""
-        view, message = TableView.of(members.table), members.message
+        """Reads the table message before a decision, as it is with the bot's emojis."""
+        set_icons(_EMOJIS)
+        view = TableView.of(members.table)
+        message = message_for_phase(view)
+        set_icons(NO_ICONS)
         claim = view.game.claim
         kind = f"{view.game.prompt} {claim.kind if claim is not None and view.game.window else ''}".strip()
-        text = _CODES.sub("", shown(message))
+        text = _CODES.sub("", "\n".join(texts(message.to_components())))
         question = _CODES.sub("", question_text(view)).splitlines()[0]
         above = text[: text.index(question)].strip().splitlines()
         self.words[kind].append(len(_WORD.findall(text)))
-        self.labels.append(sum(len(_label(part).split()) for part in controls(message)))
+        self.labels.append(sum(len(_label(part).split()) for part in controls(members.message)))
         self.lines_above.append(sum(len(textwrap.wrap(line, LINE_CHARACTERS)) or 1 for line in above))
 
 

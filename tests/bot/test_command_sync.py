@@ -62,7 +62,14 @@ async def test_an_update_leaves_the_entry_point_as_it_is(sandbox: Sandbox, datab
             assert ("commands were synced" in bot.log) is (change != "none")
             assert await bot.end() == 0
             assert "WARNING" not in bot.log
-        assert registered(sandbox).keys() == {"coup", "coup-stats", "coup-config", "Coup stats", "Launch"}
+        assert registered(sandbox).keys() == {
+            "coup",
+            "coup-stats",
+            "coup-config",
+            "coup-privacy",
+            "Coup stats",
+            "Launch",
+        }
         assert registered(sandbox)["Launch"] == entry_point
         assert (await sandbox.requests())[PUT] == synced
 

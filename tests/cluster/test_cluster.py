@@ -134,7 +134,9 @@ async def test_a_restart_of_the_database_moves_nothing(server: Server, processes
     if not server.own:
         pytest.skip("the server of COUP_TEST_POSTGRES is not stopped and started")
     both = [await processes.run(2, (1, 2)), await processes.run(2, (2, 2))]
-    await processes.until(lambda: both[0].did(1)[-1:] in ([], ["disconnected"]) and both[1].owned == {1})
+    await processes.until(
+        lambda: [process.owned for process in both] == [{0}, {1}] and both[0].did(1)[-1:] in ([], ["disconnected"])
+    )
     fences = [both[0].cluster.fence(guild(0)), both[1].cluster.fence(guild(1))]
     for process in both:
         process.done.clear()

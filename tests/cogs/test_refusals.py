@@ -160,6 +160,8 @@ FACTS: dict[str, object] = {
     "roles": ("banker",),
     "ruleset": "classic",
     "thread": "<#1>",
+    "channels": (1, 2),
+    "when": 1_700_000_000,
 }
 
 
@@ -169,7 +171,7 @@ def test_every_refusal_raised_has_a_sentence_that_its_facts_fill_in() -> None:
         for tree in trees("bot", "cogs")
         for call in ast.walk(tree)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-        if call.func.id in ("Refusal", "LateAnswer")
+        if call.func.id in ("Refusal", "LateAnswer", "NotAllowed")
         for argument in call.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     ]

@@ -35,7 +35,7 @@ async def test_the_last_game_of_the_channel_is_checked_and_explained(guild: SimG
     file = await finished(guild)
     text = said(await guild.slash("Dov", COMMAND))
     assert "The shuffle was fair" in text
-    assert "showed only its fingerprint" in text
+    assert "shows only its fingerprint" in text
     assert file["commitment"] in text
     assert text.count("✅") == 6
     assert "❌" not in text
@@ -86,7 +86,7 @@ async def test_a_game_of_elsewhere_is_checked_by_itself(guild: SimGuild) -> None
     file = await finished(guild)
     text = await verify(guild, file | {"game": 99})
     assert "do not know this game here" in text
-    assert "The shuffle was fair" in text
+    assert "Everything in this file fits together" in text, "it might be invented as a whole"
     del file["game"], file["version"], file["deal"], file["members"]
     assert "❌" not in await verify(guild, file), "files of earlier versions have less"
 
@@ -99,6 +99,7 @@ async def test_what_deleted_data_or_other_rules_leave_open_is_said(guild: SimGui
     assert "can no longer be computed from the players" in await verify(guild, file)
     text = await verify(guild, file | {"rules_version": "0"})
     assert "played by other rules" in text
+    assert "as it was played on this server" in text
     assert "❌" not in text
 
 

@@ -106,6 +106,14 @@ class SimGuild:
         )
         return (await self.members[name].select(message, values, custom_id=part["custom_id"])).response
 
+    async def choose(self, name: str, message: Any, start: str, *chosen: Any) -> Any:
+        """A member chooses users, roles or channels in the select whose placeholder begins with `start`.
+
+        Returns the bot's response.
+        """
+        part = next(part for part in controls(message) if part.get("placeholder", "").startswith(start))
+        return (await self.members[name].select(message, list(chosen), custom_id=part["custom_id"])).response
+
     async def switch(self, name: str, label: str) -> InteractionResult:
         """A member clicks a button of `/coup settings`, by its label."""
         return await self.click(name, label, (await self.slash(name, "coup settings")).response)

@@ -9,12 +9,18 @@ from typing import Any
 
 import pytest
 
+from bot.cluster.membership import NotOwned
+from bot.cluster.single_process import SingleProcess
 from bot.privacy.anonymous_game import ANONYMOUS
+from bot.privacy.deletion import Deletions
+from bot.privacy.ledger import ledger_of
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
 from bot.store.repositories.audit import Entry
-from bot.store.rows import Status
+from bot.store.repositories.members.bans import Ban
+from bot.store.rows import Fence, Status
 from bot.tables.seed_commitment import game_seed
+from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.orders import give_order
@@ -25,7 +31,17 @@ from tests.privacy.stored import ANA, BEN, CLEO, changed, deletions_of, dump, tr
 LEAST_WRITES = 4
 """A deletion from a game that runs and one that has ended: the request, each game, and all other tables."""
 REWRITTEN = {
-    *("audit.detail", "audit.user_id", "decisions.checksum", "finished_deletions", "players"),
+    *(
+        "audit.detail",
+        "audit.member_id",
+        "audit.user_id",
+        "avoided",
+        "bans",
+        "call_list",
+        "decisions.checksum",
+        "finished_deletions",
+        "players",
+    ),
     *("games.channel_id", "games.ended_by", "games.first", "games.host_id", "games.seed", "games.start"),
     *("kept_deletions", "results.channel_id", "results.record", "seats.name", "seats.salt", "seats.user_id"),
     *("seat_statistics.user_id", "standings.user_id"),
@@ -52,6 +68,14 @@ async def fill(harness: Harness) -> None:
     await harness.tables.end(ended, by=ANA.user_id)
     await harness.store.audit.add(GUILD, Entry(1.0, ANA.user_id, "pace", str(ANA.user_id)))
     await harness.store.audit.add(GUILD, Entry(2.0, BEN.user_id, "pace", "slow"))
+    await harness.store.audit.add(GUILD, Entry(3.0, BEN.user_id, "banned", f"late {ANA.name}", ANA.user_id))
+    await harness.store.bans.add(GUILD, Ban(ANA.user_id, ANA.name, 1.0, 2.0, ANA.name, BEN.user_id))
+    await harness.store.bans.add(GUILD, Ban(31337, "Dov", 1.0, None, "", ANA.user_id))
+    for member, other in ((ANA, BEN), (BEN, ANA), (BEN, CLEO)):
+        avoided = await harness.store.avoided.of(GUILD, member.user_id)
+        await harness.store.avoided.replace(GUILD, member.user_id, [*avoided, other.user_id])
+    for member in (ANA, BEN):
+        await harness.store.call_list.change(GUILD, member.user_id, lambda listed: listed)
 
 
 async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
@@ -66,6 +90,9 @@ async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
     assert traces(after, ANA) == []
     assert set(changed(before, after)) <= REWRITTEN
     assert [row["user_id"] for row in after["players"]] == [BEN.user_id]
+    assert [(row["user_id"], row["banned_by_id"]) for row in after["bans"]] == [(31337, 0)]
+    assert [(row["user_id"], row["avoided_id"]) for row in after["avoided"]] == [(BEN.user_id, CLEO.user_id)]
+    assert [row["user_id"] for row in after["call_list"]] == [BEN.user_id]
     assert ANA.name not in caplog.text
     assert str(ANA.user_id) not in caplog.text
     assert str(ANA.user_id) not in (tmp_path / "coup.deletions").read_text()
@@ -239,6 +266,29 @@ async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harne
         assert table is not None
         assert table.state.status is Status.PLAYING
         await harness.tables.end(table)
+
+
+class Elsewhere(SingleProcess):
+    """A process that owns no server: another one does."""
+
+    def owns(self, guild_id: int) -> bool:
+        return False
+
+    def fence(self, guild_id: int) -> Fence | None:
+        raise NotOwned
+
+
+async def test_a_game_of_another_process_is_left_to_that_process(harness: Harness, tmp_path: Path) -> None:
+    await play_once(harness, ANA, BEN, CLEO)
+    table = await harness.play(ANA, BEN, CLEO)
+    other = Tables(harness.store, harness.clock, Elsewhere())
+    there = Deletions(other, ledger_of(harness.store, tmp_path / "coup.deletions"), SingleProcess().exclusive)
+    assert not await there.ask(ANA.user_id)
+    assert table.state.names[0] == ANA.name, "its owner has not heard of it"
+    await deletions_of(harness, tmp_path).carry_out()
+    assert table.state.names[0] == ANONYMOUS
+    assert traces(await dump(harness.store), ANA) == []
+    assert await harness.store.deletions.pending() == []
 
 
 @contextmanager

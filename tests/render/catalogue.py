@@ -17,14 +17,18 @@ from fluent.syntax.ast import Junk, Message
 from bot.render.messages.lobby import UNIT_SECONDS
 from bot.render.messages.talk import VARIANTS
 from bot.render.move_encoding import Field
+from bot.render.panels.audit_log import ALL_KINDS
+from bot.render.panels.bans import TIMES
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
+from bot.render.panels.settings import PAGES
 from bot.stats.highlights import TitleKind
+from bot.store.repositories.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.games.record_check import RecordCheck
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
-from bot.tables.settings.server_settings import SERVER_SWITCHES
+from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
 from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID
 from bot.tables.table import NoThread
 from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts
@@ -45,6 +49,7 @@ NO_IDS = {
     "coup-stats",
     "coup-for-discord",
     "copy-database",
+    "moderator-role",
     "last-card",
     "rebuild-stats",
     "utf-8",
@@ -117,7 +122,7 @@ def called_with(function: str, place: int) -> set[str]:
 
 def refusals() -> set[str]:
     """The ids of the sentences of every refusal."""
-    codes = called_with("Refusal", 0) | called_with("LateAnswer", 0)
+    codes = {code for raised in ("Refusal", "LateAnswer", "NotAllowed") for code in called_with(raised, 0)}
     return {f"error-{code}" for code in codes | in_engine(r'usual_code = "([\w-]+)"', "bot/tables")}
 
 
@@ -182,7 +187,11 @@ def needed() -> set[str]:
         f"advice-why-{reason}" for reason in ("believe-unclear", "challenge-unclear", "challenge-impossible")
     }
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
-    ids |= {f"act-{action}" for action in called_with("record_action", 1) | {*SERVER_SWITCHES}}
+    switched = {*SERVER_SWITCHES, *MODERATION_SWITCHES}
+    ids |= {f"act-{action}" for action in called_with("record_action", 1) | switched}
+    ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}
+    ids |= {f"ban-time-{time}" for time in TIMES}
+    ids |= {f"ban-form-{field}" for field in ("member", "time", "reason")}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
     ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond"}}
@@ -204,15 +213,16 @@ def needed() -> set[str]:
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
     ids |= {"list-and", "list-or"}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
+    ids |= {f"verify-{title}" for title in ("passed", "failed", "consistent")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
     ids |= {f"record-{event}" for event in (*SECRET, "true-denied", "bluff-denied", "reserve", "bank")}
     ids |= {f"title-{kind}" for kind in get_args(TitleKind)}
     ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
     ids |= {"member-rating", "member-season"}
     ids |= {f"privacy-hidden-{value}" for value in ("on", "off")}
-    switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SERVER_SWITCHES)}
+    switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in switched)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
-    ids |= {f"config-{name}-choose" for name in ("pace", "style", "ai", "afk", "pool")}
+    ids |= {f"config-{name}-choose" for name in ("pace", "ruleset", "style", "ai", "afk", "pool")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
     return ids | refusals()
 

@@ -46,6 +46,8 @@ def fits(message: ui.LayoutView) -> list[dict[str, Any]]:
         assert CUSTOM_ID_PATTERN.fullmatch(part["custom_id"])
         if part["type"] == 2:
             assert 1 <= len(part["label"]) <= 80
+        elif part["type"] in (5, 6, 8):  # of users, roles or channels
+            assert len(part["default_values"]) <= part["max_values"] <= 25
         else:
             assert 1 <= len(part["options"]) <= 25
             assert 1 <= part["max_values"] <= len(part["options"])

@@ -7,12 +7,17 @@ import pytest
 from discord import ui
 
 from bot.render.controls import GREEN, GREY
+from bot.render.custom_id import CustomId
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
 from bot.render.messages.turn_controls import answer_style
 from bot.render.move_encoding import PartialMove
+from bot.render.panels.avoided import MAX_AVOIDED, avoided_warning
+from bot.render.panels.bans import bans_panel
+from bot.render.panels.call import call_message, call_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
+from bot.render.panels.moderation import MAX_CHANNELS, moderation_panel
 from bot.render.panels.playing.decision_steps import pick_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.pool_editor import pool_panel
@@ -21,6 +26,8 @@ from bot.render.panels.settings import preferences_panel, server_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
+from bot.store.repositories.members.bans import Ban
+from bot.store.repositories.members.call_list import MAX_CALLED, Listed
 from bot.store.repositories.players import Player
 from bot.store.rows import Status, Style
 from bot.tables.settings.server_settings import ServerSettings
@@ -58,9 +65,17 @@ def test_every_panel_of_settings_and_roles_fits() -> None:
     usual = ServerSettings(
         "correspondence", Style.CHRONICLE, "strong", "Hard times", resigns=True, pictures=True, talk=True
     )
+    full = replace(usual, channels=tuple(range(2**62, 2**62 + MAX_CHANNELS)), moderator_role_id=2**62)
     panels = [
-        preferences_panel(Player(1, dm=True, dms_closed=True), texts),
+        preferences_panel(Player(1, dm=True, dms_closed=True), range(2**62, 2**62 + MAX_AVOIDED), texts),
         server_panel(usual, [f"Pool {number}" for number in range(50)], texts, "No table in this channel."),
+        moderation_panel(full, 99, "No table in this channel.", None, texts, "No actions."),
+        bans_panel(
+            [Ban(2**62 + number, "N" * 32, 0, 9, "*" * 200, 2**62) for number in range(50)], 0, texts, "Done."
+        ),
+        call_panel(Listed(1, 330, 22, 8), 0.0, texts, calls=True, hosted=CustomId("call", 1)),
+        call_message(lobby, range(2**62, 2**62 + MAX_CALLED)),
+        avoided_warning(CustomId("joinsure", 1), ["N" * 32] * 5, texts),
         role_choice(texts),
         role_choice(texts, view),
         pool_panel("Hard times", HARD_POOLS[0], texts, free=True),

@@ -72,6 +72,9 @@ SELECT id, nonce, 0, 0, 0 FROM games, generate_series(0, 1) AS nonce;
 INSERT INTO players SELECT n FROM generate_series(1, 5000) AS n;
 INSERT INTO guilds SELECT n FROM generate_series(1, 5000) AS n;
 INSERT INTO pools SELECT n / 3, n::text, '', '' FROM generate_series(1, 5000) AS n;
+INSERT INTO bans SELECT n % 200, n, 'Ana', n, n, '', 1 FROM generate_series(1, 5000) AS n;
+INSERT INTO avoided SELECT n % 200, n, n + 1 FROM generate_series(1, 5000) AS n;
+INSERT INTO call_list SELECT n % 200, n, 0, NULL, NULL FROM generate_series(1, 5000) AS n;
 INSERT INTO audit (guild_id, at, user_id, action, detail)
 SELECT n % 200, n, 1, 'pace', '' FROM generate_series(1, 5000) AS n;
 ANALYZE

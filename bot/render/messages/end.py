@@ -17,9 +17,7 @@ def end_message(view: TableView, note: str = "") -> Layout:
     """Returns the last message of a game: winner, `note`, places with all hands, highlights, chart and buttons."""
     texts, phrases = view.texts, view.phrases
     away = texts("end-away", names=phrases.names(view.abandoned)) if view.abandoned else ""
-    seats = sorted(
-        range(len(view.seats)), key=lambda seat: (view.places[seat], seat) if view.places else (0, seat)
-    )
+    seats = sorted(range(len(view.seats)), key=lambda seat: view.places[seat] if view.places else 0)
     return layout(
         _victory(view),
         note,

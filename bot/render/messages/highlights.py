@@ -1,13 +1,14 @@
 """The highlights of a finished game in words: its story, the biggest bluff, the turning point, titles."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from bot.render.messages.moment import moment_lines
 from bot.render.messages.story import story_lines
 from bot.render.view_model import TableView
 from bot.stats.highlights import Highlights, Title
 
-_TURN_LINES = 2
+_TURN_LINES: Final = 2
 """The lines that tell of the turning point, if nobody lost a card in its turn."""
 
 

@@ -29,7 +29,8 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
         rows.append([select(view.control_id("swap"), texts("host-swap"), _players(view), count=2)])
     settings = button(view.control_id("set"), texts("button-settings"))
     removes = [_remove_button(view, seat) for seat in view.removable]
-    rows.append([settings, *removes, button(view.control_id("close"), texts("button-close"), RED)])
+    call = button(view.control_id("call"), texts("button-call"))
+    rows.append([settings, call, *removes, button(view.control_id("close"), texts("button-close"), RED)])
     return layout(note, f"{texts('host-title')}\n{seats}. {texts('host-text')}", rows=rows, colour=PANEL_COLOUR)
 
 

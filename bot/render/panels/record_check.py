@@ -5,17 +5,17 @@ from bot.render.texts.catalogue import Texts
 from bot.tables.games.record_check import RecordCheck
 
 
-def check_panel(check: RecordCheck, commitment: str, texts: Texts, *, same: bool | None, game_id: int) -> Layout:
+def check_panel(check: RecordCheck, commitment: str, texts: Texts, same: bool | None, game_id: int) -> Layout:
     """Returns the outcome of each check of a record with this commitment.
 
-    `same` says whether it is the game of this server that has the id; None if the server has no such game.
+    `same` says whether it is the game of this server that has the id; None if that is not known. Then the record
+    may be invented as a whole.
     """
     checks = {**check._asdict(), "same": same}
-    facts = {"commitment": commitment, "button": texts("button-fair"), "game": str(game_id)}
+    title = "failed" if False in checks.values() else "passed" if same else "consistent"
+    facts = {"commitment": commitment, "game": str(game_id)}
     return layout(
-        "\n".join(
-            (texts("verify-failed" if False in checks.values() else "verify-passed"), texts("verify-explained"))
-        ),
+        f"{texts(f'verify-{title}')}\n{texts('verify-explained', button=texts('button-fair'))}",
         "\n".join(texts(f"verify-{name}-{_outcome(passed)}", **facts) for name, passed in checks.items()),
         texts("verify-more"),
         colour=PANEL_COLOUR,

@@ -1,4 +1,4 @@
-"""Panels with settings, each with its control: a member's preferences, and what a server's new tables have."""
+"""Panels with settings, each with its control: a member's own, and those of a server's new tables."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -10,6 +10,7 @@ from bot.render.controls import GREEN, GREY, PANEL_COLOUR, Control, Layout, butt
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_text
 from bot.render.paging import SELECT_OPTIONS
+from bot.render.panels.avoided import avoided_group
 from bot.render.panels.host import ai_kinds, usual_ai_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, pool_title
@@ -18,40 +19,61 @@ from bot.store.rows import Style
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import SERVER_SWITCHES, ServerSettings
+from engine import RULESETS
 
 AFK: Final = ("ai", "resign")
 """The effects on a seat whose member lets the time run out too often: an AI plays for it, or it resigns."""
 NO_POOL: Final = "=drawn"
 """The value of the option by which roles are drawn; the name of a pool cannot contain `=`."""
 
+PAGES: Final = ("tables", "moderation")
+"""The pages of a server's settings: those of new tables, and those for moderation (`moderation_panel`)."""
 _LISTED_POOLS: Final = 20
 """The number of pools that the panel names; another panel lists all."""
 
 
-def preferences_panel(player: Player, texts: Texts) -> Layout:
-    """Returns a member's preferences, each with a button that switches it."""
+def preferences_panel(player: Player, avoided: Sequence[int] | None, texts: Texts) -> Layout:
+    """Returns a member's preferences, each with a button that switches it.
+
+    `avoided` are the members whom the member avoids on the server; None outside of a server.
+    """
     is_on = {"dm": player.dm and not player.dms_closed, "ping": player.ping, "pictures": player.pictures}
     groups: list[tuple[str, Sequence[Control]]] = []
     for name in PREFERENCES:
         text = texts(f"preference-{name}", switch=_switch(texts, on=is_on[name]))
         if name == "dm" and player.dms_closed:
             text = f"{text}\n{texts('preference-dm-closed')}"
-        groups.append((text, [_switch_button("prefer", "preference", name, texts, on=is_on[name])]))
+        groups.append((text, [switch_button("prefer", "preference", name, texts, on=is_on[name])]))
+    if avoided is not None:
+        groups.append(avoided_group(avoided, texts))
     return grouped_layout(texts("preferences-title"), groups, colour=PANEL_COLOUR)
 
 
 def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, footer: str) -> Layout:
     """Returns the settings of a server's new tables, each with its control; `pools` are the names of its pools."""
-    groups = [
+    groups: list[tuple[str, Sequence[Control]]] = [
         (setting_text(name, settings, texts), [control]) for name, control in _controls(settings, pools, texts)
     ]
     buttons = [
         button(CustomId("poolnew", 0), texts("config-pool-new")),
         button(CustomId("pools", 0), texts("config-pool-all"), disabled=not pools),
     ]
-    return grouped_layout(
-        texts("config-title"), [*groups, (_pools_line(pools, texts), buttons)], colour=PANEL_COLOUR, footer=footer
-    )
+    groups += [(_pools_line(pools, texts), buttons), ("", page_row("tables", texts))]
+    return grouped_layout(texts("config-title"), groups, colour=PANEL_COLOUR, footer=footer)
+
+
+def page_row(shown: str, texts: Texts) -> list[Control]:
+    """Returns the buttons to the pages of a server's settings, one of which is shown, and to the audit log."""
+    pages = [
+        button(CustomId("configpage", 0, 0, page), texts(f"config-page-{page}"), disabled=page == shown)
+        for page in PAGES
+    ]
+    return [*pages, button(CustomId("audit", 0), texts("config-page-audit"))]
+
+
+def moderation_button(texts: Texts) -> Control:
+    """Returns the button to the page for moderation."""
+    return button(CustomId("configpage", 0, 0, "moderation"), texts("config-page-moderation"))
 
 
 def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:
@@ -61,6 +83,21 @@ def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:
             return texts("config-pace", pace=pace_text(settings.pace, texts))
         case "style":
             return texts("config-style", style=texts(f"style-{settings.style}-full"))
+        case "ruleset":
+            return texts("config-ruleset", ruleset=texts(f"ruleset-{settings.ruleset}"))
+        case "channels" if settings.channels:
+            return texts("config-channels", channels=channels_text(settings.channels, texts))
+        case "channels":
+            return texts("config-channels-all")
+        case "most_tables" if settings.most_tables is not None:
+            return texts("config-most-tables", most=settings.most_tables)
+        case "most_tables":
+            return texts("config-most-tables-any")
+        case "moderator_role_id" if settings.moderator_role_id is not None:
+            role = texts("config-moderators-role", role=f"<@&{settings.moderator_role_id}>")
+            return f"{role}\n{texts('config-moderators-hint')}"
+        case "moderator_role_id":
+            return texts("config-moderators")
         case "ai":
             return usual_ai_text(texts, settings.ai)
         case "afk":
@@ -71,6 +108,11 @@ def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:
             return texts("config-pool-default", name=pool_title(settings.pool or ""))
         case _:
             return texts(f"config-{name}", switch=_switch(texts, on=getattr(settings, name)))
+
+
+def channels_text(channels: Sequence[int], texts: Texts) -> str:
+    """Returns channels, by their ids, as mentions."""
+    return texts.join([f"<#{channel}>" for channel in channels])
 
 
 def pool_name_form(texts: Texts) -> ui.Modal:
@@ -89,6 +131,7 @@ def _controls(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> I
     listed = pools[: SELECT_OPTIONS - 1]
     choices = {
         "pace": [(name, pace_text(name, texts), "") for name in PACES],
+        "ruleset": [(name, texts(f"ruleset-{name}"), "") for name in RULESETS],
         "style": [(style.value, texts(f"style-{style}-full"), "") for style in Style],
         "ai": ai_kinds(texts),
         "afk": [(value, texts(f"afk-{value}"), "") for value in AFK],
@@ -97,10 +140,10 @@ def _controls(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> I
     for name, options in choices.items():
         yield name, select(CustomId("config", 0, 0, name), texts(f"config-{name}-choose"), options)
     for name in SERVER_SWITCHES:
-        yield name, _switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
+        yield name, switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
 
 
-def _switch_button(op: str, family: str, name: str, texts: Texts, *, on: bool) -> Control:
+def switch_button(op: str, family: str, name: str, texts: Texts, *, on: bool) -> Control:
     """Returns the button that switches a setting on if it is off, and off if it is on."""
     value = "off" if on else "on"
     return button(CustomId(op, 0, 0, f"{name}.{value}"), texts(f"{family}-{name}-{value}"), GREY if on else GREEN)

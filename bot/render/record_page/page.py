@@ -32,7 +32,7 @@ _TEXTS: Final = (
 _FOLDER: Final = ROOT / "record_page"
 _HOLE: Final = re.compile(r"\{\{([\w-]+)\}\}")
 _MODULE_SYNTAX: Final = re.compile(r"^(?:import .*\n|export )", re.MULTILINE)
-"""What the scripts need only while they are separate files."""
+"""Matches the imports and exports of the scripts, which are one script in the page."""
 
 
 _FIRST_MARK: Final = 0xE000

@@ -1,7 +1,7 @@
-"""The steps of a game, from its record: what happened in each, and what everybody and each seat saw after it.
+"""The steps of a game, from its record: the events of each, and the views of everybody and of each seat after it.
 
-A step is a decision with which something happened; the answers before it that changed nothing belong to it. What
-is seen comes from the engine: the public view, and the state of the game for what only a card's owner sees.
+A step is a decision that caused an event; the answers before it that changed nothing belong to it. The views come
+from the engine: the public view, and the state of the game for facts that only a card's owner sees.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ class Line(NamedTuple):
 
 
 class SeatShown(NamedTuple):
-    """What everybody sees of a seat: coins and tokens in words, face-down cards, cards lost, cards put aside."""
+    """The public facts of a seat: coins and tokens in words, face-down cards, cards lost, cards put aside."""
 
     coins: str
     cards: int
@@ -34,7 +34,7 @@ class SeatShown(NamedTuple):
 
 
 class SeatHeld(NamedTuple):
-    """What a seat alone sees: its hand, and its cards put aside or drawn."""
+    """The facts that a seat alone sees: its hand, and its cards put aside or drawn."""
 
     hand: tuple[str, ...]
     aside: tuple[str, ...]

@@ -77,14 +77,14 @@ class ReconnectingConnection:
         retry = Backoff(_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS)
         while self._driver is None:
             try:
-                self._driver = await asyncio.get_running_loop().run_in_executor(self._thread, self._reopen)
+                await asyncio.get_running_loop().run_in_executor(self._thread, self._reopen)
             except BrokenDatabase as error:
                 self._error = SaveFailed(str(error))
                 await retry.wait()
         log.warning("The database %s is connected again", self._address)
 
-    def _reopen(self) -> Driver:
-        driver = connect_again(self._address, self._settings)
+    def _reopen(self) -> None:
+        # Set here: the task that waits for this thread may be cancelled, and then nobody would close the driver.
+        self._driver = driver = connect_again(self._address, self._settings)
         if self._closed:
             driver.close()
-        return driver

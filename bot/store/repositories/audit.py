@@ -6,26 +6,69 @@ from typing import Final
 from bot.store.engines.unit_of_work import Connection, Database
 from bot.store.query import Query, insert
 
-_FIELDS: Final = ("at", "user_id", "action", "detail")
+_ACTIONS: Final = {
+    "games": ("ended", "skipped"),
+    "bans": ("banned", "unbanned"),
+    "pools": ("pool-saved", "pool-deleted", "pool-default", "pool-random"),
+}
+"""The actions of each kind; all others change settings."""
+KINDS: Final = ("settings", *_ACTIONS)
+"""The kinds of actions."""
+
+_FIELDS: Final = ("at", "user_id", "action", "detail", "member_id")
 _ADD: Final = Query(insert("audit", ("guild_id", *_FIELDS)))
 _FIND: Final = Query(
     "SELECT id FROM audit WHERE guild_id = :guild_id"
     " AND at = :at AND user_id = :user_id AND action = :action AND detail = :detail"
 )
+_LITERALS: Final = {kind: ", ".join(f"'{action}'" for action in actions) for kind, actions in _ACTIONS.items()}
+_OF_KIND: Final = {
+    "": "",
+    "settings": f" AND action NOT IN ({', '.join(_LITERALS.values())})",
+    **{kind: f" AND action IN ({actions})" for kind, actions in _LITERALS.items()},
+}
+_OF_MODERATOR: Final = " AND (:is_anybody = 1 OR user_id = :user_id)"
 # By time before id, because the index is by server and time.
-_LATEST: Final = Query(
-    f"SELECT {', '.join(_FIELDS)} FROM audit WHERE guild_id = :guild_id ORDER BY at DESC, id DESC LIMIT :most"
-)
+_LATEST: Final = {
+    kind: Query(
+        f"SELECT {', '.join(_FIELDS)} FROM audit WHERE guild_id = :guild_id{condition}{_OF_MODERATOR}"
+        " ORDER BY at DESC, id DESC LIMIT :most OFFSET :skipped"
+    )
+    for kind, condition in _OF_KIND.items()
+}
+_COUNT: Final = {
+    kind: Query(f"SELECT count(*) AS number FROM audit WHERE guild_id = :guild_id{condition}{_OF_MODERATOR}")
+    for kind, condition in _OF_KIND.items()
+}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One action of a moderator. `at` is in seconds since 1970; `detail` is what was changed, or the new value."""
+    """One action of a moderator. `at` is in seconds since 1970; `detail` is what was changed, or the new value.
+
+    `member_id` is the member whom the action concerns, e.g. who was banned.
+    """
 
     at: float
     user_id: int
     action: str
     detail: str
+    member_id: int | None = None
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which entries to read: those of one of `KINDS` ("" for all), by one moderator (None for all)."""
+
+    kind: str = ""
+    user_id: int | None = None
+
+    def values(self, guild_id: int) -> dict[str, int]:
+        """Returns the values of the parameters that select a server's entries."""
+        return {"guild_id": guild_id, "is_anybody": int(self.user_id is None), "user_id": self.user_id or 0}
+
+
+EVERYTHING: Final = Filter()
 
 
 class Audit:
@@ -44,11 +87,23 @@ class Audit:
 
         await self._database.write(unit)
 
-    async def latest(self, guild_id: int, most: int) -> list[Entry]:
-        """Returns a server's newest entries, newest first. Raises SaveFailed."""
+    async def latest(
+        self, guild_id: int, most: int, wanted: Filter = EVERYTHING, *, skipped: int = 0
+    ) -> list[Entry]:
+        """Returns a server's newest entries after the first `skipped`, newest first. Raises SaveFailed."""
+        values = {**wanted.values(guild_id), "most": most, "skipped": skipped}
 
         def unit(connection: Connection) -> list[Entry]:
-            rows = connection.execute(_LATEST, {"guild_id": guild_id, "most": most})
-            return [Entry(**dict(row)) for row in rows]
+            return [Entry(**dict(row)) for row in connection.execute(_LATEST[wanted.kind], values)]
+
+        return await self._database.read(unit)
+
+    async def count(self, guild_id: int, wanted: Filter = EVERYTHING) -> int:
+        """Returns the number of a server's entries. Raises SaveFailed."""
+
+        def unit(connection: Connection) -> int:
+            row = connection.execute(_COUNT[wanted.kind], wanted.values(guild_id)).fetchone()
+            number: int = row["number"]
+            return number
 
         return await self._database.read(unit)

@@ -51,6 +51,11 @@ _PEOPLE: Final = tuple(
         ("games", "ended_by"),
         ("players", "user_id"),
         ("audit", "user_id"),
+        ("audit", "member_id"),
+        ("avoided", "user_id"),
+        ("avoided", "avoided_id"),
+        ("call_list", "user_id"),
+        ("bans", "banned_by_id"),
         ("seat_statistics", "user_id"),
         ("standings", "user_id"),
     )

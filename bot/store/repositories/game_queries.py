@@ -31,6 +31,7 @@ _LAST_PLAYED: Final = (
 _LOBBIES_OF_GUILD: Final = Query(
     "SELECT count(*) AS number FROM games WHERE status = 'lobby' AND guild_id = :guild"
 )
+_LOBBY_IDS: Final = Query("SELECT id FROM games WHERE status = 'lobby' AND guild_id = :guild ORDER BY id")
 _LOBBIES_OF_HOST: Final = Query("SELECT count(*) AS number FROM games WHERE status = 'lobby' AND host_id = :host")
 _THREADS_OF_HOST: Final = Query(
     f"SELECT count(*) AS number FROM games WHERE {IS_LIVE}"
@@ -110,6 +111,14 @@ class GameQueries:
         """Returns the number of a host's games that run in threads of a server's channels, without lessons."""
         row = await self._first(_THREADS_OF_HOST, guild=guild_id, host=host_id)
         return row["number"]
+
+    async def lobbies(self, guild_id: int) -> list[int]:
+        """Returns the ids of the open lobbies of a server."""
+
+        def unit(connection: Connection) -> list[int]:
+            return [row["id"] for row in connection.execute(_LOBBY_IDS, {"guild": guild_id})]
+
+        return await self._database.read(unit)
 
     async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
         """Returns the number of open lobbies of a server or, without one, of a host on all servers."""

@@ -20,6 +20,7 @@ from bot.store.repositories.row_mapping import (
     seat_of,
     seat_values,
 )
+from bot.store.repositories.server_rules import check_newcomers, check_opening
 from bot.store.repositories.statistics import FinishedGame, record, time_of_result
 from bot.store.rows import Decision, DecisionChanges, Fence, GameRow, Posted, Result, Seat, Status
 
@@ -72,11 +73,15 @@ class Games:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, row: GameRow, *, fence: Fence | None = None) -> int:
-        """Adds a new game and returns its id. Raises ChannelTaken or FenceLost."""
+    async def add(self, row: GameRow, *, parent_id: int | None = None, fence: Fence | None = None) -> int:
+        """Adds a new game and returns its id. Raises ChannelTaken, NotAllowed or FenceLost.
+
+        `parent_id` is the channel of the thread in which it is opened, None if that is no thread.
+        """
         values = game_values(row)
 
         def unit(connection: Connection) -> int:
+            check_opening(connection, row, parent_id)
             game_id: int = connection.execute(_ADD, values).fetchall()[0]["id"]
             _write_seats(connection, game_id, enumerate(row.seats))
             return game_id
@@ -89,13 +94,15 @@ class Games:
     async def save(self, row: GameRow, *, fence: Fence | None = None) -> None:
         """Saves a game except for its decisions and the ids of its messages.
 
-        Raises StaleWrite or FenceLost.
+        Raises StaleWrite, NotAllowed or FenceLost.
         """
         values = {**game_values(row), "game": row.id, "before": row.decisions}
 
         def unit(connection: Connection) -> None:
             if connection.execute(_SAVE, values).rowcount != 1:
                 raise StaleWrite
+            if row.status is Status.LOBBY:
+                check_newcomers(connection, row)
             connection.execute(_EMPTY, values)
             _write_seats(connection, row.id, enumerate(row.seats))
 

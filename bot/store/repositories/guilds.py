@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.store.engines.unit_of_work import Connection, Database
 from bot.store.errors import TooManyPools
@@ -11,6 +11,8 @@ from bot.store.rows import Style
 
 MAX_POOLS: Final = 50
 """How many pools a server may have."""
+Setting: TypeAlias = str | bool | int | tuple[int, ...] | None
+"""The value of a server's setting."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,11 @@ class GuildSettings:
     ai: str | None = None
     resigns: bool = False
     talk: bool = True
+    ruleset: str | None = None
+    channels: tuple[int, ...] = ()
+    most_tables: int | None = None
+    moderator_role_id: int | None = None
+    calls: bool = True
 
 
 _SETTINGS: Final = tuple(field.name for field in fields(GuildSettings))
@@ -54,7 +61,7 @@ class Guilds:
         """Returns a server's settings, the defaults if it never changed any."""
         return await self._database.read(lambda connection: _settings(connection, guild_id))
 
-    async def change(self, guild_id: int, **changes: str | bool | None) -> GuildSettings:
+    async def change(self, guild_id: int, **changes: Setting) -> GuildSettings:
         """Changes some of a server's settings and returns them all."""
 
         def unit(connection: Connection) -> GuildSettings:
@@ -112,9 +119,12 @@ def _settings(connection: Connection, guild_id: int) -> GuildSettings:
         return GuildSettings()
     stored: dict[str, Any] = {name: bool(row[name]) if name in _SWITCHES else row[name] for name in _SETTINGS}
     stored["style"] = None if row["style"] is None else Style(row["style"])
+    stored["channels"] = tuple(json.loads(row["channels"]))
     return GuildSettings(**stored)
 
 
 def _values(guild_id: int, settings: GuildSettings) -> dict[str, str | int | None]:
     values = {name: int(value) if name in _SWITCHES else value for name, value in asdict(settings).items()}
-    return {"guild_id": guild_id, **values, "style": None if settings.style is None else settings.style.value}
+    values["style"] = None if settings.style is None else settings.style.value
+    values["channels"] = json.dumps(settings.channels)
+    return {"guild_id": guild_id, **values}

@@ -27,7 +27,31 @@ PERSONAL_ROWS: Final = {
     ),
     "audit": PersonalRows(
         Query("SELECT guild_id, at, action, detail FROM audit WHERE user_id = :user_id"),
-        (Query("UPDATE audit SET user_id = 0, detail = '' WHERE user_id = :user_id"),),
+        (
+            Query("UPDATE audit SET user_id = 0, detail = '' WHERE user_id = :user_id"),
+            Query("UPDATE audit SET member_id = 0, detail = '' WHERE member_id = :user_id"),
+        ),
+    ),
+    # Without the reason and the moderator, which only moderators see. A ban in force needs the id until it ends.
+    "bans": PersonalRows(
+        Query("SELECT guild_id, at, until FROM bans WHERE user_id = :user_id"),
+        (
+            Query("DELETE FROM bans WHERE user_id = :user_id AND until <= :asked_at"),
+            Query("UPDATE bans SET name = '', reason = '' WHERE user_id = :user_id"),
+            Query("UPDATE bans SET banned_by_id = 0 WHERE banned_by_id = :user_id"),
+        ),
+    ),
+    # Without the lists of others: nobody may learn of them.
+    "avoided": PersonalRows(
+        Query("SELECT * FROM avoided WHERE user_id = :user_id"),
+        (
+            Query("DELETE FROM avoided WHERE user_id = :user_id"),
+            Query("DELETE FROM avoided WHERE avoided_id = :user_id"),
+        ),
+    ),
+    "call_list": PersonalRows(
+        Query("SELECT * FROM call_list WHERE user_id = :user_id"),
+        (Query("DELETE FROM call_list WHERE user_id = :user_id"),),
     ),
     "seat_statistics": PersonalRows(Query("SELECT * FROM seat_statistics WHERE user_id = :user_id")),
     "standings": PersonalRows(Query("SELECT * FROM standings WHERE user_id = :user_id")),

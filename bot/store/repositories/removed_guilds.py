@@ -10,8 +10,10 @@ _NOTE: Final = Query(insert("removed_guilds", ("guild_id", "removed_at")) + " ON
 _RETURN: Final = Query("DELETE FROM removed_guilds WHERE guild_id = :guild_id")
 _ALL: Final = Query("SELECT guild_id, removed_at FROM removed_guilds")
 # One step through the index for each server.
-_NEXT: Final = Query("SELECT min(guild_id) AS guild_id FROM games WHERE guild_id > :after")
-_NEXT_SETTINGS: Final = Query("SELECT min(guild_id) AS guild_id FROM guilds WHERE guild_id > :after")
+_NEXT: Final = tuple(
+    Query(f"SELECT min(guild_id) AS guild_id FROM {table} WHERE guild_id > :after")
+    for table in ("games", "guilds", "bans", "avoided", "call_list")
+)
 
 _GAMES: Final = Query("SELECT id FROM games WHERE guild_id = :guild_id LIMIT :most")
 _GAMES_PER_UNIT: Final = 50
@@ -24,7 +26,10 @@ _OF_GAME: Final = (
 )
 _OF_GUILD: Final = tuple(
     Query(f"DELETE FROM {table} WHERE guild_id = :guild_id")
-    for table in ("seat_statistics", "standings", "seasons", "pools", "audit", "guilds", "removed_guilds")
+    for table in (
+        *("seat_statistics", "standings", "seasons", "pools", "audit", "bans", "avoided", "call_list"),
+        *("guilds", "removed_guilds"),
+    )
 )
 
 
@@ -63,7 +68,7 @@ class RemovedGuilds:
 
         def unit(connection: Connection) -> set[int]:
             found = set[int]()
-            for query in (_NEXT, _NEXT_SETTINGS):
+            for query in _NEXT:
                 after: int | None = 0
                 while (after := connection.execute(query, {"after": after}).fetchone()["guild_id"]) is not None:
                     found.add(after)

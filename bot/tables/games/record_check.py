@@ -95,12 +95,17 @@ def check_record(file: Mapping[str, Any]) -> RecordCheck:
     )
 
 
-def is_same_game(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Returns whether two files, both with a game that can be replayed, have the same game.
+def is_same_game(file: Mapping[str, Any], check: RecordCheck, own: Mapping[str, Any]) -> bool | None:
+    """Returns whether a file that was checked has the same game as another file, which is genuine.
 
-    The names of players may differ: some may have been deleted.
+    The names of players may differ: some may have been deleted. None if that leaves it open, because the game can
+    no longer be replayed.
     """
-    return one["commitment"] == other["commitment"] and _moves(one["record"]) == _moves(other["record"])
+    if file["commitment"] != own["commitment"] or check.game is False:
+        return False
+    if file["record"] == own["record"]:
+        return True
+    return _moves(file["record"]) == _moves(own["record"]) if check.game else None
 
 
 def _is_seed_right(file: Mapping[str, Any], server_seed: bytes) -> bool | None:

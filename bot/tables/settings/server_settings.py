@@ -1,24 +1,29 @@
-"""The settings of a Discord server for its new tables, and its named pools of roles."""
+"""The settings of a Discord server for its tables and moderators, and its named pools of roles."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.repositories.guilds import Guilds
+from bot.store.repositories.guilds import Guilds, Setting
 from bot.store.rows import Style
 from bot.tables.games.seats import USUAL_KIND
 from bot.tables.games.setup import LobbySettings
+from engine import RULESETS
 
 SERVER_SWITCHES: Final = ("pictures", "talk")
-"""The settings that moderators switch on or off for their server, each the name of a field of `ServerSettings`."""
+"""The settings that moderators switch on or off for new tables, each the name of a field of `ServerSettings`."""
+MODERATION_SWITCHES: Final = ("calls",)
+"""Those that they switch on or off for the whole server."""
 
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """The settings of a server's new tables; those that no moderator has set have their defaults.
+    """The settings of a server; those that no moderator has set have their defaults. Most are those of new tables.
 
     `ai`: the kind of new AI seats. `pool`: the name of the default pool of roles; None if roles are drawn.
     `resigns`: a member who lets the time run out too often resigns. `pictures`: tables have pictures and emojis.
-    `talk`: AI players speak.
+    `talk`: AI players speak. `channels`: where games may run, () everywhere. `most_tables`: how many lobbies and
+    games there may be at once, None without a limit. `moderator_role_id`: members with this role are moderators.
+    `calls`: hosts may call the members of the call list.
     """
 
     pace: str
@@ -28,10 +33,16 @@ class ServerSettings:
     resigns: bool
     pictures: bool
     talk: bool
+    ruleset: str = LobbySettings.ruleset
+    channels: tuple[int, ...] = ()
+    most_tables: int | None = None
+    moderator_role_id: int | None = None
+    calls: bool = True
 
     def new_table(self) -> LobbySettings:
-        """Returns the settings that a new table has at first: the classic rules, and those of the server."""
+        """Returns the settings that a new table has at first."""
         return LobbySettings(
+            ruleset=self.ruleset,
             pace=self.pace,
             style=self.style,
             pictures=self.pictures,
@@ -60,9 +71,14 @@ class Server:
             resigns=stored.resigns,
             pictures=stored.pictures,
             talk=stored.talk,
+            ruleset=stored.ruleset if stored.ruleset in RULESETS else LobbySettings.ruleset,
+            channels=stored.channels,
+            most_tables=stored.most_tables,
+            moderator_role_id=stored.moderator_role_id,
+            calls=stored.calls,
         )
 
-    async def change(self, **changes: str | bool | None) -> None:
+    async def change(self, **changes: Setting) -> None:
         """Changes the settings of these names; None restores the default."""
         await self._guilds.change(self._guild_id, **changes)
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from bot.cluster.membership import NotOwned, Ownership
 from bot.store import SaveFailed, StaleWrite, Store
-from bot.store.errors import CommitUnknown, FenceLost
+from bot.store.errors import CommitUnknown, FenceLost, NotAllowed
 from bot.store.rows import Fence, GameRow
 from bot.tables.refusals import MomentPassed, NotOwnedHere, NotSaved, OutcomeUnknown, Refusal
 
@@ -54,7 +54,7 @@ class OwnedStore:
         except FenceLost as error:
             self.ownership.report_lost_fence(row.guild_id)
             raise NotOwnedHere(row.guild_id) from error
-        except (SaveFailed, StaleWrite) as error:
+        except (SaveFailed, StaleWrite, NotAllowed) as error:
             raise _refusal(error, row.id or None) from error
 
 
@@ -63,12 +63,14 @@ def store_refusals(game_id: int | None) -> Generator[None, None, None]:
     """Turns errors of the store into refusals."""
     try:
         yield
-    except (SaveFailed, StaleWrite) as error:
+    except (SaveFailed, StaleWrite, NotAllowed) as error:
         raise _refusal(error, game_id) from error
 
 
-def _refusal(error: SaveFailed | StaleWrite, game_id: int | None) -> Refusal:
+def _refusal(error: SaveFailed | StaleWrite | NotAllowed, game_id: int | None) -> Refusal:
     """Returns the refusal for an error of the store; logs it if the store has failed."""
+    if isinstance(error, NotAllowed):
+        return Refusal(error.code, **error.facts)
     if isinstance(error, StaleWrite):
         return MomentPassed()
     log.error("%s", error, extra={"game": game_id})

@@ -109,12 +109,15 @@ class Shell(OwnedStore):
         table = None if game_id is None else await self.get(game_id)
         return table if table is not None and table.state.status in LIVE else None
 
-    async def add(self, state: TableState, kind: ChangeKind) -> Table:
-        """Stores a new table and announces it. Raises ChannelTaken, NotSaved or NotOwnedHere."""
+    async def add(self, state: TableState, kind: ChangeKind, parent_id: int | None = None) -> Table:
+        """Stores a new table and announces it; `parent_id` is the channel of the thread in which it is opened.
+
+        Raises ChannelTaken, or Refusal, e.g. if the server's moderators do not allow the table.
+        """
         self.check_open()
         state = state.replace(due=state.due_now())
         with self.writing(state) as fence:
-            game_id = await self.store.games.add(state, fence=fence)
+            game_id = await self.store.games.add(state, parent_id=parent_id, fence=fence)
         table = Table(state.replace(id=game_id))
         self.live += 1
         self.publish(table, Change(kind))

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from math import ceil
+from typing import Final
 
 from bot.store.rows import EarlyAnswer, Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.pace import GRACE_SECONDS
+from bot.tables.pace import GRACE_SECONDS, half_time
 from bot.tables.question_checks import (
     UNCHECKED,
     PendingQuestion,
@@ -30,6 +32,9 @@ from bot.tables.transitions.quiet_time import answer_early, end_quiet_time
 from bot.tables.transitions.transition import Context, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
+
+STALLED_SECONDS: Final = 600.0
+"""A question that has been open for this time keeps its table waiting, however much time is left."""
 
 
 def decide(
@@ -138,6 +143,26 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
     if state.deadline is not None and state.deadline <= now and pending is None:
         return _time_out(state, context, now - state.deadline)
     return publish_half_time(state, context)
+
+
+def skip(state: TableState, context: Context) -> Transition:
+    """Decides for the members who keep the table waiting, as the end of the time would. Raises Refusal.
+
+    They do after half of the time, or after STALLED_SECONDS. Whether they do depends only on what the table shows,
+    so a refusal betrays nothing. `outcome` has their names.
+    """
+    running_game(state)
+    if state.deadline is None:
+        raise Refusal("no-time-limit")
+    names = tuple(state.names[seat] for seat in state.awaited())
+    if not names:
+        raise Refusal("nobody-awaited")
+    since = min(half_time(state.asked_at, state.deadline), state.asked_at + STALLED_SECONDS)
+    if context.now < since or state.is_quiet:
+        raise Refusal("not-stalled", names=names, when=ceil(max(since, context.now + 1)))
+    if state.open_question.pending is not None:
+        return replace(show_pending(state, context), outcome=names)
+    return replace(_time_out(state, context, 0.0), outcome=names)
 
 
 def publish_half_time(state: TableState, context: Context) -> Transition:

@@ -15,6 +15,6 @@ async def help_context(interaction: Interaction) -> HelpContext:
         user_id=interaction.user.id,
         view=None if table is None else TableView.of(table, texts.locale),
         missing=[texts(f"permission-{name}") for name in missing_permissions(interaction)],
-        may_resume=table is not None and may_resume(interaction, table),
+        may_resume=table is not None and await may_resume(interaction, table),
         has_answered=table is not None and seat is not None and table.state.has_answered(seat),
     )

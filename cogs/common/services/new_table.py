@@ -1,4 +1,4 @@
-"""Opens tables, for `/coup new`, the help panel and Rematch; the response is the table message of the lobby."""
+"""Opens tables, for `/coup new`, the help panel and Rematch, and seats members at them."""
 
 import discord
 
@@ -6,13 +6,15 @@ from bot.render.messages.lobby import lobby_message
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
+from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import TableExists
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
-from cogs.common.checks import check_place
+from cogs.common.checks import check_place, parent_of
 from cogs.common.interaction import Interaction, member_texts, person, tables_of
-from cogs.common.responses import reply
+from cogs.common.responses import reply, reply_with_panel
+from cogs.common.services.avoiding import warning_before
 
 
 async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
@@ -25,6 +27,7 @@ async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seat
         wanted,
         ai_seats=ai_seats,
         locale=(interaction.guild_locale or interaction.locale).value,
+        parent_id=parent_of(interaction, channel_id),
     )
     await answer_with_lobby(interaction, table)
 
@@ -48,28 +51,65 @@ async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
 
 
 async def join_table(interaction: Interaction, table: Table) -> None:
-    """Seats the member at a lobby; the response says so, and names an AI that made room."""
+    """Seats the member at a lobby; the response says so, or asks first if a member to avoid sits there."""
+    warning = await warning_before(interaction, table, "joinsure")
+    if warning is None or not may_sit_down(table, interaction.user.id):
+        await reply(interaction, await seat_member(interaction, table))
+    else:
+        await reply_with_panel(interaction, warning)
+
+
+def may_sit_down(table: Table, user_id: int) -> bool:
+    """Returns whether a table is a lobby in which the member has no confirmed seat."""
+    seat = table.state.seat_of(user_id)
+    return table.state.status is Status.LOBBY and (seat is None or not table.state.seats[seat].ready)
+
+
+async def seat_member(interaction: Interaction, table: Table) -> str:
+    """Seats the member at a lobby. Returns the sentence that says so, and names an AI that made room."""
     texts = member_texts(interaction)
     gone = (await tables_of(interaction).run(table, lobby.join, person(interaction))).outcome
-    await reply(interaction, texts("done-joined") if gone is None else texts("done-joined-for", name=escape(gone)))
+    return texts("done-joined") if gone is None else texts("done-joined-for", name=escape(gone))
 
 
 async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
     """Opens a lobby with the seats and settings of a finished game.
 
-    If this lobby is open already, seats the member.
+    If this lobby is open already, seats the member. Asks first if the member would sit with a member to avoid.
     """
+    warning = await warning_before(interaction, old, "rematchsure")
+    if warning is not None and old.state.seat_of(interaction.user.id) is not None:
+        await reply_with_panel(interaction, warning)
+        return
+    table, is_new = await _rematch(interaction, old)
+    if not is_new:
+        await join_table(interaction, table)
+    elif table.state.channel_id == interaction.channel_id:
+        await answer_with_lobby(interaction, table)
+    else:
+        await reply(interaction, _show_rematch(interaction, table))
+
+
+async def rematch_anyway(interaction: Interaction, old: Table) -> str:
+    """Opens a rematch, or seats the member in it, without asking. Returns the sentence that says so."""
+    table, is_new = await _rematch(interaction, old)
+    return _show_rematch(interaction, table) if is_new else await seat_member(interaction, table)
+
+
+async def _rematch(interaction: Interaction, old: Table) -> tuple[Table, bool]:
+    """Returns the lobby of the rematch, and whether it was opened now. Raises Refusal."""
     tables = tables_of(interaction)
     try:
-        table = await tables.rematch(old, person(interaction))
+        parent_id = parent_of(interaction, old.state.lobby_channel_id)
+        return await tables.rematch(old, person(interaction), parent_id), True
     except TableExists:
-        lobby = await tables.at(old.state.lobby_channel_id)
-        if lobby is None or lobby.state.rematch_of != old.id:
+        table = await tables.at(old.state.lobby_channel_id)
+        if table is None or table.state.rematch_of != old.id:
             raise
-        await join_table(interaction, lobby)
-    else:
-        if table.state.channel_id == interaction.channel_id:
-            await answer_with_lobby(interaction, table)
-            return
-        interaction.client.dispatcher.repost(table)
-        await reply(interaction, member_texts(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>"))
+        return table, False
+
+
+def _show_rematch(interaction: Interaction, table: Table) -> str:
+    """Posts the table message of a rematch's lobby. Returns the sentence that says where it is."""
+    interaction.client.dispatcher.repost(table)
+    return member_texts(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>")

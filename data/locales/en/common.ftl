@@ -141,3 +141,4 @@ option-talk-false = AI players keep quiet
 option-challenge_priority-clockwise = The next challenger clockwise counts
 nothing = nothing
 a-moderator = A moderator
+a-member = a member

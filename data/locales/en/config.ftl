@@ -1,6 +1,44 @@
 # Texts for moderators.
 
 config-title = ### Coup on this server
+config-title-moderation = ### Coup on this server: moderation
+config-page-tables = New tables
+config-page-moderation = Moderation
+config-page-audit = What moderators did
+config-ruleset = Rules of new tables: { $ruleset }.
+config-ruleset-choose = Change the rules
+config-channels = Games may run in { $channels } and their threads.
+config-channels-all = Games may run in every channel.
+config-channels-choose = Choose channels (none: every channel)
+config-everywhere = every channel
+config-most-tables = At most { $most ->
+    [one] 1 table
+   *[other] { $most } tables
+} at once, lobbies and games together.
+config-most-tables-any = Any number of tables at once
+config-most-tables-choose = Change how many tables at once
+config-most-tables-choice = { $most ->
+    [one] 1 table at once
+   *[other] { $most } tables at once
+}
+config-no-limit = any number
+config-moderators = Moderators are members with Manage Server.
+config-moderators-role = Moderators are members with Manage Server or { $role }.
+config-moderators-choose = Choose a moderator role (none: only Manage Server)
+config-moderators-hint = -# Discord shows them `/coup-config` once you allow it: Server Settings, Integrations, Coup, `/coup-config`, Add Roles.
+config-no-role = none
+config-calls = Calls, with which hosts ping members on the call list: { $switch }.
+config-calls-on = Turn calls on
+config-calls-off = Turn calls off
+config-bans = { $count ->
+    [0] Nobody is banned from games.
+    [one] 1 member is banned from games.
+   *[other] { $count } members are banned from games.
+}
+config-ban = Ban a member
+config-bans-all = See bans
+config-skip = Skip the wait
+config-end = End the game
 config-pace = Pace of new tables: { $pace }.
 config-style = Style of new tables: { $style }.
 config-afk-ai = Three missed answers in a row: a medium AI plays until the player is back.
@@ -33,6 +71,14 @@ config-game-none = No table in this channel.
 config-acts = What moderators did last:
 config-act = -# { $when } · { $act }
 
+act-ruleset = { $who } set the rules of new tables: { $detail }
+act-channels = { $who } set where games may run: { $detail }
+act-most_tables = { $who } set how many tables there may be at once: { $detail }
+act-moderator_role_id = { $who } set the moderator role: { $detail }
+act-calls = { $who } set calls: { $detail }
+act-banned = { $who } banned { $member } from games { $detail }
+act-unbanned = { $who } lifted the ban of { $member }
+act-skipped = { $who } skipped a wait in { $detail }
 act-pace = { $who } set the pace of new tables: { $detail }
 act-pictures = { $who } set pictures at new tables: { $detail }
 act-talk = { $who } set table talk at new tables: { $detail }
@@ -90,3 +136,33 @@ pool-strict = Keep to the categories
 pool-name-title = A new pool
 panel-confirm-delete = Delete the pool { $name } ({ $roles })? Tables that already use it keep its roles.
 confirm-delete = Delete the pool
+
+bans-title = ### Banned from games
+ban-line = **{ $name }** ({ $member }), { $end }, by { $moderator }
+ban-reason = -# Reason: { $reason }
+ban-ever = for ever
+ban-until = until { $when }
+ban-detail = { $end }. Reason: { $reason }
+unban-choose = Lift a ban
+ban-form-title = Ban a member from games
+ban-form-member = Member
+ban-form-time = For how long
+ban-form-reason = Reason (only moderators see it)
+ban-time-1h = 1 hour
+ban-time-1d = 1 day
+ban-time-7d = 7 days
+ban-time-30d = 30 days
+ban-time-ever = For ever
+done-banned = { $member } is banned from games here { $end }. A game that is running goes on.
+done-unbanned = { $member } may play here again.
+done-skipped = You skipped the wait for { $names }.
+
+audit-title = ### What moderators did
+audit-empty = Nothing yet.
+audit-kind-choose = Show only some actions
+audit-kind-all = All actions
+audit-kind-settings = Settings
+audit-kind-games = Games ended and waits skipped
+audit-kind-bans = Bans
+audit-kind-pools = Role pools
+audit-user-choose = Show only one moderator

@@ -6,6 +6,25 @@ error-no-game = There is no game in this channel. `/coup new` opens a table.
 error-table-exists = This channel already has a table.
 error-lobbies-of-member = You already have { $most } open tables. Start or close one first.
 error-lobbies-of-server = This server already has { $most } open tables. Start or close one first.
+error-tables-of-server = This server allows { $most ->
+    [one] 1 table
+   *[other] { $most } tables
+} at once. Wait until one closes.
+error-channel-not-allowed = Games are not allowed in this channel. Play in { $channels }.
+error-too-many-channels = You can choose up to { $most } channels.
+error-banned = The moderators have banned you from games on this server.
+error-banned-until = The moderators have banned you from games on this server until { $date }.
+error-not-banned = This member is not banned from games.
+error-bot-member = Bots do not play, so they need no ban.
+error-bad-time = “{ $given }” is not a time to come. Choose one from the list, or type a length or a day, like 12h, 3d, 2w or 2030-12-31.
+error-bad-role = This role cannot be the moderator role. Choose another.
+error-not-manager = Only members with Manage Server can choose the moderator role.
+error-nobody-awaited = The table waits for no member now.
+error-not-stalled = { $names } still has time. You can skip the wait { $when }.
+error-calls-off = The moderators of this server have turned calls off.
+error-called-lately = Players here were called less than an hour ago. You can call again { $when }.
+error-nobody-to-call = Nobody on the call list can be called now. Members are called once in 12 hours at most, and not in their quiet hours.
+error-call-not-posted = Discord did not confirm the call. To ping nobody twice, it counts as made.
 error-not-host = Only the host can do that.
 error-lobby-full = This table is full.
 error-lobby-closed = This table is closed.

@@ -43,7 +43,7 @@ stats-provisional = -# ? means provisional: fewer than { $games } rated games.
 
 board-title = ### Leaderboard: { $season }
 board-edition = { $edition } only
-board-row = { $rank }. { $name } · **{ $points }** · { $record }
+board-row = #{ $rank } { $name } · **{ $points }** · { $record }
 board-none = No rated games yet.
 board-none-past = There were no rated games.
 board-own = You: { $rank } · **{ $points }** · { $record }
@@ -60,7 +60,7 @@ member-hidden = -# You are hidden: only you can see this.
 member-rating = All time: **{ $points }** · { $rank } · { $record }
 member-season = This season: **{ $points }** · { $rank } · { $record }
 member-unrated = No rated games yet.
-member-games = Finished: { $games } · won { $wins } ({ $share } %)
+member-games = Finished: { $games } · won { $wins } ({ $share }%)
 member-streak = Won in a row: { $streak } now, { $best } at best
 member-lies = Lies: { $told } told · { $caught } caught · { $believed } believed
 member-challenges = Challenges: { $right } right · { $wrong } wrong
@@ -87,7 +87,7 @@ history-link = [Open]({ $address })
 
 season-over = ### 🏆 The { $season } season is over
 season-winner = **{ $name }** wins it with **{ $points }** points: { $record }.
-season-next = { $rank }. { $name } · { $points } · { $record }
+season-next = #{ $rank } { $name } · { $points } · { $record }
 season-count = { $games } rated, { $players ->
     [one] 1 player
    *[other] { $players } players

@@ -38,6 +38,8 @@ LAYOUT_TOP = (*INSIDE, CONTAINER)
 MODAL_TOP = (ROW, TEXT, LABEL)
 INVALID_EMOJI = ("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 """Code and message of the error, for buttons and for options of selects."""
+DEFAULT_TYPES = {5: ("user",), 6: ("role",), 7: ("user", "role"), 8: ("channel",)}
+"""The types of preselected values, by the type of the select."""
 LABELLED = (*SELECTS, TEXT_INPUT, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 
 
@@ -182,7 +184,9 @@ def _select(check: _ComponentCheck, path: Path, select: Json) -> None:
     most = field_checks.number(errors, (*path, "max_values"), select.get("max_values"), low=1, high=25, default=1)
     if least > most:
         errors.add((*path, "min_values"), "BASE_TYPE_BAD_LENGTH", "Must not be greater than max_values.")
-    if select.get("type") == STRING_SELECT:
+    if select.get("type") != STRING_SELECT:
+        _default_values(check, path, select, least, most)
+    else:
         options = _options(check, path, select, high=25)
         if options and most > len(options):
             message = "Must not be greater than the number of options."
@@ -190,6 +194,16 @@ def _select(check: _ComponentCheck, path: Path, select: Json) -> None:
         if sum(1 for option in options if option.get("default")) > most:
             message = "More options are preselected than may be chosen."
             errors.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message)
+
+
+def _default_values(check: _ComponentCheck, path: Path, select: Json, least: int, most: int) -> None:
+    """Checks the users, roles or channels that are preselected in a select, if any are."""
+    path = (*path, "default_values")
+    allowed = DEFAULT_TYPES[select["type"]]
+    presets = field_checks.items(check.errors, path, select.get("default_values") or None, low=least, high=most)
+    for position, preset in enumerate(presets):
+        if preset.get("type") not in allowed:
+            check.errors.add((*path, position, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {allowed}.")
 
 
 def _options(check: _ComponentCheck, path: Path, component: Json, *, high: int) -> list[Json]:

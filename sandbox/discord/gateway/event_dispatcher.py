@@ -14,6 +14,8 @@ from sandbox.discord.events import (
     MessageCreated,
     MessageDeleted,
     MessageEdited,
+    RoleCreated,
+    RoleDeleted,
     ThreadMembersChanged,
 )
 from sandbox.discord.gateway.gateway import Gateway
@@ -59,6 +61,12 @@ class EventDispatcher:
                 self.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)
             case GuildUpdated(guild) if self.world.bot.id in guild.members:
                 self.gateway.dispatch("GUILD_UPDATE", guild.payload(), guild.id, GUILDS)
+            case RoleCreated(guild, role):
+                body = {"guild_id": str(guild.id), "role": role.payload()}
+                self.gateway.dispatch("GUILD_ROLE_CREATE", body, guild.id, GUILDS)
+            case RoleDeleted(guild, role):
+                body = {"guild_id": str(guild.id), "role_id": str(role.id)}
+                self.gateway.dispatch("GUILD_ROLE_DELETE", body, guild.id, GUILDS)
             case GuildUnavailable(guild):
                 body = {"id": str(guild.id), "unavailable": True}
                 self.gateway.dispatch("GUILD_DELETE", body, guild.id, GUILDS)

@@ -79,6 +79,9 @@ export class Store extends Emitter {
       case "member":
         this.members = [...this.members.filter(({ id }) => id !== frame.user.id), frame.user];
         return this.emit("lists", undefined);
+      case "roles":
+        this.guild = { ...this.guild, roles: frame.roles };
+        return this.emit("lists", undefined);
       case "dm":
         if (!this.dm(frame.dm.id)) this.dms = [...this.dms, frame.dm];
         return this.emit("lists", undefined);

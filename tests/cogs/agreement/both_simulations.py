@@ -32,6 +32,11 @@ HIDDEN = (
     ),
     (re.compile(r"\([\w-]+, medium AI\)"), "(an AI)"),
     (re.compile(r"(You have it|A bluff)\. "), ""),
+    # Who is rated, and how, depends on the order in which the games in the three channels end.
+    (re.compile(r" · rating \d+\?? \(\W\d+\)"), ""),
+    # Bluffs, titles and what turned a game depend on the cards that were dealt.
+    (re.compile(r"(\d turns?), [^.\n]*bluff[^.\n]*\."), r"\1."),
+    (re.compile(r"\n(?:\*\*Biggest bluff|\*\*Turning point|[🎭😇🩹🔍⚔🫣🙈])[^\n]*"), ""),
     # A hand of two equal cards offers one choice, other hands two.
     (re.compile(r"(\[Lose a card: style \d\])(?:\n\1)+"), r"\1"),
 )

@@ -14,6 +14,7 @@ from bot.store.rows import Style
 from sandbox.driver import Sandbox
 from tests.cogs.agreement.both_simulations import InProcess, OverSockets
 from tests.cogs.agreement.evening_script import OPENING, START, games, opening
+from tests.e2e.conftest import RESPONSE_SECONDS
 from tests.harness.discord import NAMES, SimGuild
 from tests.harness.processes.bot import running
 
@@ -50,6 +51,7 @@ async def evening(style: str, outside: OverSockets, guild: SimGuild, turn: async
 
 async def test_every_member_sees_the_same_in_both(guild: SimGuild, tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "sockets.sqlite3") as bot:
+        await sandbox.respond_within(RESPONSE_SECONDS)
         await sandbox.ready("coup")
         members = {name: await sandbox.member(name) for name in NAMES}
         for style in STYLES:

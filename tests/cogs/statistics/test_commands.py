@@ -9,10 +9,12 @@ from bot.tables.transitions.moderation import end
 from tests.cogs.statistics.finished import COMMANDS, finish, hide, skip
 from tests.harness.discord import SimGuild, controls, said, shown
 
+MEMBER = {"type": 6, "name": "member"}
+
 
 def places(text: str) -> list[str]:
     """The names on a leaderboard, the best first."""
-    return re.findall(r"^\d+\. \**([^*]+)\** ", text, re.MULTILINE)
+    return re.findall(r"^#\d+ \**([^*]+)\** ", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -35,7 +37,7 @@ async def test_a_member_sees_games_rating_and_opponents(guild: SimGuild) -> None
     await finish(guild, "Ana", "Ben", "Cleo")
     await finish(guild, "Ana", "Cleo", "Ben")
     own = said(await guild.slash("Ana", "coup-stats member"))
-    assert "Finished: 2 games · won 2 (100 %)" in own
+    assert "Finished: 2 games · won 2 (100%)" in own
     assert "Won in a row: 2 now, 2 at best" in own
     assert "Ben · 2 games, 2 ahead, 0 behind" in own
     other = said(await guild.slash("Ben", "coup-stats member", member=guild["Ana"]))
@@ -125,11 +127,26 @@ async def test_a_person_who_is_not_on_the_server_is_refused(guild: SimGuild) -> 
     assert said(await guild.forge("Ana", 2, data)) == "That person is not on this server."
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"name": "Coup stats", "type": 2, "target_id": "5"},
+        {"name": "Coup stats", "type": 2, "resolved": {"users": {}}},
+        {"name": "Coup stats", "type": 1},
+        {"name": "unknown", "type": 2, "target_id": "5"},
+        {"name": "coup-stats", "options": [{"type": 1, "name": "member", "options": [MEMBER | {"value": "x"}]}]},
+        {"name": "coup-stats", "options": [{"type": 1, "name": "member", "options": [MEMBER | {"value": 5}]}]},
+    ],
+)
+async def test_a_payload_that_fits_no_command_is_refused(guild: SimGuild, data: dict[str, Any]) -> None:
+    assert "This command has changed" in said(await guild.forge("Ana", 2, {"id": "1", "type": 1} | data))
+
+
 async def test_who_has_left_is_shown_without_a_name(guild: SimGuild) -> None:
     await finish(guild, "Ana", "Ben", "Cleo")
     guild.discord_guild.remove_member(guild["Ana"])
     panel = (await guild.slash("Ben", "coup-stats leaderboard")).response
-    assert "1. *left the server*" in shown(panel)
+    assert "#1 *left the server*" in shown(panel)
     assert "Ana" not in shown(panel)
 
 

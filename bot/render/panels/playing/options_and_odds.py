@@ -1,6 +1,6 @@
-"""The panel "What can I do?": what each answer to the open question does, and how likely claims are true.
+"""The panel "What can I do?": the effect of each answer to the open question, and the odds that claims are true.
 
-The odds count the face-up cards and the reader's own. Of own claims the panel says whether they are true.
+The odds count the face-up cards and the reader's own. The panel says whether the reader's own claims are true.
 """
 
 from collections.abc import Iterator

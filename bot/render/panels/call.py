@@ -1,0 +1,111 @@
+"""The call list: a member's own entry with its controls, and the message that calls members to a lobby."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.render.controls import (
+    BLUE,
+    GREEN,
+    PANEL_COLOUR,
+    Control,
+    Layout,
+    button,
+    grouped_layout,
+    layout,
+    select,
+)
+from bot.render.custom_id import CustomId
+from bot.render.messages.lobby import LOBBY_COLOUR
+from bot.render.texts.catalogue import Texts
+from bot.render.view_model import TableView
+from bot.store.repositories.members.call_list import Listed
+
+NO_QUIET_HOURS: Final = "none"
+"""The value of the option by which a member may be called at any hour."""
+OFFSETS: Final = (*range(-11 * 60, 6 * 60, 60), 330, *range(6 * 60, 13 * 60, 60))
+"""The offsets from UTC to choose from, in minutes: those of every clock of whole hours, and India's."""
+_DAY_MINUTES: Final = 24 * 60
+
+
+def call_panel(
+    listed: Listed | None, now: float, texts: Texts, *, calls: bool, hosted: CustomId | None, note: str = ""
+) -> Layout:
+    """Returns a member's entry on the call list of a server, None if the member is not on it.
+
+    `calls` says whether the server allows calls. `hosted` is the custom id that calls members to the lobby which
+    the member hosts in the channel, None without one.
+    """
+    groups: list[tuple[str, Sequence[Control]]] = []
+    if not calls:
+        title = f"{texts('call-title')}\n{texts('call-off-here')}"
+    elif listed is None:
+        title = f"{texts('call-title')}\n{texts('call-not-listed')}"
+    else:
+        title = f"{texts('call-title')}\n{texts('call-listed')}"
+    if listed is not None:
+        groups.append(
+            (_quiet_text(listed, texts), [button(CustomId("callme", 0, 0, "off"), texts("call-me-off"))])
+        )
+        groups += (("", [each]) for each in _clock_selects(listed, now, texts))
+    elif calls:
+        groups.append(("", [button(CustomId("callme", 0, 0, "on"), texts("call-me-on"), GREEN)]))
+    if hosted is not None and calls:
+        groups.append((texts("call-host"), [button(hosted, texts("button-call"), BLUE)]))
+    return grouped_layout(f"{note}\n{title}" if note else title, groups, colour=PANEL_COLOUR)
+
+
+def call_message(view: TableView, called: Sequence[int]) -> Layout:
+    """Returns the message that calls members, by their ids, to a lobby."""
+    texts = view.texts
+    facts: dict[str, str | int] = {
+        "host": view.host,
+        "ruleset": texts(f"ruleset-{view.ruleset}"),
+        "seats": len(view.seats),
+        "most": view.most_players,
+    }
+    text = texts("call-message", names=" ".join(f"<@{user_id}>" for user_id in called), **facts)
+    buttons = [
+        button(view.control_id("join"), texts("button-join"), BLUE),
+        button(CustomId("calloff", 0), texts("call-me-off")),
+    ]
+    link = "" if view.link is None else f"\n{texts('panel-link', link=view.link)}"
+    return layout(f"{text}{link}", rows=[buttons], colour=LOBBY_COLOUR)
+
+
+def _quiet_text(listed: Listed, texts: Texts) -> str:
+    if listed.quiet_from is None or listed.quiet_to is None:
+        return texts("call-quiet-none")
+    hours = {"from": _hour(listed.quiet_from), "to": _hour(listed.quiet_to)}
+    return texts("call-quiet", zone=_zone(listed.utc_offset), **hours)
+
+
+def _clock_selects(listed: Listed, now: float, texts: Texts) -> Iterator[Control]:
+    """Yields the selects of the member's clock and quiet hours, each with what it is set to."""
+    zones = [(str(each), texts("call-zone", zone=_zone(each), time=_clock(now, each)), "") for each in OFFSETS]
+    chosen = [str(listed.utc_offset)]
+    yield select(CustomId("callclock", 0, 0, "offset"), texts("call-zone-choose"), zones, chosen=chosen)
+    hours = [(str(hour), _hour(hour)) for hour in range(24)]
+    begins = NO_QUIET_HOURS if listed.quiet_from is None else str(listed.quiet_from)
+    begin = [(value, texts("call-from", hour=hour), "") for value, hour in hours]
+    begin.insert(0, (NO_QUIET_HOURS, texts("call-quiet-never"), ""))
+    yield select(CustomId("callclock", 0, 0, "from"), texts("call-from-choose"), begin, chosen=[begins])
+    if listed.quiet_from is not None:
+        end = [(value, texts("call-to", hour=hour), "") for value, hour in hours]
+        yield select(
+            CustomId("callclock", 0, 0, "to"), texts("call-to-choose"), end, chosen=[str(listed.quiet_to)]
+        )
+
+
+def _hour(hour: int) -> str:
+    return f"{hour:02}:00"
+
+
+def _zone(offset: int) -> str:
+    """Returns an offset from UTC in minutes, such as UTC+1 or UTC+5:30."""
+    hours, minutes = divmod(abs(offset), 60)
+    return f"UTC{'-' if offset < 0 else '+'}{hours}{f':{minutes:02}' if minutes else ''}"
+
+
+def _clock(now: float, offset: int) -> str:
+    hours, minutes = divmod(int(now // 60 + offset) % _DAY_MINUTES, 60)
+    return f"{hours:02}:{minutes:02}"

@@ -1,0 +1,93 @@
+"""Bans: members who may not play on a server, until a time or for ever."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from typing import Final
+
+from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.query import Query, upsert
+
+
+@dataclass(frozen=True)
+class Ban:
+    """A member who may not play on a server. Times are in seconds since 1970; `until` is None for ever.
+
+    `name` is the member's name at the time of the ban. Only moderators may see the `reason`, which may be empty.
+    """
+
+    user_id: int
+    name: str
+    at: float
+    until: float | None
+    reason: str
+    banned_by_id: int
+
+
+_COLUMNS: Final = tuple(field.name for field in fields(Ban))
+IN_FORCE: Final = "(until IS NULL OR until > :now)"
+"""Whether a ban has not ended."""
+_ADD: Final = Query(upsert("bans", ["guild_id", "user_id"], _COLUMNS[1:]))
+_LIFT: Final = Query("DELETE FROM bans WHERE guild_id = :guild_id AND user_id = :user_id")
+FORGET_ENDED: Final = Query("DELETE FROM bans WHERE guild_id = :guild_id AND until <= :now")
+"""Deletes the bans of a server that have ended."""
+_OF_SERVER: Final = Query(
+    f"SELECT {', '.join(_COLUMNS)} FROM bans WHERE guild_id = :guild_id AND {IN_FORCE} ORDER BY at DESC, user_id"
+)
+_OF_MEMBER: Final = Query(
+    f"SELECT until FROM bans WHERE guild_id = :guild_id AND user_id = :user_id AND {IN_FORCE}"
+)
+
+
+class Bans:
+    """The bans of all servers. Every method raises SaveFailed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, guild_id: int, ban: Ban) -> None:
+        """Bans a member on a server, in place of an earlier ban; deletes the server's bans that have ended."""
+
+        def unit(connection: Connection) -> None:
+            connection.execute(FORGET_ENDED, {"guild_id": guild_id, "now": ban.at})
+            connection.execute(_ADD, {"guild_id": guild_id, **asdict(ban)})
+
+        await self._database.write(unit)
+
+    async def lift(self, guild_id: int, user_id: int, now: float) -> bool:
+        """Ends the ban of a member; returns False if none was in force."""
+
+        def unit(connection: Connection) -> bool:
+            connection.execute(FORGET_ENDED, {"guild_id": guild_id, "now": now})
+            return connection.execute(_LIFT, {"guild_id": guild_id, "user_id": user_id}).rowcount == 1
+
+        return await self._database.write(unit)
+
+    async def of_server(self, guild_id: int, now: float) -> list[Ban]:
+        """Returns the bans in force on a server, the newest first."""
+
+        def unit(connection: Connection) -> list[Ban]:
+            return [Ban(**dict(row)) for row in connection.execute(_OF_SERVER, {"guild_id": guild_id, "now": now})]
+
+        return await self._database.read(unit)
+
+    async def among(self, guild_id: int, users: Iterable[int], now: float) -> set[int]:
+        """Returns those of the users who are banned on a server."""
+        asked = list(users)
+
+        def unit(connection: Connection) -> set[int]:
+            return {user for user in asked if find_ban(connection, guild_id, user, now) is not None}
+
+        return await self._database.read(unit)
+
+
+@dataclass(frozen=True)
+class BanEnd:
+    """The end of a member's ban: a time, or None for ever."""
+
+    until: float | None
+
+
+def find_ban(connection: Connection, guild_id: int, user_id: int, now: float) -> BanEnd | None:
+    """Returns when the ban of a member on a server ends, None if the member is not banned."""
+    row = connection.execute(_OF_MEMBER, {"guild_id": guild_id, "user_id": user_id, "now": now}).fetchone()
+    return None if row is None else BanEnd(row["until"])

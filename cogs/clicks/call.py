@@ -1,0 +1,82 @@
+"""Controls of the call list: joining and leaving it, quiet hours, and calling its members."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.render.panels.call import NO_QUIET_HOURS, OFFSETS
+from bot.store.repositories.members.call_list import Listed
+from bot.tables.refusals import Refusal
+from cogs.clicks.click import Click
+from cogs.common.responses import defer_if_slow
+from cogs.common.services.calls import call_list_of, call_members
+
+_HOURS: Final = 24
+_QUIET_TO: Final = 8
+"""The hour at which quiet hours end at first."""
+
+
+async def switch(click: Click) -> None:
+    """Handles Call me and Stop calling me in the panel of the call list."""
+    call_list, guild_id = click.interaction.client.store.call_list, _server(click)
+    match click.custom_id.arg:
+        case "on":
+            await call_list.change(guild_id, click.user_id, lambda listed: listed)
+        case "off":
+            await call_list.remove(guild_id, click.user_id)
+        case _:
+            raise Refusal("not-open")
+    await click.show(await call_list_of(click.interaction))
+
+
+async def leave(click: Click) -> None:
+    """Handles Stop calling me below a call."""
+    was_listed = await click.interaction.client.store.call_list.remove(_server(click), click.user_id)
+    await click.reply(click.texts("done-uncalled" if was_listed else "done-not-listed"))
+
+
+async def set_clock(click: Click) -> None:
+    """Handles the selects of a member's clock and quiet hours; changes nothing for a member not on the list."""
+    if len(click.values) != 1:
+        raise Refusal("not-open")
+    call_list, guild_id, (value,) = click.interaction.client.store.call_list, _server(click), click.values
+    change = _change(click.custom_id.arg, value)
+    if await call_list.get(guild_id, click.user_id) is not None:
+        await call_list.change(guild_id, click.user_id, change)
+    await click.show(await call_list_of(click.interaction))
+
+
+async def call(click: Click) -> None:
+    """Handles Call players, for the host of a lobby, in the panel of the call list and in the host's menu."""
+    table = await click.table()
+    count = await defer_if_slow(click.interaction, call_members(click.interaction, table), in_new_message=True)
+    await click.reply(click.texts("done-called", count=count))
+
+
+def _server(click: Click) -> int:
+    if click.interaction.guild_id is None:
+        raise Refusal("bad-channel")
+    return click.interaction.guild_id
+
+
+def _change(setting: str, value: str) -> Callable[[Listed], Listed]:
+    """Returns the change of an entry that a select asks for. Raises Refusal."""
+    number = int(value) if value.lstrip("-").isdecimal() else None
+    if setting == "offset" and number in OFFSETS:
+        return lambda listed: replace(listed, utc_offset=number)
+    if setting == "from" and value == NO_QUIET_HOURS:
+        return lambda listed: replace(listed, quiet_from=None, quiet_to=None)
+    if number is None or not 0 <= number < _HOURS or setting not in ("from", "to"):
+        raise Refusal("not-open")
+    return lambda listed: _with_hour(listed, setting, number)
+
+
+def _with_hour(listed: Listed, setting: str, hour: int) -> Listed:
+    """Returns an entry with quiet hours that begin or end at an hour; none if they would end when they begin."""
+    hours = {
+        "from": hour if setting == "from" else listed.quiet_from,
+        "to": hour if setting == "to" else _QUIET_TO if listed.quiet_to is None else listed.quiet_to,
+    }
+    if hours["from"] == hours["to"]:
+        return replace(listed, quiet_from=None, quiet_to=None)
+    return replace(listed, quiet_from=hours["from"], quiet_to=hours["to"])

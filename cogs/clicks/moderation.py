@@ -1,0 +1,93 @@
+"""Controls of moderators: skipping a wait, bans, and the audit log."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.render.panels.audit_log import ALL_KINDS
+from bot.render.panels.bans import ban_form
+from bot.store.repositories.audit import KINDS, Filter
+from bot.tables.refusals import Refusal
+from cogs.clicks.click import Click
+from cogs.common.audit import audit_log
+from cogs.common.checks import check_moderator
+from cogs.common.services.bans import Banned, ban, bans_of, unban
+from cogs.common.services.skipping import skip_wait
+
+_PARTS: Final = ("page", "kind", "user")
+"""The parts of the argument of the audit log's controls; an empty one names the newest page, or nobody."""
+
+
+async def skip(click: Click) -> None:
+    """Handles Skip the wait: decides for the members who keep the table waiting."""
+    await check_moderator(click.interaction)
+    await click.reply(await skip_wait(click.interaction, await click.table()))
+
+
+async def show_bans(click: Click) -> None:
+    """Handles See bans, Older and Newer: shows a page of the server's bans."""
+    await check_moderator(click.interaction)
+    await click.show(await bans_of(click.interaction, click.page))
+
+
+async def ask_for_ban(click: Click) -> None:
+    """Handles Ban a member: opens the form that asks whom, for how long and why."""
+    await check_moderator(click.interaction)
+    await click.interaction.response.send_modal(ban_form(click.texts))
+
+
+async def ban_member(click: Click) -> None:
+    """Handles the form with a ban, and shows all bans."""
+    await check_moderator(click.interaction)
+    member, time, reason = ("".join(click.fields.get(name, ())) for name in ("member", "time", "reason"))
+    if not member.isdecimal():
+        raise Refusal("not-open")
+    done = await ban(click.interaction, _resolved(click, member), time, reason)
+    await click.show(await bans_of(click.interaction, note=done))
+
+
+async def lift_ban(click: Click) -> None:
+    """Handles the select that lifts a ban, and shows the others."""
+    await check_moderator(click.interaction)
+    if len(click.values) != 1 or not click.values[0].isdecimal():
+        raise Refusal("not-open")
+    done = await unban(click.interaction, int(click.values[0]))
+    await click.show(await bans_of(click.interaction, click.page, done))
+
+
+async def show_audit(click: Click) -> None:
+    """Handles See all actions, Older and Newer: shows a page of the audit log."""
+    await _show_audit(click)
+
+
+async def filter_kind(click: Click) -> None:
+    """Handles the select of a kind of actions in the audit log."""
+    await _show_audit(click, kind=click.values[0] if click.values else ALL_KINDS)
+
+
+async def filter_moderator(click: Click) -> None:
+    """Handles the select of a moderator in the audit log."""
+    await _show_audit(click, user=click.values[0] if click.values else "")
+
+
+async def _show_audit(click: Click, **changed: str) -> None:
+    """Shows the page of the log that a control names as `page.kind.user`, with the parts that are `changed`."""
+    await check_moderator(click.interaction)
+    named = (click.custom_id.arg or f".{ALL_KINDS}.").split(".")
+    if len(named) != len(_PARTS):
+        raise Refusal("not-open")
+    parts = dict(zip(_PARTS, named, strict=True)) | changed
+    if parts["kind"] not in (ALL_KINDS, *KINDS) or not (parts["page"] + parts["user"] + "0").isdecimal():
+        raise Refusal("not-open")
+    wanted = Filter(
+        "" if parts["kind"] == ALL_KINDS else parts["kind"], int(parts["user"]) if parts["user"] else None
+    )
+    await click.show(await audit_log(click.interaction, wanted, int(parts["page"]) if parts["page"] else None))
+
+
+def _resolved(click: Click, user_id: str) -> Banned:
+    """Returns the member chosen in a form, with the name that Discord sends beside the id."""
+    data: Any = click.interaction.data or {}
+    resolved: Mapping[str, Mapping[str, Mapping[str, Any]]] = data.get("resolved", {})
+    user, member = (resolved.get(kind, {}).get(user_id, {}) for kind in ("users", "members"))
+    name: str = member.get("nick") or user.get("global_name") or user.get("username") or user_id
+    return Banned(int(user_id), name, bool(user.get("bot")))

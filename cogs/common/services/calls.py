@@ -1,0 +1,92 @@
+"""The call list: shows a member's entry, and calls its members to a lobby."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.delivery.retries import without_retries
+from bot.render.controls import Layout
+from bot.render.custom_id import CustomId
+from bot.render.panels.call import call_message, call_panel
+from bot.render.view_model import TableView
+from bot.runtime.network_errors import REQUEST_ERRORS
+from bot.store.repositories.members.call_list import MAX_CALLED
+from bot.store.rows import Status
+from bot.tables.refusals import Refusal
+from bot.tables.shell.owned_store import store_refusals
+from bot.tables.table import Table
+from cogs.common.interaction import Interaction, channel_table, member_texts, server_of
+
+log = logging.getLogger(__name__)
+
+_PRESENCE_SECONDS: Final = 1.0
+"""How long Discord may take to say who is still on the server; after that, everybody counts as present."""
+
+
+async def call_list_of(interaction: Interaction, note: str = "") -> Layout:
+    """Returns the panel with the member's entry on the call list, and the button that calls, for a host."""
+    store, guild_id = interaction.client.store, interaction.guild_id or 0
+    table = await channel_table(interaction)
+    is_host = (
+        table is not None and table.state.status is Status.LOBBY and table.state.host_id == interaction.user.id
+    )
+    return call_panel(
+        await store.call_list.get(guild_id, interaction.user.id),
+        interaction.client.clock.now(),
+        member_texts(interaction),
+        calls=(await server_of(interaction).settings()).calls,
+        hosted=CustomId.of_table(table.state, "call") if is_host and table is not None else None,
+        note=note,
+    )
+
+
+async def call_members(interaction: Interaction, table: Table) -> int:
+    """Calls members to the lobby of its host, in one message. Returns how many were called. Raises Refusal.
+
+    They are stored as called before the message is sent. So nobody is ever called twice, even if the process is
+    killed in between, or if Discord does not say whether the message is posted.
+    """
+    call_list, guild_id, host_id = interaction.client.store.call_list, table.guild_id, interaction.user.id
+    now = interaction.client.clock.now()
+    with store_refusals(table.id):
+        wanted = await call_list.callable_members(guild_id, table.id, host_id, now)
+        absent = await _absent(interaction.guild, wanted)
+        called = await call_list.claim(guild_id, table.id, host_id, now, absent)
+    mentions = discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in called]
+    )
+    channel = interaction.client.get_partial_messageable(table.state.channel_id, guild_id=guild_id)
+    try:
+        with without_retries():
+            await channel.send(view=call_message(TableView.of(table), called), allowed_mentions=mentions)
+    except REQUEST_ERRORS as error:
+        log.info("A call may not have been posted: %s", type(error).__name__, extra={"game": table.id})
+        raise Refusal("call-not-posted") from error
+    return len(called)
+
+
+async def _absent(guild: discord.Guild | None, users: Sequence[int]) -> set[int]:
+    """Returns those of the users who have left the server, among the first that one call may mention.
+
+    Asks Discord, because a bot without the intent for members does not know.
+    """
+    if guild is None or not users:
+        return set()
+    asked = {asyncio.ensure_future(_has_left(guild, user)): user for user in users[:MAX_CALLED]}
+    done, waiting = await asyncio.wait(asked, timeout=_PRESENCE_SECONDS)
+    for task in waiting:
+        task.cancel()
+    return {asked[task] for task in done if task.result()}
+
+
+async def _has_left(guild: discord.Guild, user_id: int) -> bool:
+    try:
+        await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return True
+    except REQUEST_ERRORS as error:
+        log.info("It is not known who is on the server: %s", type(error).__name__, extra={"guild": guild.id})
+    return False

@@ -1,0 +1,1 @@
+"""Tests of what moderators do, and of members' own lists."""

@@ -1,0 +1,128 @@
+"""Bans from games: what a banned member cannot do, when a ban ends, and who sees its reason."""
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.moderation.pages import moderation_page
+from tests.harness.discord import SimGuild, controls, said, shown
+
+pytestmark = pytest.mark.slow
+
+HOUR, DAY = 3600.0, 86400.0
+
+
+async def ban(guild: SimGuild, name: str, **options: Any) -> str:
+    """Ana bans a member. Returns the bot's response."""
+    return said(await guild.slash("Ana", "coup-config ban", member=guild[name], **options))
+
+
+async def test_a_banned_member_neither_opens_joins_nor_plays_again(guild: SimGuild) -> None:
+    table = await guild.play("Ben", "Cleo")
+    assert f"<@{guild['Ben'].id}> is banned from games here for ever" in await ban(guild, "Ben")
+    assert table.state.is_running, "a running game goes on"
+    seat = table.state.seats[table.state.owing()[0]].name
+    await guild.slash(seat, "coup resign", sure=True)
+    await guild.env.advance_time(60)
+    ended = guild.channel.history()[-1]
+    assert "banned you from games" in said(await guild["Ben"].click(ended, label="Rematch"))
+    assert "banned you from games" in said(await guild.slash("Ben", "coup rematch"))
+    assert "banned you from games" in said(await guild.slash("Ben", "coup new"))
+    await guild.slash("Cleo", "coup rematch")
+    assert [seat.name for seat in guild.table.state.seats] == ["Cleo"], "no seat waits for a banned member"
+    assert "banned you from games" in said(await guild.click("Ben", "Join"))
+    assert "banned you from games" in said(await guild.slash("Ben", "coup join"))
+    assert "banned you from games" in said(await guild.slash("Ben", "coup learn"))
+    assert [seat.name for seat in guild.table.state.seats] == ["Cleo"]
+
+
+async def test_a_ban_frees_the_seats_in_open_lobbies(guild: SimGuild) -> None:
+    await guild.slash("Ben", "coup new")
+    await guild.click("Cleo", "Join")
+    await ban(guild, "Ben")
+    assert [seat.name for seat in guild.table.state.seats] == ["Cleo"]
+    assert guild.table.state.host_id == guild["Cleo"].id
+    assert "Ben" not in shown(guild.live_message)
+    refused = await guild.forge_click("Cleo", f"coup:1:swap:{guild.table.id}:0", f"m{guild['Ben'].id}", "x")
+    assert said(refused)
+    await ban(guild, "Cleo")
+    assert "closed" in shown(guild.channel.history()[-1])
+
+
+@pytest.mark.parametrize(
+    ("time", "seconds"), [("12h", DAY / 2), ("3 days", 3 * DAY), ("2w", 14 * DAY), ("1 day", DAY)]
+)
+async def test_the_time_of_a_ban_is_read(guild: SimGuild, time: str, seconds: float) -> None:
+    assert f"until <t:{int(guild.bot.clock.now() + seconds)}:f>" in await ban(guild, "Ben", time=time)
+
+
+async def test_a_ban_ends_at_its_time(guild: SimGuild) -> None:
+    until = int(guild.bot.clock.now() + HOUR)
+    await ban(guild, "Ben", time="1h")
+    assert f"until <t:{until}:f>" in said(await guild.slash("Ben", "coup new"))
+    await guild.env.advance_time(HOUR + 1)
+    assert "Players: 1 of 6" in said(await guild.slash("Ben", "coup new"))
+    assert "Nobody is banned" in shown(await moderation_page(guild))
+    assert "is not banned" in said(await guild.slash("Ana", "coup-config unban", member=guild["Ben"]))
+
+
+@pytest.mark.parametrize("time", ["soon", "0d", "2001-01-01", "2030-13-01", "99999d"])
+async def test_a_time_that_cannot_be_read_bans_nobody(guild: SimGuild, time: str) -> None:
+    assert "is not a time to come" in await ban(guild, "Ben", time=time)
+    assert "Players: 1 of 6" in said(await guild.slash("Ben", "coup new"))
+
+
+async def test_only_moderators_see_the_reason_of_a_ban(guild: SimGuild) -> None:
+    assert "*shouts*" not in await ban(guild, "Ben", reason="*shouts* at Cleo", time="2999-12-31")
+    assert "shouts" not in said(await guild.slash("Ben", "coup new"))
+    bans = (await guild.click("Ana", "See bans", await moderation_page(guild))).response
+    assert "Reason: \\*shouts\\* at Cleo" in shown(bans)
+    assert f"by <@{guild['Ana'].id}>" in shown(bans)
+    log = said(await guild.slash("Ana", "coup-config audit"))
+    assert f"banned <@{guild['Ben'].id}> from games until <t:32503593600:f>. Reason: \\*shouts\\* at Cleo" in log
+    for operation in ("bans", "ban", "audit", "unban"):
+        assert "Only a moderator" in said(await guild.forge_click("Ben", f"coup:1:{operation}:0:0", message=bans))
+    lifted = await guild.select("Ana", bans, [str(guild["Ben"].id)], "Lift a ban")
+    assert "may play here again" in shown(lifted)
+    assert "Nobody is banned" in shown(lifted)
+    assert "lifted the ban" in said(await guild.slash("Ana", "coup-config audit"))
+    assert "Players: 1 of 6" in said(await guild.slash("Ben", "coup new"))
+
+
+async def test_a_form_asks_whom_to_ban_for_how_long_and_why(guild: SimGuild) -> None:
+    for form in (
+        await guild.slash("Ana", "coup-config ban"),
+        await guild.click("Ana", "Ban a member", await moderation_page(guild)),
+    ):
+        assert form.modal is not None
+        sent = await guild["Ana"].submit_modal(form, {"member": [guild["Dov"]], "time": ["7d"], "reason": "late"})
+        assert "**Dov**" in said(sent)
+        assert "Reason: late" in said(sent)
+    assert "banned you from games on this server until" in said(await guild.slash("Dov", "coup new"))
+
+
+async def test_a_member_who_has_left_can_be_banned_and_unbanned_by_name(guild: SimGuild) -> None:
+    await ban(guild, "Dov")
+    guild.discord_guild.remove_member(guild["Dov"])
+    bans = (await guild.slash("Ana", "coup-config unban")).response
+    assert "**Dov**" in shown(bans)
+    assert "may play here again" in shown(await guild.select("Ana", bans, [str(guild["Dov"].id)], "Lift a ban"))
+
+
+async def test_a_bot_needs_no_ban(guild: SimGuild) -> None:
+    bot = guild.env.create_user("Helper", bot=True)
+    guild.members["Helper"] = guild.discord_guild.add_member(bot)
+    assert "Bots do not play" in await ban(guild, "Helper")
+
+
+async def test_many_bans_are_shown_in_pages(guild: SimGuild) -> None:
+    for number in range(20):
+        name = f"Guest {number}"
+        guild.members[name] = guild.discord_guild.add_member(guild.env.create_user(name))
+        await ban(guild, name)
+    bans = (await guild.slash("Ana", "coup-config unban")).response
+    assert shown(bans).count("for ever") == 8
+    last = await guild.click("Ana", "Newer", (await guild.click("Ana", "Newer", bans)).response)
+    assert "Page 3 of 3" in said(last)
+    (select,) = (part for part in controls(last.response) if part["type"] == 3)
+    assert len(select["options"]) == said(last).count("for ever") == 4

@@ -1,0 +1,76 @@
+"""After a restore, what was deleted since the backup is deleted again; what is newer than a deletion stays."""
+
+from pathlib import Path
+from typing import cast
+
+from bot.privacy.deletion import ask_again, delete_again
+from bot.privacy.ledger import FileLedger, ledger_of
+from bot.store import Store
+from bot.store.address import Address, parse
+from bot.store.database_copy import copy_database
+from tests.harness.processes.postgresql_server import Server
+from tests.harness.tables import Harness, ManualClock
+from tests.privacy.stored import ANA, BEN, CLEO, deletions_of, dump, traces
+
+
+async def play_once(harness: Harness) -> None:
+    await harness.play_out(await harness.play(ANA, BEN, CLEO))
+
+
+async def test_an_older_backup_loses_the_member_again(harness: Harness, tmp_path: Path) -> None:
+    await play_once(harness)
+    running = await harness.play(ANA, BEN)
+    backup = tmp_path / "backup.sqlite3"
+    copy_database(cast("Address", harness.path), backup)
+    await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    assert running.state.seats[0].user_id != ANA.user_id
+    restored = await Store.open(backup)
+    assert traces(await dump(restored), ANA)
+    ledger = ledger_of(restored, tmp_path / "coup.deletions")
+    assert await delete_again(restored, ledger) == 1
+    rows = await dump(restored)
+    assert (traces(rows, ANA), bool(traces(rows, BEN))) == ([], True)
+    assert await ask_again(restored, ledger) == 0, "it is done"
+    await restored.close()
+
+
+async def test_a_backup_made_after_the_deletion_keeps_what_is_newer(harness: Harness, tmp_path: Path) -> None:
+    await play_once(harness)
+    await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    harness.clock.advance(60.0)
+    await play_once(harness)
+    backup = tmp_path / "backup.sqlite3"
+    copy_database(cast("Address", harness.path), backup)
+    restored = await Store.open(backup)
+    before = await dump(restored)
+    assert await delete_again(restored, ledger_of(restored, tmp_path / "coup.deletions")) == 0
+    assert await dump(restored) == before
+    await restored.close()
+
+
+async def test_a_new_postgresql_database_gets_the_list_from_the_file(server: Server, tmp_path: Path) -> None:
+    harness = Harness(cast("Path", parse(server.schema())), ManualClock())
+    await harness.open()
+    await play_once(harness)
+    backup, fresh = tmp_path / "backup.sqlite3", parse(server.schema())
+    copy_database(cast("Address", harness.path), backup)
+    await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    copy_database(backup, fresh)
+    restored = await Store.open(fresh)
+    ledger = ledger_of(restored, tmp_path / "coup.deletions")
+    assert await delete_again(restored, ledger) == 1
+    assert traces(await dump(restored), ANA) == []
+    assert await FileLedger(tmp_path / "coup.deletions").entries() == await ledger.entries()
+    await restored.close()
+    await harness.store.close()
+
+
+async def test_a_line_that_a_kill_cut_off_is_written_again(tmp_path: Path) -> None:
+    ledger = FileLedger(tmp_path / "coup.deletions")
+    digest = await ledger.digest(ANA.user_id)
+    await ledger.add((digest, 1.0))
+    whole = ledger.path.read_bytes()
+    ledger.path.write_bytes(whole + whole[: len(whole) // 3])
+    await ledger.add((digest, 2.0))
+    assert await ledger.entries() == {(digest, 1.0), (digest, 2.0)}
+    assert await ledger.digest(ANA.user_id) == digest

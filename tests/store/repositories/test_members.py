@@ -1,0 +1,167 @@
+"""Bans, avoided members and the call list, and what moderators allow, on both engines."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.store import Store
+from bot.store.errors import NotAllowed
+from bot.store.repositories.members.bans import Ban
+from bot.store.repositories.members.call_list import MAX_CALLED, Listed
+from bot.store.rows import Seat, Status
+from tests.store.rows import lobby
+
+ANA = 2**62 + 1
+NOW = 1_700_000_000.0
+HOUR = 3600.0
+
+
+def a_ban(user_id: int, *, until: float | None = None) -> Ban:
+    """A ban that Ana makes now."""
+    return Ban(user_id, "Ben", NOW, until, "late", ANA)
+
+
+async def list_members(store: Store, guild_id: int, *users: int) -> None:
+    """Puts members on the call list of a server."""
+    for user in users:
+        await store.call_list.change(guild_id, user, lambda listed: listed)
+
+
+async def test_bans_are_replaced_lifted_and_end(store: Store) -> None:
+    await store.bans.add(1, a_ban(5))
+    await store.bans.add(1, a_ban(5, until=NOW + 10))
+    await store.bans.add(2, a_ban(6))
+    assert await store.bans.of_server(1, NOW) == [a_ban(5, until=NOW + 10)]
+    assert await store.bans.among(1, [5, 6], NOW) == {5}
+    assert await store.bans.among(1, [5, 6], NOW + 10) == set()
+    assert not await store.bans.lift(1, 5, NOW + 10)
+    assert await store.bans.lift(2, 6, NOW)
+    assert await store.bans.of_server(2, NOW) == []
+
+
+async def test_a_banned_member_is_seated_in_no_transaction(store: Store) -> None:
+    game_id = await store.games.add(lobby())
+    await store.bans.add(1, a_ban(5))
+    await store.bans.add(1, a_ban(6, until=NOW + HOUR))
+    row = replace(lobby(), id=game_id, changed_at=NOW)
+    for user, code in ((5, "banned"), (6, "banned-until")):
+        with pytest.raises(NotAllowed) as refused:
+            await store.games.save(replace(row, seats=(*row.seats, Seat(user, "Ben"))))
+        assert refused.value.code == code
+    stored = await store.games.get(game_id)
+    assert stored is not None
+    assert stored.seats == row.seats
+    await store.games.save(replace(row, seats=(*row.seats, Seat(5, "Ben", ready=False))))
+    with pytest.raises(NotAllowed):
+        await store.games.save(replace(row, seats=(*row.seats, Seat(5, "Ben"))))
+    with pytest.raises(NotAllowed):
+        await store.games.add(lobby(3, seats=(Seat(5, "Ben"),)))
+
+
+async def test_tables_opened_at_once_do_not_exceed_the_limit(store: Store) -> None:
+    await store.guilds.change(1, most_tables=3)
+    opened = await asyncio.gather(
+        *(store.games.add(lobby(channel)) for channel in range(10)), return_exceptions=True
+    )
+    refused = [each for each in opened if isinstance(each, NotAllowed)]
+    assert len(refused) == 7
+    assert {(each.code, each.facts["most"]) for each in refused} == {("tables-of-server", 3)}
+    await store.games.add(lobby(20, guild_id=2))
+    await store.games.add(lobby(21, practice=True))
+
+
+async def test_a_table_is_opened_only_in_allowed_channels_and_their_threads(store: Store) -> None:
+    await store.guilds.change(1, channels=(2, 3))
+    assert (await store.guilds.settings(1)).channels == (2, 3)
+    await store.games.add(lobby(2))
+    await store.games.add(lobby(9), parent_id=3)
+    for parent_id in (None, 8):
+        with pytest.raises(NotAllowed) as refused:
+            await store.games.add(lobby(7), parent_id=parent_id)
+        assert refused.value.facts == {"channels": (2, 3)}
+
+
+async def test_a_list_of_avoided_members_is_replaced_as_a_whole(store: Store) -> None:
+    await store.avoided.replace(1, ANA, {7, 5})
+    await store.avoided.replace(1, 5, {ANA})
+    await store.avoided.replace(2, ANA, {9})
+    assert await store.avoided.of(1, ANA) == [5, 7]
+    await store.avoided.replace(1, ANA, ())
+    assert await store.avoided.of(1, ANA) == []
+    assert await store.avoided.of(2, ANA) == [9]
+
+
+async def test_of_calls_made_at_once_only_one_is_stored(store: Store) -> None:
+    await list_members(store, 1, 5, 6)
+    lobbies = [await store.games.add(lobby(channel)) for channel in range(4)]
+    made = await asyncio.gather(
+        *(store.call_list.claim(1, game_id, ANA, NOW, ()) for game_id in lobbies * 25), return_exceptions=True
+    )
+    assert [each for each in made if not isinstance(each, NotAllowed)] == [[5, 6]]
+    assert {each.code for each in made if isinstance(each, NotAllowed)} == {"called-lately"}
+
+
+async def test_a_member_of_several_servers_is_called_by_one_of_them(store: Store) -> None:
+    lobbies = [await store.games.add(lobby(guild, guild_id=guild)) for guild in range(1, 6)]
+    for guild in range(1, 6):
+        await list_members(store, guild, 5, 6, 7)
+    made = await asyncio.gather(
+        *(store.call_list.claim(guild, game, ANA, NOW, ()) for guild, game in enumerate(lobbies, 1)),
+        return_exceptions=True,
+    )
+    called = [user for each in made if isinstance(each, list) for user in each]
+    assert sorted(called) == [5, 6, 7]
+
+
+async def test_a_call_that_reaches_nobody_is_not_stored(store: Store) -> None:
+    game_id = await store.games.add(lobby())
+    await list_members(store, 1, 5)
+    with pytest.raises(NotAllowed, match="nobody-to-call"):
+        await store.call_list.claim(1, game_id, ANA, NOW, {5})
+    assert await store.call_list.claim(1, game_id, ANA, NOW, ()) == [5]
+
+
+async def test_one_call_mentions_those_who_were_called_longest_ago(store: Store) -> None:
+    game_id = await store.games.add(lobby())
+    users = range(1000, 1000 + MAX_CALLED + 20)
+    await list_members(store, 1, *users)
+    first = await store.call_list.claim(1, game_id, ANA, NOW, ())
+    assert len(first) == MAX_CALLED
+    second = await store.call_list.claim(1, game_id, ANA, NOW + HOUR, ())
+    assert sorted(first + second) == list(users)
+    third = await store.call_list.claim(1, game_id, ANA, NOW + 12 * HOUR, ())
+    assert third == first
+
+
+async def test_a_table_that_is_no_lobby_of_the_caller_calls_nobody(store: Store) -> None:
+    await list_members(store, 1, 5)
+    lobby_id, closed = await store.games.add(lobby(2)), await store.games.add(lobby(3, status=Status.CLOSED))
+    for game_id, host, code in (
+        (lobby_id, 5, "not-host"),
+        (closed, ANA, "lobby-closed"),
+        (99, ANA, "lobby-closed"),
+    ):
+        with pytest.raises(NotAllowed, match=code):
+            await store.call_list.claim(1, game_id, host, NOW, ())
+
+
+@pytest.mark.parametrize(
+    ("offset", "quiet", "hour", "is_quiet"),
+    [
+        (0, (22, 8), 23, True),
+        (0, (22, 8), 7, True),
+        (0, (22, 8), 8, False),
+        (60, (22, 8), 21, True),
+        (-300, (9, 17), 13, False),
+        (-300, (9, 17), 14, True),
+        (330, (0, 1), 18, False),
+        (330, (0, 1), 19, True),
+        (0, (None, None), 3, False),
+    ],
+)
+def test_quiet_hours_are_read_on_the_members_clock(
+    offset: int, quiet: tuple[int | None, int | None], hour: int, is_quiet: bool
+) -> None:
+    midnight = NOW - NOW % 86400
+    assert Listed(5, offset, *quiet).is_quiet(midnight + hour * HOUR) is is_quiet
