@@ -1,6 +1,7 @@
 """Role pools as members choose them: by name, or by listing five roles."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -80,10 +81,7 @@ def with_pool(
 
 def breaks_categories(roles: Sequence[str]) -> bool:
     """Returns whether the roles break the rule about the number of roles of each category in a pool."""
-    draw = RULESETS[POOL_RULESET].draw
-    return any(
-        sum(ROLES[role].category == category for role in roles) != count for category, count in draw.items()
-    )
+    return Counter(ROLES[role].category for role in roles if role in ROLES) != RULESETS[POOL_RULESET].draw
 
 
 def pool_name(text: str) -> str:
