@@ -6,7 +6,7 @@ from pathlib import Path
 from engine import Game
 from sandbox.driver import Sandbox
 from tests.harness.leak_watcher import Watcher, check_nothing_leaked, decided, finished, let_go, secrets
-from tests.harness.monkeys import Monkey, open_table
+from tests.harness.members.monkeys import Monkey, open_table
 from tests.harness.processes.bot import Bot
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")

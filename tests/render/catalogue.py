@@ -15,14 +15,14 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
 from bot.render.messages.lobby import UNIT_SECONDS
-from bot.render.messages.talk import VARIANTS
+from bot.render.messages.parts.talk import VARIANTS
 from bot.render.move_encoding import Field
-from bot.render.panels.audit_log import ALL_KINDS
-from bot.render.panels.bans import TIMES
+from bot.render.panels.moderating.audit_log import ALL_KINDS
+from bot.render.panels.moderating.bans import TIMES
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.render.panels.settings import PAGES
 from bot.stats.highlights import TitleKind
-from bot.store.repositories.audit import KINDS as AUDITED
+from bot.store.repositories.servers.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.games.record_check import RecordCheck

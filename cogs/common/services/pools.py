@@ -10,7 +10,7 @@ from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.store.errors import TooManyPools
-from bot.store.repositories.guilds import MAX_POOLS
+from bot.store.repositories.servers.guilds import MAX_POOLS
 from bot.tables.games.pool_figures import survey_here
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal

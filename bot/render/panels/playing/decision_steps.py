@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, Layout, button, layout
-from bot.render.messages.story import declared_target
+from bot.render.messages.parts.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
 from bot.render.panels.playing.question import message_link
 from bot.render.seat_view import SeatView, challenges_partner

@@ -6,8 +6,8 @@ The odds count the face-up cards and the reader's own. The panel says whether th
 from collections.abc import Iterator
 
 from bot.render.controls import PANEL_COLOUR, Layout, button, layout
-from bot.render.messages.question import question_text
-from bot.render.messages.story import declared_target
+from bot.render.messages.parts.question import question_text
+from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import public_moves
 from bot.render.panels.playing.question import paused_text
 from bot.render.seat_view import SeatView

@@ -6,8 +6,8 @@ import discord
 
 from bot.render.controls import BLUE, GREY, Control, button
 from bot.render.icons import answer_art
-from bot.render.messages.question import question_text, reminder_text
-from bot.render.messages.story import declared_target
+from bot.render.messages.parts.question import question_text, reminder_text
+from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import action_select, answer_style, sort_answers
 from bot.render.move_encoding import encode_move
 from bot.render.seat_view import SeatView
