@@ -135,7 +135,7 @@ class Bluffer(HonestPlayer):
     def _price(self, evaluator: Evaluator, move: Move) -> float:
         """Returns how much worse a declaration counts because it bores: it repeats itself, or it waits."""
         name, coins, price = move.action or "", evaluator.now.coins, 0.0
-        effects = evaluator.book.effects_of(move, self.seat, coins)
+        effects = evaluator.book.effects_of(move, self.seat, coins, evaluator.pile)
         if effects is not None and effects.tokens:
             too_often = self._declared.count(name) - 1  # a token may be placed again, but not for ever
         else:

@@ -8,12 +8,12 @@ from engine.ai.distribution import draw_weighted
 from engine.ai.player import Player
 from engine.catalogue import plain
 from engine.editions import edition_of
-from engine.moves import Move
-from engine.table.table import Action, Edition
+from engine.moves import PAY, Move
+from engine.table.table import Action
 from engine.views.seat import cards_seen
 
 _DECLARING: Final = ("act", "avenge")
-_POOR: Final = frozenset(("income", "examine", "exchange"))
+_POOR: Final = frozenset(("income", "bank", "examine", "exchange", "social_media", "convert"))
 _WEIGHTS: Final = {"attack": 12, "usual": 4, "poor": 1}
 
 
@@ -53,7 +53,7 @@ class HonestPlayer(Player):
                 return [move]
         if prompt["prompt"] == "keep":
             return [move for move in options if len(set(move.cards or ())) == _variety(options)]
-        if prompt["prompt"] in ("lose", "give", "show"):
+        if prompt["prompt"] in ("lose", "give", "show") and options[0] is not PAY:
             held = [plain(card) for card in view["players"][self.seat]["hand"]]
             plain_ways = [move for move in options if move.do == prompt["prompt"]]
             doubled = [move for move in plain_ways if held.count(plain(move.card or "")) > 1]
@@ -105,4 +105,4 @@ def _impossible(view: Mapping[str, Any], me: str) -> bool:
     seen = cards_seen(view)
     if claim["kind"] == "rebuttal":
         return f"{claim['role']}*" in seen
-    return sum(plain(card) == claim["role"] for card in seen) >= Edition.copies
+    return sum(plain(card) == claim["role"] for card in seen) >= edition_of(view).copies

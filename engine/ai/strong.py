@@ -13,6 +13,7 @@ from engine.ai.evaluation.duel import DuelTracker, is_duel, strategy
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
 from engine.ai.evaluation.features import option_features, state_features
 from engine.ai.evaluation.network import networks
+from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import CHALLENGE, PASS, PROVE, Move
 
@@ -121,6 +122,8 @@ class Strong(Bluffer):
     def _network_logits(
         self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]
     ) -> list[float]:
+        if not RULESETS[evaluator.edition.ruleset].trained:
+            return [0.0] * len(options)
         network = networks().several if self._duel is None else networks().duel
         state = state_features(evaluator, self.memory)
         return network.logits(state, option_features(evaluator, self.memory, options, values))
