@@ -10,7 +10,7 @@ from bot.stats.seasons import ALL_TIME, ANY_RULESET
 from bot.store.address import Address, parse
 from bot.store.database_copy import open_connection
 from bot.store.query import Query
-from bot.store.repositories.statistics import anonymize
+from bot.store.repositories.results.statistics import anonymize
 from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.moderation import end
 from tests.harness.tables import ANA, BEN, CLEO, DOV, GUILD, Harness, ManualClock, until_away
