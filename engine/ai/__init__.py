@@ -36,7 +36,7 @@ __all__ = [
 KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "random": RandomPlayer,
     "honest": HonestPlayer,
-    "easy": partial(Bluffer, temperature=0.12),
+    "easy": partial(Bluffer, temperature=0.11),
     "medium": partial(Bluffer, temperature=0.055),
     "strong": Strong,
 }

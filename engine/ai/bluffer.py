@@ -35,9 +35,9 @@ _OFTEN: Final = 4
 class Bluffer(HonestPlayer):
     """Chooses at random, the better options more often.
 
-    `temperature` says how random the choice is, in fair shares (1 divided by the number of players left): an option
-    whose chance to win is lower than the best option's by `temperature` fair shares is chosen about a third as
-    often. `temperament` is a name in TEMPERAMENTS.
+    `temperature` says how random the choice is, in fair shares (1 divided by the number of players left): an
+    option whose chance to win is lower than the best option's by `temperature` fair shares is chosen about a third
+    as often. `temperament` is a name in TEMPERAMENTS.
 
     A subclass may override the scores of the options (`logits`), what the temperament adds (`bias`), or the whole
     choice (`pick`). `memory` is what the seat remembers of all players. `enemy` is the seat that last challenged

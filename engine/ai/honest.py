@@ -14,7 +14,7 @@ from engine.views.seat import cards_seen
 
 _DECLARING: Final = ("act", "avenge")
 _POOR: Final = frozenset(("income", "bank", "examine", "exchange", "social_media", "convert"))
-_WEIGHTS: Final = {"attack": 12, "usual": 4, "poor": 1}
+_WEIGHTS: Final = {"attack": 24, "usual": 4, "poor": 1}
 
 
 class HonestPlayer(Player):

@@ -1,8 +1,8 @@
-"""Rules of thumb: seats that play as people do who follow a few simple rules. AI seats are measured against them."""
+"""Rules of thumb: seats that play by a few simple rules, as many people do. AI seats are measured against them."""
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from engine.ai import Player
 from engine.ai.evaluation.action_effects import ACTOR, Rulebook, rulebook
@@ -19,26 +19,30 @@ _ATTACK: Final = 2.5
 class Habits(NamedTuple):
     """How often a seat does what: probabilities.
 
-    `attack_lie` and `income_lie` are how often it lies to attack and to earn more, `block_lie` how often it lies
-    to block an attack (always with its last card). `doubt` is how often it challenges another claim, and
-    `doubt_block` the answer to its own attack. `card` is the worth of a card in coins when it looks for the
-    strongest player.
+    `attack_lie` and `income_lie` are how often it lies to attack and to earn more. `doubt` is how often it
+    challenges a claim, and `block_doubt` how often it challenges a block of its own action. `card` is the worth of
+    a card, in coins, when it looks for the strongest player.
     """
 
     attack_lie: float
     income_lie: float
-    block_lie: float
     doubt: float
-    doubt_block: float
+    block_doubt: float
     card: float
 
 
-class RuleOfThumb(HonestPlayer):
-    """Launches a Coup as soon as it can, otherwise attacks, otherwise earns; always against the strongest player."""
+class RuleOfThumb(Player):
+    """Launches a Coup as soon as it can, otherwise attacks, otherwise earns; always against the strongest player.
 
-    def __init__(self, names: Sequence[str], seat: int, habits: Habits) -> None:
+    It blocks every attack, with or without the card, and challenges what cannot be true. It answers other
+    questions as an honest seat.
+    """
+
+    habits: ClassVar[Habits]
+
+    def __init__(self, names: Sequence[str], seat: int) -> None:
         super().__init__(names, seat)
-        self._habits = habits
+        self._honest = HonestPlayer(names, seat)
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """Returns an option; `chance` decides when to lie and when to challenge."""
@@ -49,10 +53,10 @@ class RuleOfThumb(HonestPlayer):
             return self._respond(view, options, chance)
         if prompt["prompt"] == "keep" or (prompt["prompt"] == "lose" and all(move.card for move in options)):
             return max(options, key=lambda move: self._left(view, move))
-        return super().choose(view, options, chance)
+        return self._honest.choose(view, options, chance)
 
     def _act(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        habits, book = self._habits, rulebook(view)
+        habits, book = self.habits, rulebook(view)
         actions = book.edition.actions
         aimed = [move for move in options if move.target != self.seat]
         coups = [move for move in aimed if move.action == "coup"]
@@ -64,10 +68,10 @@ class RuleOfThumb(HonestPlayer):
             attacks = [move for move in attacks if move in true]
         if attacks:
             return max(attacks, key=lambda move: self._strength(view, move))
-        coins = [player["coins"] for player in view["players"]]
+        coins, pile = [player["coins"] for player in view["players"]], view.get("reserve", view.get("bank", 0))
 
         def worth(move: Move) -> tuple[float, float]:
-            effects = book.effects_of(move, self.seat, coins)
+            effects = book.effects_of(move, self.seat, coins, pile)
             blockable = actions[move.action or ""].role is None and actions[move.action or ""].answers is not None
             return (0.0 if effects is None or blockable else effects.coins[ACTOR]), self._strength(view, move)
 
@@ -77,18 +81,17 @@ class RuleOfThumb(HonestPlayer):
         return best
 
     def _respond(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        habits, claim, me = self._habits, view["claim"], self.names[self.seat]
+        habits, claim, me = self.habits, view["claim"], self.names[self.seat]
         for move in options:
             if _is_true(view, options, move):
                 return move
-        action = claim.get("action") or {}
+        action: Mapping[str, Any] = claim.get("action") or {}
         attacked = claim["kind"] == "action" and action.get("target") == me
         lies = [move for move in options if _is_true(view, options, move) is False]
         if attacked and rulebook(view).edition.actions[action["action"]].endangers is not None and lies:
-            if chance.random() < habits.block_lie or view["players"][self.seat]["cards"] == 1:
-                return chance.choice(lies)
+            return chance.choice(lies)
         if CHALLENGE in options:
-            doubt = habits.doubt_block if claim["kind"] != "action" and action.get("by") == me else habits.doubt
+            doubt = habits.block_doubt if claim["kind"] != "action" and action.get("by") == me else habits.doubt
             if is_impossible(view, me) or chance.random() < doubt:
                 return CHALLENGE
         return options[int(view["prompt"]["default"])]
@@ -97,7 +100,7 @@ class RuleOfThumb(HonestPlayer):
         if move.target is None:
             return 0.0
         target = view["players"][move.target]
-        return self._habits.card * target["cards"] + target["coins"]
+        return self.habits.card * target["cards"] + target["coins"]
 
     def _left(self, view: Mapping[str, Any], move: Move) -> float:
         """Returns the worth of the cards that the seat has after it has kept or lost some."""
@@ -121,8 +124,23 @@ def _is_true(view: Mapping[str, Any], options: Sequence[Move], move: Move) -> bo
     return true
 
 
-RULES_OF_THUMB: Final[Mapping[str, Habits]] = {
-    "careful": Habits(attack_lie=0, income_lie=0, block_lie=0.7, doubt=0.01, doubt_block=0.0, card=2),
-    "taxing": Habits(attack_lie=0.5, income_lie=0.7, block_lie=0.7, doubt=0.03, doubt_block=0.5, card=2),
-    "killing": Habits(attack_lie=1, income_lie=0, block_lie=0.3, doubt=0.0, doubt_block=0.8, card=0),
-}
+class Careful(RuleOfThumb):
+    """Lies only to block."""
+
+    habits = Habits(attack_lie=0, income_lie=0, doubt=0, block_doubt=0, card=2)
+
+
+class Taxing(RuleOfThumb):
+    """Also takes what pays most, in half of its turns whether it has the card or not."""
+
+    habits = Habits(attack_lie=0, income_lie=0.5, doubt=0, block_doubt=0, card=2)
+
+
+class Daring(RuleOfThumb):
+    """Also attacks without the card, doubts, and looks at coins more than at cards."""
+
+    habits = Habits(attack_lie=0.2, income_lie=0.5, doubt=0.01, block_doubt=0.2, card=1)
+
+
+RULES_OF_THUMB: Final = tuple(f"{each.__module__}:{each.__name__}" for each in (Careful, Taxing, Daring))
+"""The words that name these seats as entrants."""
