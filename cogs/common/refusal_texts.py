@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.gateway.command_tree import OptionsMismatch
-from bot.render.panels.pool_editor import missing_text
+from bot.render.panels.moderating.pool_editor import missing_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape, escape_typed

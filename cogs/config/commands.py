@@ -12,8 +12,8 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.messages.lobby import pace_text
-from bot.render.panels.pool_editor import pool_panel
-from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
+from bot.render.panels.moderating.pool_editor import pool_panel
+from bot.render.panels.moderating.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import AFK, pool_name_form, setting_text
 from bot.tables.pace import PACES
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names

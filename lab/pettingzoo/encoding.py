@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any, Final
 
-from engine import Edition, Move
-from engine.catalogue import CLASSIC_ACTIONS, ROLES
-from engine.editions import GENERAL
+from engine import RULESETS, Edition, Move
+from engine.catalogue import CLASSIC_ACTIONS, GENERAL_ACTIONS, pool_roles
 from engine.moves import CHALLENGE, CONCEDE, DRAW, LEAVE, PASS, PAY, PROVE, REFUSE, STOP, SWAP
 from lab.claim_history import ClaimHistory
 
@@ -23,7 +22,6 @@ _PROMPTS: Final = (
 _CLAIMS: Final = ("action", "counteraction", "additional", "rebuttal", "loss", "defuse", "estate")
 LEAST: Final = -1
 MOST: Final = 127
-_POOL_ROLES: Final = tuple(name for name, role in ROLES.items() if role.category != "classic")
 
 Key = tuple[Any, ...]
 """The fields of a move: do, action, target, recipient, role, card, cards, give."""
@@ -38,7 +36,12 @@ class Encoding:
         self._kinds = len(set(edition.deck))
         self._roles = len(edition.roles)
         own = range(self._roles) if self._pool else CLASSIC_ACTIONS
-        self._actions: tuple[Any, ...] = (*GENERAL, *own)
+        # Other deals of a variant may have other pools, with other general actions (rules.md 10.1, 10.2).
+        joining = RULESETS[edition.ruleset].joining.values()
+        known = {*edition.actions, *(("income", "bank", *joining) if joining else ())}
+        self._actions: tuple[Any, ...] = (*[name for name in GENERAL_ACTIONS if name in known], *own)
+        self._pool_roles = pool_roles(edition.ruleset)
+        self._bomb = ("bomb",) if "anarchist" in self._pool_roles else ()
         self._numbers = {key: number for number, key in enumerate(dict.fromkeys(self._keys()))}
         self.size = len(self.observation(edition, _empty_view(edition), ClaimHistory(edition.seats), 0))
 
@@ -75,6 +78,8 @@ class Encoding:
                 yield from (("act", action, None, None, role, None, None, None) for role in roles)
         for role in roles:
             yield ("claim", None, None, None, role, None, None, None)
+            if self._bomb:
+                yield from (("claim", None, target, None, role, None, None, None) for target in seats)
             if self._pool:
                 yield from (("claim", None, None, None, role, card, None, None) for card in kinds)
         for do in ("lose", "show", "give"):
@@ -113,6 +118,11 @@ class Encoding:
                 tax.get("holder") == name,
             )
             row.append(sum(token["on"] == name for token in tokens.get("disappear") or ()))
+            if "allegiance" in player:
+                row.append(player["allegiance"] == view["players"][seat]["allegiance"])
+            if self._bomb:
+                bomb = tokens.get("bomb") or {"on": None, "held": ()}
+                row += (bomb["on"] == name, name in bomb["held"], claim.get("target") == name)
             row += _counts(player["lost"], kinds)
             row += [history.claimed[other][role] for role in roles]
             row += (history.exposed[other], history.challenged[other])
@@ -122,15 +132,16 @@ class Encoding:
         row += _counts([view["seen"]["card"]] if "seen" in view else (), kinds)
         row += _counts(view.get("out", ()), kinds)
         row += _one_hot(claim.get("role"), roles)
-        row += _one_hot(claim.get("kind"), _CLAIMS)
+        row += _one_hot(claim.get("kind"), (*_CLAIMS, *self._bomb))
         declared = action.get("action")
         row += _one_hot(roles.index(declared) if self._pool and declared in roles else declared, self._actions)
-        row += _one_hot(view["prompt"]["prompt"] if "prompt" in view else None, _PROMPTS)
+        row += _one_hot(view["prompt"]["prompt"] if "prompt" in view else None, (*_PROMPTS, *self._bomb))
         row += _one_hot(tax.get("role"), roles)
         row += (view["deck_size"], view.get("first_turns", 0), view.get("direction", 1), len(view.get("mat", ())))
+        row += [view[pile] for pile in ("reserve", "bank") if pile in view]
         if self._pool:
             for role in roles:
-                row += _one_hot(role, _POOL_ROLES)
+                row += _one_hot(role, self._pool_roles)
         return [max(LEAST, min(MOST, int(each))) for each in row]
 
 
@@ -154,5 +165,8 @@ def _card_count(aside: int | Sequence[str]) -> int:
 
 def _empty_view(edition: Edition) -> dict[str, Any]:
     player: dict[str, Any] = {"coins": 0, "cards": 0, "alive": False, "aside": 0, "lost": [], "hand": []}
+    if edition.has_allegiances:
+        player["allegiance"] = ""
     players = [{**player, "name": str(seat)} for seat in range(edition.seats)]
-    return {"players": players, "claim": None, "turn": "", "pending": {}, "deck_size": 0}
+    piles = dict.fromkeys(edition.position_fields & {"reserve", "bank"}, 0)
+    return {"players": players, "claim": None, "turn": "", "pending": {}, "deck_size": 0, **piles}

@@ -14,7 +14,10 @@ from lab.pettingzoo.encoding import Encoding
 from lab.variant import NAMES, parse
 from tests.harness.random_games import random_options, redeal_hidden_from
 
-VARIANTS = ("classic/4", "classic/2", "classic.teams.inquisitor/4", "short/3", "mcguire/5", "g54/4")
+VARIANTS = (
+    *("classic/4", "classic/2", "classic.teams.inquisitor/4", "short/3", "mcguire/5", "g54/4"),
+    *("reformation/10", "anarchy/4"),
+)
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))

@@ -11,7 +11,7 @@ from bot.store.address import Address, parse
 from bot.store.database_copy import open_connection
 from bot.store.finished_games import finished_games
 from bot.store.query import Query
-from bot.store.repositories.statistics import anonymize, rebuild
+from bot.store.repositories.results.statistics import anonymize, rebuild
 from bot.tables.statistics_rebuild import _replayed, rebuild_statistics
 from bot.tables.transitions.moderation import end
 from tests.harness.tables import ANA, BEN, CLEO, DOV, GUILD, Harness, ManualClock, until_away

@@ -4,9 +4,9 @@ from typing import Final
 
 from bot.render.controls import GREEN, Control, Layout, button, layout
 from bot.render.message_pictures import Illustrated, beside_card, chart_picture
-from bot.render.messages.highlights import highlight_lines
-from bot.render.messages.moment import moment_lines
-from bot.render.messages.talk import talk_line
+from bot.render.messages.parts.highlights import highlight_lines
+from bot.render.messages.parts.moment import moment_lines
+from bot.render.messages.parts.talk import talk_line
 from bot.render.view_model import TableView
 
 END_COLOUR: Final = 0x3F8F5B

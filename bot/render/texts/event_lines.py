@@ -11,7 +11,7 @@ from bot.render.texts.phrases import Phrases
 from bot.tables.story import NOT_OF_THE_RULES
 from engine import Event
 
-_SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))
+_SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined", "laid"))
 """Types of events that have no line: other lines, or the rest of the message, show the same."""
 
 _CARD_EVENTS: Final = ("lost", "turned_up")
@@ -35,7 +35,7 @@ def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list
         covered = event["type"] in _SILENT or (before, event["type"]) in _COVERED_PAIRS
         word = _word(phrases.texts, ruleset, event, before)
         if event["type"] not in NOT_OF_THE_RULES:
-            before = "income" if word == "act-income" else event["type"]
+            before = "income" if word in ("act-income", "act-bank") else event["type"]
         if covered:
             continue
         done = phrases.texts.has(f"deed-{word}")
@@ -76,7 +76,7 @@ def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
         case "action":
             return _action_word(texts, event)
         case "claim":
-            kind = f"claim-{event['kind']}"
+            kind = f"claim-{event['kind']}{'-target' if 'target' in event else ''}"
             by_role = f"{kind}-{ruleset}-{event['role']}"
             return _deed(texts, by_role, f"{kind}-{event.get('action')}", kind)
         case "blocked":
@@ -94,6 +94,10 @@ def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
             return "lapsed" if "action" in event else "lapsed-tax"
         case "estate":
             return "estate" if event["shared"] else "estate-none"
+        case "exposed" if "denied" in event:
+            return "exposed-denied"
+        case "taken":
+            return f"taken-{ruleset}"
         case "mat":
             return "mat-card" if "card" in event else "mat-coins"
         case kind:
@@ -103,7 +107,9 @@ def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
 def _action_word(texts: Texts, action: Event) -> str:
     if action["action"] == "assassinate" and action["role"] is None:
         return "act-vengeance"
-    return _deed(texts, f"act-{action['action']}", "act-claim-target" if "target" in action else "act-claim")
+    word, target = f"act-{action['action']}", action.get("target")
+    usual = "act-claim" if target is None else "act-claim-target"
+    return _deed(texts, *((f"{word}-self",) if target == action["by"] else ()), word, usual)
 
 
 def _deed(texts: Texts, *ids: str) -> str:
@@ -122,12 +128,16 @@ def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
                 facts[key] = value
             case "amount" | "coins":
                 facts["coins"] = phrases.coins(abs(value))
-            case "role" | "card" | "taxed_role":
+            case "role" | "card" | "taxed_role" | "named_role" | "denied":
                 facts[key.removesuffix("_role")] = phrases.role(value) if value else ""
             case "action":
                 facts[key] = phrases.action(value)
             case "name":
                 facts["icon"] = phrases.icons.text(f"token_{value}")
+            case "allegiance":
+                facts[key] = phrases.texts(f"seat-{value}")
+            case "cards" if event["type"] in ("proven", "shown"):
+                facts["card"] = phrases.cards(value)
             case "cards" | "returned":
                 facts["cards"] = phrases.count(value if isinstance(value, int) else len(value))
             case "shared" | "winners":

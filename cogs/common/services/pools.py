@@ -1,6 +1,7 @@
 """Role pools as members choose them: by name, or by listing five roles."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -9,7 +10,7 @@ from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.store.errors import TooManyPools
-from bot.store.repositories.guilds import MAX_POOLS
+from bot.store.repositories.servers.guilds import MAX_POOLS
 from bot.tables.games.pool_figures import survey_here
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
@@ -51,7 +52,8 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], texts: Texts) -> Wa
         return WantedPool(None, chosen)
     if chosen == BEGINNERS:
         return WantedPool(list(RULESETS[POOL_RULESET].beginners))
-    named = {role: role for role in ROLES} | {Phrases(texts, ()).role(role).casefold(): role for role in ROLES}
+    known = (*ROLES, *(action for ruleset in RULESETS.values() for action in ruleset.joining.values()))
+    named = {role: role for role in known} | {Phrases(texts, ()).role(role).casefold(): role for role in known}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:
@@ -79,10 +81,7 @@ def with_pool(
 
 def breaks_categories(roles: Sequence[str]) -> bool:
     """Returns whether the roles break the rule about the number of roles of each category in a pool."""
-    draw = RULESETS[POOL_RULESET].draw
-    return any(
-        sum(ROLES[role].category == category for role in roles) != count for category, count in draw.items()
-    )
+    return Counter(ROLES[role].category for role in roles if role in ROLES) != RULESETS[POOL_RULESET].draw
 
 
 def pool_name(text: str) -> str:

@@ -1,6 +1,6 @@
 """The story of a game in words: what happened, as everyone saw it."""
 
-from bot.render.messages.story import last_round, lines_within, settled_events, story_lines
+from bot.render.messages.parts.story import last_round, lines_within, settled_events, story_lines
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.tables.table import Table

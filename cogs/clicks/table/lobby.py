@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.render.messages.lobby import SOLO_AI_SEATS
+from bot.render.panels.moderating.pool_list import lobby_pool_choice
 from bot.render.panels.playing.decision_steps import text_panel
-from bot.render.panels.pool_list import lobby_pool_choice
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.store.rows import Status
@@ -14,7 +14,7 @@ from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.clicks.click import Click, renew_panel_on
-from cogs.clicks.settings_form import read_form, settings_form, wants_more_pools
+from cogs.clicks.table.settings_form import read_form, settings_form, wants_more_pools
 from cogs.common.responses import reply_with_panel
 from cogs.common.services.avoiding import warning_before
 from cogs.common.services.new_table import answer_with_rematch, may_sit_down, rematch_anyway, seat_member

@@ -4,7 +4,7 @@ from math import ceil
 from typing import Final
 
 from bot.render.message_pictures import Illustrated, beside_card
-from bot.render.messages.story import declared_target, has_acted
+from bot.render.messages.parts.story import declared_target, has_acted
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, is_riot, role_help
 from bot.render.view_model import TableView
@@ -42,16 +42,19 @@ def question_text(view: TableView, roles: Phrases | None = None) -> str:
             word = "ask-act-second" if has_acted(view) else "ask-act"
             return texts(word, name=mention(view, game.asked[0]))
         case "prove":
-            role = claim.role if claim is not None and claim.role else ""
+            role = (claim and (claim.role or claim.denied)) or ""
             by = phrases.name(None if claim is None else claim.challenger)
-            return texts("ask-prove", name=name, by=by, role=roles.role(role))
+            word = "ask-prove" if claim is None or claim.denied is None else "ask-prove-denied"
+            return texts(word, name=name, by=by, role=roles.role(role))
         case "estate":
             dead = claim.by if claim is not None else game.asked[0]
             coins = phrases.coins(view.players[dead]["coins"])
             return texts("ask-estate", name=phrases.name(dead), coins=coins)
         case prompt:
             target = phrases.name(declared_target(view))
-            return texts(f"ask-{prompt}", name=name, by=phrases.name(game.turn), target=target)
+            action = claim.action.id if claim is not None and claim.action is not None else ""
+            word = texts.first(f"ask-{prompt}-{action}", f"ask-{prompt}")
+            return texts(word, name=name, by=phrases.name(game.turn), target=target)
 
 
 def reminder_text(view: TableView) -> str:
@@ -113,7 +116,8 @@ def _claim_text(view: TableView, roles: Phrases) -> str:
     facts = {
         "claim": _claimed(view, roles),
         "by": phrases.name(claim.by),
-        "role": roles.role(claim.role) if claim.role else "",
+        "role": roles.role(claim.role or claim.denied or "") if claim.role or claim.denied else "",
+        "coins": phrases.coins(game.view.get("reserve", 0)),
         "target": phrases.name(target),
         "names": phrases.names(more),
     }
@@ -142,6 +146,9 @@ def _claimed(view: TableView, roles: Phrases) -> str:
         word = f"claims-{claim.kind}"
         if action is not None:
             facts["actor"] = phrases.name(action.by)
+            if claim.target is not None:
+                facts["target"] = phrases.name(claim.target)
+                word += "-target"
             word = texts.first(f"{word}-{view.ruleset}-{claim.role}", f"{word}-{action.id}", word)
         return texts(word, **facts)
     if action.target is not None:
@@ -149,7 +156,7 @@ def _claimed(view: TableView, roles: Phrases) -> str:
     if action.recipient is not None:
         facts["recipient"] = phrases.name(action.recipient)
     if action.named is not None:
-        facts["taxed"] = roles.role(action.named)
+        facts["named"] = roles.role(action.named)
     return texts(texts.first(f"claims-{action.id}", "claims-target" if "target" in facts else "claims"), **facts)
 
 

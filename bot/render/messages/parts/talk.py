@@ -70,7 +70,7 @@ def _remarks(view: TableView, turn: int, number: int) -> Iterator[_Remark]:
     match event["type"]:
         case "action" | "claim" if event["role"] is not None:
             yield _Remark("claim", event["by"], role=event["role"])
-        case "challenge":
+        case "challenge" if event["role"] is not None:
             yield _Remark("challenge", event["by"], event["against"], event["role"])
         case "proven" | "exposed":
             challenger = _last(events[:number], "challenge")["by"]

@@ -8,8 +8,8 @@ from typing import Final
 from bot.store.engines.unit_of_work import Connection, Database
 from bot.store.errors import StaleWrite
 from bot.store.query import IS_LIVE, Query, insert, update
-from bot.store.repositories import statistics
-from bot.store.repositories.personal_rows import delete_rows
+from bot.store.repositories.members.personal_rows import delete_rows
+from bot.store.repositories.results import statistics
 from bot.store.repositories.row_mapping import seat_values
 from bot.store.rows import Fence, GameRow, Result
 

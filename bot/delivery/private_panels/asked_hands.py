@@ -3,9 +3,9 @@
 import logging
 from typing import Final
 
-from bot.delivery.panels import PrivatePanels
 from bot.delivery.picture_attachments import load_files_for_member, send_with_text_fallback
-from bot.delivery.sent_panels import HAND, Panel, SentPanels
+from bot.delivery.private_panels.panels import PrivatePanels
+from bot.delivery.private_panels.sent_panels import HAND, Panel, SentPanels
 from bot.pictures.source import PictureSource
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView

@@ -16,8 +16,8 @@ from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from engine import Game, Move
 from engine.moves import PASS
-from tests.harness.controls_for_moves import asks, control_for, control_of
 from tests.harness.discord import SimGuild, controls
+from tests.harness.members.controls_for_moves import asks, control_for, control_of
 
 MOST_CLICKS = 6
 """A decision that takes more clicks than this is not understood."""

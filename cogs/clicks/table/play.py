@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from bot.delivery.sent_panels import HAND
+from bot.delivery.private_panels.sent_panels import HAND
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.render.messages.turn_controls import public_moves
 from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots

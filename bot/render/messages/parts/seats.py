@@ -30,9 +30,15 @@ def seats_text(view: TableView) -> str:
 
 
 def extras_text(view: TableView) -> str:
-    """Returns many tokens of a player, the cards out of the game and what the mat will bring, in small print."""
+    """Returns coins in the middle, many tokens of a player, the cards out of the game and what the mat will bring.
+
+    All in small print.
+    """
     texts, phrases, game = view.texts, view.phrases, view.game.view
     lines = [
+        texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in ("reserve", "bank") if pile in game
+    ]
+    lines += [
         texts("table-tokens", name=phrases.name(seat), tokens=texts.join(tokens))
         for seat in range(len(view.seats))
         if _has_symbols(view) and len(tokens := tokens_on(view, seat)) > _MOST_TOKENS

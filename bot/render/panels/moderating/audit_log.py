@@ -9,7 +9,7 @@ from bot.render.custom_id import CustomId
 from bot.render.paging import Page, page_buttons
 from bot.render.panels.settings import moderation_button
 from bot.render.texts.catalogue import Texts
-from bot.store.repositories.audit import KINDS, Filter
+from bot.store.repositories.servers.audit import KINDS, Filter
 
 ALL_KINDS = "all"
 """The value of the option that shows all kinds of actions."""

@@ -18,7 +18,8 @@ _TURNED_UP: Final = ("proven", "lost", "turned_up")
 def moment_text(view: TableView, turn: int) -> str | Illustrated:
     """Returns the last moment of a turn: its heading, what caused it, the card turned up; "" without a moment."""
     lines = moment_lines(view, turn)
-    turned_up = (event["card"] for event in reversed(view.story[turn]) if event["type"] in _TURNED_UP)
+    events = (event for event in reversed(view.story[turn]) if event["type"] in _TURNED_UP)
+    turned_up = (event.get("card", event.get("cards", ("",))[0]) for event in events)
     return beside_card("\n".join(("### " + lines[0], *lines[1:])), next(turned_up, None), view) if lines else ""
 
 
@@ -56,6 +57,11 @@ def _heading(view: TableView, events: Sequence[Event], last: Event) -> str:
     texts, phrases, role = view.texts, view.phrases, view.labels.role
     name = phrases.name(last["by"])
     match last["type"]:
+        case "proven" if "denied" in last:
+            cards = view.labels.cards(last["cards"])
+            return texts("moment-proven-denied", name=name, role=role(last["denied"]), card=cards)
+        case "exposed" if "denied" in last:
+            return texts("moment-exposed-denied", name=name)
         case "proven":
             return texts("moment-proven", name=name, card=role(last["card"]))
         case "exposed":
@@ -99,10 +105,11 @@ def _loss_cause(view: TableView, turn: int, number: int) -> str:
         return "" if by is None else texts("cause-disappear", by=phrases.name(by))
     if cause == "challenge":
         challenge = next(event for event in reversed(before) if event["type"] == "challenge")
-        role = view.labels.role(challenge["role"])
+        role = view.labels.role(challenge.get("denied") or challenge["role"])
+        denied = "-denied" if "denied" in challenge else ""
         if challenge["by"] == lost["by"]:
-            return texts("cause-proven", by=phrases.name(challenge["against"]), role=role)
-        return texts("cause-exposed", by=phrases.name(challenge["by"]), role=role)
+            return texts(f"cause-proven{denied}", by=phrases.name(challenge["against"]), role=role)
+        return texts(f"cause-exposed{denied}", by=phrases.name(challenge["by"]), role=role)
     action = next(event for event in reversed(before) if event["type"] == "action")
     word = "vengeance" if cause == "assassinate" and action["role"] is None else cause
     role = view.labels.role(action["role"]) if action["role"] else ""

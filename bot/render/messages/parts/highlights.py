@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.render.messages.moment import moment_lines
-from bot.render.messages.story import story_lines
+from bot.render.messages.parts.moment import moment_lines
+from bot.render.messages.parts.story import story_lines
 from bot.render.view_model import TableView
 from bot.stats.highlights import Highlights, Title
 
