@@ -28,7 +28,8 @@ _COMMANDS = {
 
 _EPILOG = (
     f"A KIND is one of {', '.join(KINDS)}; {', '.join(LEVELS)} also with a temperament "
-    f"({', '.join(TEMPERAMENTS)}), as in medium:bold. An EDITION is one of {', '.join(RULESETS)}, "
+    f"({', '.join(TEMPERAMENTS)}), as in medium:bold; or a Python class, as in "
+    f"mine:Careful (MODULE:CLASS). An EDITION is one of {', '.join(RULESETS)}, "
     "with options after dots: classic/4, classic.teams/4, classic.two_player=standard/2. "
     "docs/ai.md says what the figures mean."
 )

@@ -12,7 +12,7 @@ from traceback import extract_tb
 from typing import Any, Final, NamedTuple, Protocol
 
 from engine import Event, Game, Move
-from engine.ai import Dice, Player
+from engine.ai import Dice, NotADistribution, Player
 from engine.events import visible_to
 from lab.errors import LabError
 
@@ -86,7 +86,7 @@ def play_decisions(
             move = players[seat].choose(view, options, dice)
             events = game.carry_out(seat, move)
         except Exception as error:
-            raise _failure(error, game, lineup[seat]) from error
+            raise _failure(error, game, lineup[seat], seat) from error
         _tell_all(players, events, game, lineup)
         yield PlayedDecision(seat, view, options, move, events)
 
@@ -129,16 +129,23 @@ def _tell_all(
         try:
             tell(player, events)
         except Exception as error:
-            raise _failure(error, game, lineup[player.seat]) from error
+            raise _failure(error, game, lineup[player.seat], player.seat) from error
 
 
-def _failure(error: Exception, game: Game, factory: PlayerFactory) -> LabError:
+def _failure(error: Exception, game: Game, factory: PlayerFactory, seat: int) -> LabError:
     """Saves the game for the author of a player that raised an error. Returns the error to raise."""
     FAILED_GAME.parent.mkdir(parents=True, exist_ok=True)
     FAILED_GAME.write_text(json.dumps({"replay": game.record()}) + "\n", encoding="utf-8")
-    at = extract_tb(error.__traceback__)[-1]
     return LabError(
-        f"{factory.name} failed at decision {game.seq + 1} of a game of {game.table.edition.ruleset}: "
-        f"{type(error).__name__}: {error} ({Path(at.filename).name}, line {at.lineno}). "
+        f"{factory.name} failed in seat {game.names[seat]} at decision {game.seq + 1} "
+        f"of a game of {game.table.edition.ruleset}: {describe(error)}. "
         f"`python -m engine.referee < {FAILED_GAME}` replays that game."
     )
+
+
+def describe(error: Exception) -> str:
+    """Returns what a player did wrong: its probabilities are no distribution, or it raised another error."""
+    if isinstance(error, NotADistribution):
+        return str(error)
+    at = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(at.filename).name}, line {at.lineno})"

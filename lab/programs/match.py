@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from engine.ai import KINDS, Player
+from engine.ai import Player
 from lab import entrants, variant
 from lab.arena import play_decisions, result_of, seat_players
 from lab.entrants import Entrant
@@ -42,7 +42,7 @@ class Contender:
         self.name = word
         self._seconds = seconds
         self._kind_or_program: Entrant | Program | None = (
-            entrants.parse(word) if word.partition(":")[0] in KINDS else Program(word, seconds)
+            entrants.parse(word) if entrants.is_entrant(word) else Program(word, seconds)
         )
 
     def new_player(self, names: Sequence[str], seat: int) -> Player:
