@@ -9,6 +9,7 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.evaluation.network import BadWeights
 from lab import compiled
 from lab.ai_seats import exploitability, fairness, habits, ladder, repetition, speed
+from lab.data_sets import games
 from lab.errors import LabError
 from lab.pools import pool_report, survey
 from lab.programs import match
@@ -27,6 +28,7 @@ _COMMANDS = {
     "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
     "speed": (speed, "how many games a second kinds of AI seat play among themselves"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),
+    "games": (games, "what happened in games, decision by decision, as a data set that can be verified"),
 }
 
 
