@@ -10,6 +10,7 @@ from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_opti
 from engine.ai.evaluation.memory import Memory
 from engine.ai.honest import HonestPlayer
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
+from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
 
@@ -26,7 +27,7 @@ single decision then matters less.
 _REPETITION_PRICE: Final = 0.06
 """How much worse, as a chance to win, an action counts for each time that the seat repeats it too often."""
 _POOL_FACTOR: Final = 2.6
-"""The temperature is multiplied by this in editions with a pool of roles, where other players err more often."""
+"""The temperature is multiplied by this in g54, whose many roles let other players err more often."""
 _RECENT_TURNS: Final = 6
 _OFTEN: Final = 4
 """More declarations of an action than this, within _RECENT_TURNS turns of the seat, are too often."""
@@ -155,7 +156,8 @@ class Bluffer(HonestPlayer):
 
     def temperature(self, evaluator: Evaluator) -> float:
         """Returns the temperature of the logits, as a chance to win."""
-        factor = _POOL_FACTOR if evaluator.edition.has_pool else 1.0
+        ruleset = RULESETS[evaluator.edition.ruleset]
+        factor = _POOL_FACTOR if ruleset.draw and ruleset.expansion is None else 1.0
         return self._temperature * factor / (1 + len(evaluator.others))
 
     def bias(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:
