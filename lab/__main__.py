@@ -9,7 +9,7 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.evaluation.network import BadWeights
 from lab import compiled
 from lab.ai_seats import exploitability, habits, ladder, repetition, speed
-from lab.data_sets import games
+from lab.data_sets import games, leaderboard
 from lab.errors import LabError
 from lab.pools import pool_report, survey
 from lab.programs import match
@@ -25,6 +25,7 @@ _COMMANDS = {
     "speed": (speed, "how many games a second kinds of AI seat play among themselves"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),
     "games": (games, "what happened in games, decision by decision, as a data set that can be verified"),
+    "leaderboard": (leaderboard, "who is best in the games of data sets, each of which is played again first"),
 }
 
 
