@@ -93,7 +93,7 @@ class _Rows:
         known = self._known.get(which)
         if known is None:
             _make_room(self._known)
-            columns = list(zip(*[self._rows[number] for number in which], strict=True))
+            columns: _Columns = list(zip(*[self._rows[number] for number in which], strict=True))
             known = self._known[which] = _adder(len(which)), columns
         add, columns = known
         return add(units, columns, *filter(None, features))

@@ -16,7 +16,8 @@ BOMB: Final[Register] = {}
 @write(BOMB, "anarchist", role=None, price=3, aim=at_target, endangers="target")
 def anarchist(table: Table, me: int, act: Act) -> Rules[None]:
     """Pay 3: the Bomb lies before the target, who may claim anarchist to defuse it or to hand it on."""
-    held, holder = (me,), act.target
+    held: tuple[int, ...] = (me,)
+    holder = act.target
     while table.is_present(holder):
         held = _place(table, act, held, holder)
         move = yield from _claim(table, act, held)
