@@ -1,6 +1,6 @@
 """Decisions as numbers.
 
-Seats are counted clockwise from the one that decides, roles by their position among the roles in play, special copies
+Seats are counted clockwise from the one that decides, roles by their position among those in play, special copies
 of cards separately. So a number means the same in every seat and with every pool.
 """
 

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(where: Variant, games: int, steps: int, seed: int) -> tuple[int, float]:
-    """Makes random decisions. Returns how many, and the processor seconds that they took, without choosing them."""
+    """Makes random decisions. Returns how many, and the processor seconds they took."""
     batch, chance, seconds = Batch(where, games, seed), random.Random(seed), 0.0
     for number in range(_WARM_UP + steps):
         chosen = [chance.choice(allowed) for allowed in batch.allowed]
