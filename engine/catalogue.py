@@ -1,6 +1,7 @@
 """All roles and rulesets, read once from the data files and validated."""
 
 import tomllib
+from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -80,6 +81,8 @@ SPECIAL_COPIES: Final[dict[str | None, str]] = {
 CARDS: Final = frozenset(ROLES) | frozenset(SPECIAL_COPIES.values())
 """Every card: the roles and the special copies."""
 
+NAMED_CARDS: Final = frozenset(ROLES).union(*(ruleset.joining.values() for ruleset in RULESETS.values()))
+"""Every name that a pool may be asked to have: the roles and the actions that join a pool."""
 
 POOL_RULESET: Final = next(name for name, ruleset in RULESETS.items() if ruleset.draw)
 """The ruleset that uses pools of roles. It is played if a pool is named, but no ruleset."""
@@ -97,6 +100,28 @@ def pool_roles(ruleset: str) -> tuple[str, ...]:
         for name, role in ROLES.items()
         if role.category in played.draw and role.expansion in (None, played.expansion)
     )
+
+
+def pool_cards(ruleset: str, category: Category | None = None) -> list[str]:
+    """Returns all that a pool of a ruleset may have, its roles and joining actions, alphabetically.
+
+    With `category`, returns only the cards of that category.
+    """
+    joining = RULESETS[ruleset].joining
+    cards = {name: ROLES[name].category for name in pool_roles(ruleset)}
+    cards |= {action: among for among, action in joining.items()}
+    return sorted(name for name, among in cards.items() if category in (None, among))
+
+
+def pool_ruleset(pool: Iterable[str]) -> str:
+    """Returns the ruleset that a pool is for: the first whose pools may have all its cards.
+
+    >>> pool_ruleset(["banker", "director"]), pool_ruleset(["banker", "social_media"])
+    ('g54', 'anarchy')
+    """
+    named = set(pool)
+    fitting = (name for name, ruleset in RULESETS.items() if ruleset.draw and named <= set(pool_cards(name)))
+    return next(fitting, POOL_RULESET)
 
 
 def plain(card: str) -> str:

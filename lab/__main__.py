@@ -9,6 +9,7 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.evaluation.network import BadWeights
 from lab import compiled
 from lab.ai_seats import exploitability, habits, ladder, repetition, speed
+from lab.data_sets import games
 from lab.errors import LabError
 from lab.pools import pool_report, survey
 from lab.programs import match
@@ -25,6 +26,7 @@ _COMMANDS = {
     "speed": (speed, "how many games a second kinds of AI seat play among themselves"),
     "batch": (throughput, "how many decisions a second learning programs observe and make in a batch of games"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),
+    "games": (games, "what happened in games, decision by decision, as a data set that can be verified"),
 }
 
 

@@ -1,10 +1,8 @@
 """The command `ladder`: how often each AI seat wins against each other one in every edition, and their ratings."""
 
 import argparse
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any, Final
 
 from engine.ai import LEVELS
@@ -12,6 +10,7 @@ from lab import entrants, variant
 from lab.arena import play
 from lab.entrants import Entrant
 from lab.errors import LabError
+from lab.line_ups import line_ups, rotated
 from lab.parallel import parallel_map
 from lab.progress import Progress
 from lab.reports import report
@@ -50,7 +49,7 @@ def play_bout(bout: Bout) -> BoutResult:
     shares = [0.0] * seats
     stalls = 0
     for shift in range(seats):
-        moved = [bout.lineup[(seat - shift) % seats] for seat in range(seats)]
+        moved = rotated(bout.lineup, shift)
         result = play(bout.variant.deal(bout.seed, bout.deal), moved, f"{bout.seed} {bout.deal}")
         for seat, part in enumerate(result.shares):
             shares[(seat - shift) % seats] += part / seats
@@ -59,20 +58,8 @@ def play_bout(bout: Bout) -> BoutResult:
 
 
 def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> list[Bout]:
-    """Returns the bouts of one variant, all of them on the same deals.
-
-    First each entrant plays, as "hero", against a "field": seats that are all played by one other entrant. Then
-    follow `deals` bouts of mixed line-ups.
-    """
-    # With two players each is a hero, so that one bout for each pair is enough.
-    pairs = (combinations if where.seats == _TWO else permutations)(among, 2)
-    lineups = [(hero, *[field] * (where.seats - 1)) for hero, field in pairs]
-    plan = [Bout(where, seed, deal, lineup) for lineup in lineups for deal in range(deals)]
-    if len(among) > _TWO and where.seats > _TWO:
-        mixed = [each for each in combinations_with_replacement(among, where.seats) if len(set(each)) > _TWO]
-        chance = random.Random(f"{seed} mixed")
-        plan += [Bout(where, seed, deal, chance.choice(mixed)) for deal in range(deals)]
-    return plan
+    """Returns the bouts of one variant, all of them on the same deals."""
+    return [Bout(where, seed, deal, lineup) for deal, lineup in line_ups(among, where.seats, deals, seed)]
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,11 @@ def test_everybody_sees_allegiances_and_the_reserve() -> None:
     assert len(game.state()["deck"]) == 5
 
 
+@pytest.mark.parametrize(("players", "copies"), [(2, 3), (6, 3), (7, 4), (8, 4), (9, 5), (10, 5)])
+def test_more_players_have_more_copies_of_each_role(players: int, copies: int) -> None:
+    assert len(Game.new("reformation", NAMES[:players]).table.edition.deck) == 5 * copies
+
+
 def test_the_game_says_who_is_bound() -> None:
     game = position("reformation", "duke/captain/contessa", "2/2/2")
     assert game.untargetable(0) == {2: "bound"}

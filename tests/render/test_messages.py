@@ -18,7 +18,7 @@ from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.moderating.bans import bans_panel
 from bot.render.panels.moderating.moderation import MAX_CHANNELS, moderation_panel
-from bot.render.panels.moderating.pool_editor import pool_panel
+from bot.render.panels.moderating.pool_editor import PoolRule, pool_panel
 from bot.render.panels.playing.decision_steps import pick_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_choice, rules_panel
@@ -78,7 +78,7 @@ def test_every_panel_of_settings_and_roles_fits() -> None:
         avoided_warning(CustomId("joinsure", 1), ["N" * 32] * 5, texts),
         role_choice(texts),
         role_choice(texts, view),
-        pool_panel("Hard times", HARD_POOLS[0], texts, free=True),
+        pool_panel("Hard times", HARD_POOLS[0], texts, rule=PoolRule(free=True)),
         host_panel(lobby, view.host_id),
         *(rules_panel(topic, texts, view) for topic in (*TOPICS, TABLE_TOPIC)),
     ]

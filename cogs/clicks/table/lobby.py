@@ -18,7 +18,7 @@ from cogs.clicks.table.settings_form import read_form, settings_form, wants_more
 from cogs.common.responses import reply_with_panel
 from cogs.common.services.avoiding import warning_before
 from cogs.common.services.new_table import answer_with_rematch, may_sit_down, rematch_anyway, seat_member
-from cogs.common.services.pools import with_pool
+from cogs.common.services.pools import pools_for, with_pool
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
 _STALE: Final = ("lobby-closed", "lobby-full", "lobby-started", "no-ai", "not-host")
@@ -144,7 +144,7 @@ async def change_settings(click: Click) -> None:
             click.panels.unfollow(table.id)
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         if wants_more_pools(click.fields):
-            panel = lobby_pool_choice(TableView.of(table, click.locale), list(pools), 0)
+            panel = lobby_pool_choice(TableView.of(table, click.locale), pools_for(table.state.ruleset, pools), 0)
             await reply_with_panel(click.interaction, panel)
         else:
             await click.answer_with_new_state(table, live_message, lambda: click.texts("done-settings"))
@@ -154,8 +154,8 @@ async def change_settings(click: Click) -> None:
 async def page_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
-    pools = await click.tables.server(table.guild_id).pools()
-    await click.show(lobby_pool_choice(TableView.of(table, click.locale), list(pools), click.page))
+    shown = pools_for(table.state.ruleset, await click.tables.server(table.guild_id).pools())
+    await click.show(lobby_pool_choice(TableView.of(table, click.locale), shown, click.page))
 
 
 @_renew_menu

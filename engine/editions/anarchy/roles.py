@@ -23,8 +23,8 @@ def financier(table: Table, me: int, act: Act) -> None:
 @write(ROLES, "plantation_owner", answers="share", counters=("plantation_owner",), needs=())
 def plantation_owner(table: Table, me: int, act: Act) -> None:
     """Take 1 coin; then each owner who is not exposed takes as many coins as there are owners."""
-    others = [seat for seat in table.others(me) if seat in act.standing]
-    owners = [seat for seat in (me, *others) if table.is_present(seat)]
+    claimants = (me, *act.standing)
+    owners = [seat for seat in (me, *table.others(me)) if table.is_present(seat) and seat in claimants]
     if me in owners:
         table.gain(me, 1)
     for owner in owners:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
-from engine.catalogue import ROLES, RULESETS, Category, pool_roles
+from engine.catalogue import ROLES, RULESETS, Category, pool_cards
 from engine.errors import BadRequest
 from engine.table.chance import Chance
 
@@ -20,7 +20,7 @@ def validate_pool(ruleset: str, pool: Sequence[object], *, free: bool) -> tuple[
     must also have the right number of each category. Raises BadRequest.
     """
     draw, joining = RULESETS[ruleset].draw, RULESETS[ruleset].joining.values()
-    known = (*pool_roles(ruleset), *joining)
+    known = pool_cards(ruleset)
     named: list[str] = []
     for role in pool:
         if not isinstance(role, str) or role not in known:
@@ -29,10 +29,15 @@ def validate_pool(ruleset: str, pool: Sequence[object], *, free: bool) -> tuple[
     roles = [name for name in named if name not in joining]
     if len(roles) != POOL_SIZE or len(set(named)) != len(named):
         raise BadRequest("pool_size", size=POOL_SIZE)
-    if not free and Counter(ROLES[role].category for role in roles) != draw:
+    if not free and breaks_categories(ruleset, roles):
         rule = tuple(f"{number} {category.replace('_', ' ')}" for category, number in draw.items())
         raise BadRequest("pool_categories", draw=draw, rule=rule)
     return tuple(sorted(named))
+
+
+def breaks_categories(ruleset: str, pool: Sequence[str]) -> bool:
+    """Whether a pool has another number of roles of a category than the ruleset draws."""
+    return Counter(ROLES[card].category for card in pool if card in ROLES) != RULESETS[ruleset].draw
 
 
 def draw_pool(seed: bytes, *, ruleset: str = "g54", advanced: bool) -> tuple[str, ...]:
@@ -55,7 +60,5 @@ def draw_pool(seed: bytes, *, ruleset: str = "g54", advanced: bool) -> tuple[str
 
 @lru_cache
 def _drawable(ruleset: str, category: Category, advanced: bool) -> tuple[str, ...]:
-    roles = [name for name in pool_roles(ruleset) if ROLES[name].category == category]
-    cards = [name for name in roles if advanced or not ROLES[name].advanced]
-    joining = RULESETS[ruleset].joining
-    return tuple(sorted((*cards, joining[category]) if category in joining else cards))
+    cards = pool_cards(ruleset, category)
+    return tuple(card for card in cards if advanced or card not in ROLES or not ROLES[card].advanced)
