@@ -18,7 +18,7 @@ from bot.privacy.ledger import Ledger
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed, Store
 from bot.store.errors import BrokenDatabase, StaleWrite
-from bot.store.repositories.deletions import Deletion, GameOfMember
+from bot.store.repositories.members.deletions import Deletion, GameOfMember
 from bot.store.rows import Fence, Status
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables

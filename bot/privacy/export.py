@@ -9,8 +9,8 @@ import json
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
-from bot.store.repositories.deletions import Deletion, GameOfMember
-from bot.store.repositories.personal_rows import read_rows
+from bot.store.repositories.members.deletions import Deletion, GameOfMember
+from bot.store.repositories.members.personal_rows import read_rows
 from bot.store.rows import LIVE, GameRow, Seat
 from bot.tables.refusals import NotOwnedHere
 from bot.tables.service import Tables

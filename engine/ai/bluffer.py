@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Any, Final
 
+from engine.ai.distribution import draw_weighted, normalised
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
 from engine.ai.evaluation.memory import Memory
-from engine.ai.honest import HonestPlayer, draw_weighted
+from engine.ai.honest import HonestPlayer
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
 from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
@@ -80,6 +81,20 @@ class Bluffer(HonestPlayer):
         self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue], chance: random.Random
     ) -> Move:
         """Chooses among several options; `values` are the evaluator's estimates, in the same order."""
+        return draw_weighted(options, self.weights(evaluator, options, values), chance)
+
+    def probabilities(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float]:
+        """Returns how likely `choose` is to return each option."""
+        if PROVE in options or len(options) == 1:
+            return [float(move is PROVE or len(options) == 1) for move in options]
+        evaluator = Evaluator(self.seat, view, self.memory)
+        values = evaluate_options(evaluator, options)
+        if values is None:
+            return super().probabilities(view, options)
+        return normalised(self.weights(evaluator, options, values))
+
+    def weights(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
+        """Returns how likely each of several options is, as weights."""
         memory = self.memory
         restless = max(
             0.0,
@@ -92,25 +107,17 @@ class Bluffer(HonestPlayer):
                 logit - self._price(evaluator, move) / self._temperature
                 for logit, move in zip(logits, options, strict=True)
             ]
-        return self._draw(
-            evaluator.view,
-            options,
-            logits,
-            self._temperature,
-            2**restless,
-            chance,
-        )
+        return self.weights_of_logits(evaluator.view, options, logits, self._temperature, 2**restless)
 
-    def _draw(
+    def weights_of_logits(
         self,
         view: Mapping[str, Any],
         options: Sequence[Move],
         logits: Sequence[float],
         temperature: float,
         boldness: float,
-        chance: random.Random,
-    ) -> Move:
-        """Draws an option. A higher logit makes an option likelier, and so does a higher bias of the temperament.
+    ) -> list[float]:
+        """Returns weights. A higher logit makes an option likelier, and so does a higher bias of the temperament.
 
         `temperature` is the temperature of the logits. `boldness` is a factor for it: a higher one makes the
         choice more random.
@@ -123,12 +130,12 @@ class Bluffer(HonestPlayer):
             ]
         scale = 1 / (own.temperature * boldness)
         best = max(logits)
-        return draw_weighted(options, [exp((logit - best) * scale) for logit in logits], chance)
+        return [exp((logit - best) * scale) for logit in logits]
 
     def _price(self, evaluator: Evaluator, move: Move) -> float:
         """Returns how much worse a declaration counts because it bores: it repeats itself, or it waits."""
         name, coins, price = move.action or "", evaluator.now.coins, 0.0
-        effects = evaluator.book.effects_of(move, self.seat, coins)
+        effects = evaluator.book.effects_of(move, self.seat, coins, evaluator.pile)
         if effects is not None and effects.tokens:
             too_often = self._declared.count(name) - 1  # a token may be placed again, but not for ever
         else:

@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks.presses [tree ...]`: what a game costs its players, and what they must read.
 
-Scripted members (`tests/harness/scripted_members.py`) play whole games in live style: two, four and six members,
-without and, where there are any, with standing orders. Prints clicks (with choices in selects) by kind of
+Scripted members (`tests/harness/members/scripted_members.py`) play whole games in live style: two, four and six
+members, without and, where there are any, with standing orders. Prints clicks (with choices in selects) by kind of
 question, messages and requests a game, the clicks of single decisions, the words of the table message at each kind
 of question, and how many lines are above the question on a phone. Each `tree` is a checkout of the project whose
 bot is measured, by default this one.
@@ -21,12 +21,12 @@ import discord
 from bot.pictures.art import ART_NAMES
 from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.messages.message_for_phase import message_for_phase
-from bot.render.messages.question import question_text
+from bot.render.messages.parts.question import question_text
 from bot.render.view_model import TableView
 from tests.benchmarks.click_rate import say
 from tests.benchmarks.simulated_games import begun_game, measure_in_trees
 from tests.harness.discord import controls, texts
-from tests.harness.scripted_members import Decision, ScriptedMembers
+from tests.harness.members.scripted_members import Decision, ScriptedMembers
 
 GAMES = 3
 """How many games are played by each number of members."""

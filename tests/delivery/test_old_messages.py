@@ -32,7 +32,7 @@ async def test_an_old_message_is_frozen_by_one_edit_or_by_the_click(guild: SimGu
             await guild.select(name, live_message, ["income"])
         assert guild.live_message.id != live_message.id
         frozen = next(message for message in guild.channel.history() if message.id == live_message.id)
-        assert f"**{name}** took 1 coin of income" in shown(frozen)
+        assert f"**{name}** took 1 coin as income" in shown(frozen)
         assert not controls(frozen)
         assert requests(guild, "PATCH") - before == edits, answer
 

@@ -16,8 +16,8 @@ from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
-from bot.store.repositories.audit import Entry
 from bot.store.repositories.members.bans import Ban
+from bot.store.repositories.servers.audit import Entry
 from bot.store.rows import Fence, Status
 from bot.tables.seed_commitment import game_seed
 from bot.tables.service import Tables

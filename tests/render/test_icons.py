@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import get_args
+from typing import Any, get_args
 
 import discord
 import pytest
@@ -18,9 +18,9 @@ from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.log import log_panel
+from bot.render.panels.moderating.pool_editor import pool_panel
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel
-from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for
@@ -109,12 +109,21 @@ def test_no_line_breaks_between_an_emoji_and_its_word() -> None:
     assert ALL.text("duke").endswith(">\N{NO-BREAK SPACE}")
 
 
-def crowded() -> Iterator[Table]:
-    """Games of six players with the longest names, who collect tokens."""
-    pool = ("customs_officer", "foreign_consular", "mercenary", "peacekeeper", "capitalist")
+TOKENS = ("customs_officer", "foreign_consular", "mercenary", "peacekeeper")
+CROWDED: dict[str, tuple[int, dict[str, Any], tuple[str, ...] | None]] = {
+    "g54": (6, {"free_pool": True}, (*TOKENS, "capitalist")),
+    "anarchy": (6, {"free_pool": True}, (*TOKENS, "financier", "social_media")),
+    "reformation": (10, {}, None),
+}
+"""The fullest table of each ruleset that has many tokens or players: number of players, options, pool."""
+
+
+def crowded(ruleset: str) -> Iterator[Table]:
+    """Games of as many players as possible with the longest names, who collect tokens."""
+    players, options, pool = CROWDED[ruleset]
     for seed in range(2):
-        table = a_table("g54", 6, {"free_pool": True}, pool, seed)
-        for number, sign in enumerate("*_~|`<"):
+        table = a_table(ruleset, players, options, pool, seed)
+        for number, sign in zip(range(players), "*_~|`<>#[(", strict=False):
             change_seat(table, number, name=sign * 32)
         chance = random.Random(seed)
         while table.state.game is not None and table.state.game.ask is not None:
@@ -127,8 +136,9 @@ def crowded() -> Iterator[Table]:
         yield table
 
 
-def test_the_fullest_table_fits_with_its_emojis() -> None:
-    for moment in islice(crowded(), 0, None, 9):
+@pytest.mark.parametrize("ruleset", list(CROWDED))
+def test_the_fullest_table_fits_with_its_emojis(ruleset: str) -> None:
+    for moment in islice(crowded(ruleset), 0, None, 9):
         for message in messages(moment):
             fits(message)
 

@@ -4,14 +4,14 @@ from typing import Final
 
 from bot.render.controls import Layout, button, layout
 from bot.render.message_pictures import Illustrated
-from bot.render.messages.court import court_text, opens_with_court, roles_text
 from bot.render.messages.end import reading_buttons
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR
-from bot.render.messages.moment import moment_text, untold_events
-from bot.render.messages.question import deadline_text, mention, question_heading
-from bot.render.messages.seats import extras_text, seats_text
-from bot.render.messages.story import (
+from bot.render.messages.parts.court import court_text, opens_with_court, roles_text
+from bot.render.messages.parts.moment import moment_text, untold_events
+from bot.render.messages.parts.question import deadline_text, mention, question_heading
+from bot.render.messages.parts.seats import extras_text, seats_text
+from bot.render.messages.parts.story import (
     has_acted,
     last_round,
     lines_within,
@@ -21,7 +21,7 @@ from bot.render.messages.story import (
     turn_title,
     turns_between,
 )
-from bot.render.messages.talk import talk_line
+from bot.render.messages.parts.talk import talk_line
 from bot.render.messages.turn_controls import turn_rows
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style

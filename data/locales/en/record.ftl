@@ -37,6 +37,8 @@ record-saw = { $by } saw { $cards } of { $target }.
 record-given = { $by } gave { $cards } to { $recipient }.
 record-true = { $by } told the truth: { $role }.
 record-bluff = { $by } was bluffing: no { $role }.
+record-true-denied = { $by } told the truth: no { $role }.
+record-bluff-denied = { $by } was bluffing: had a { $role }.
 record-won = { $count ->
     [one] { $names } wins.
    *[other] { $names } win.
@@ -44,6 +46,8 @@ record-won = { $count ->
 record-ended = The game was stopped here.
 record-next = To answer: { $names }.
 record-deck = Deck: { $cards }.
+record-reserve = Reserve: { $coins }.
+record-bank = Bank: { $coins }.
 record-out = Out of the game: { $cards }.
 record-mat = Coming up: { $events }.
 

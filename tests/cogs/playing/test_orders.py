@@ -11,7 +11,7 @@ from bot.render.custom_id import CustomId
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
-from tests.harness.scripted_members import deal_alike
+from tests.harness.members.scripted_members import deal_alike
 from tests.harness.simulated_discord import simulated_guild
 
 EVERYTHING = "Let everything pass that is not aimed at you"

@@ -16,7 +16,7 @@ def scenarios(folder: Path) -> list[Any]:
     """Yields each scenario of a folder's files, named by its file and its own name."""
     return [
         pytest.param(scenario, id=f"{file.stem}: {scenario['name']}")
-        for file in sorted(folder.glob("*.json"))
+        for file in sorted(folder.rglob("*.json"))
         for scenario in json.loads(file.read_text(encoding="utf-8"))
     ]
 
