@@ -172,8 +172,13 @@ class Deletions:
             seat = seat_values(row.id, number, row.seats[number])
             connection.execute(_REWRITE_SEAT, seat)
             connection.execute(_FORGET_MESSAGES, seat)
-            for seq, checksum in enumerate(game.checksums):
-                connection.execute(_REWRITE_CHECKSUM, {"game_id": row.id, "seq": seq, "checksum": checksum})
+            connection.execute_all(
+                _REWRITE_CHECKSUM,
+                [
+                    {"game_id": row.id, "seq": seq, "checksum": checksum}
+                    for seq, checksum in enumerate(game.checksums)
+                ],
+            )
 
         await self._database.write(unit, fence)
 

@@ -6,7 +6,7 @@ server, in the order in which they ended.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from bot.stats.ratings import MEETINGS_A_DAY, Rating, rate
@@ -27,17 +27,18 @@ _SEATS_OF_GUILD: Final = Query(
     " (SELECT channel_id FROM results WHERE results.game_id = seat_statistics.game_id) AS channel_id"
     " FROM seat_statistics WHERE guild_id = :guild_id ORDER BY over_at, game_id, seat"
 )
-_MEETINGS: Final = Query(
-    "SELECT others.user_id, count(*) AS meetings FROM seat_statistics AS own JOIN seat_statistics AS others"
+_OF_PEOPLE: Final = "user_id IN (SELECT user_id FROM seats WHERE game_id = :game_id) AND"
+_SPENT: Final = Query(
+    "SELECT own.user_id, others.user_id AS other_id FROM seat_statistics AS own JOIN seat_statistics AS others"
     " ON others.game_id = own.game_id AND others.team <> own.team"
-    " WHERE own.user_id = :user_id AND own.guild_id = :guild_id AND own.over_at >= :day AND own.is_rated <> 0"
-    " GROUP BY others.user_id"
+    f" WHERE own.{_OF_PEOPLE} own.guild_id = :guild_id AND own.over_at >= :day AND own.is_rated <> 0"
+    f" GROUP BY own.user_id, others.user_id HAVING count(*) >= {MEETINGS_A_DAY}"
 )
 _STANDING: Final = ("mu", "sigma", "points", "games", "wins", "game_id")
 _SCOPE: Final = ("user_id", "guild_id", "season", "ruleset")
 _STANDINGS: Final = Query(
-    f"SELECT season, ruleset, {', '.join(_STANDING)} FROM standings WHERE user_id = :user_id"
-    " AND guild_id = :guild_id AND season IN ('', :season) AND ruleset IN ('', :ruleset)"
+    f"SELECT user_id, season, ruleset, {', '.join(_STANDING)} FROM standings WHERE {_OF_PEOPLE}"
+    " guild_id = :guild_id AND season IN ('', :season) AND ruleset IN ('', :ruleset)"
 )
 _SAVE_STANDING: Final = Query(upsert("standings", _SCOPE, _STANDING))
 _SEASON: Final = Query(
@@ -47,10 +48,12 @@ _SEASON: Final = Query(
 )
 _LAST_OVER: Final = Query("SELECT max(over_at) AS at FROM seat_statistics WHERE guild_id = :guild_id")
 _RESET_SEASONS: Final = Query("UPDATE seasons SET games = 0 WHERE guild_id = :guild_id")
-_FORGET: Final = (
-    Query("DELETE FROM seat_statistics WHERE guild_id = :guild_id"),
-    Query("DELETE FROM standings WHERE guild_id = :guild_id"),
-)
+_FORGET_GAME: Final = Query("DELETE FROM seat_statistics WHERE game_id = :game_id")
+_FORGET_STANDINGS: Final = Query("DELETE FROM standings WHERE guild_id = :guild_id")
+_PEOPLE: Final = Query("SELECT seat, user_id FROM seats WHERE game_id = :game_id AND user_id IS NOT NULL")
+_GUILDS: Final = Query("SELECT DISTINCT guild_id FROM seat_statistics WHERE user_id = :user_id")
+# Makes a deletion wait for `rebuild` on PostgreSQL, which would write the member's id again.
+_LOCK_SEASONS: Final = Query("SELECT season FROM seasons WHERE guild_id = :guild_id", row_lock="FOR UPDATE")
 _ANONYMIZE: Final = tuple(
     Query(f"UPDATE {table} SET user_id = :stand_in WHERE user_id = :user_id")
     for table in ("seat_statistics", "standings")
@@ -94,30 +97,37 @@ def record(connection: Connection, game: FinishedGame) -> None:
     if statistics.is_rated:
         connection.execute(_SEASON, common)  # first, because it makes a game wait for `rebuild` on PostgreSQL
         points = _save_ratings(connection, statistics.seats, common)
+    rows: list[dict[str, Any]] = []
     for seat in statistics.seats:
         before, after = points.get(seat.user_id, (None, None))
-        values = {
-            **common,
-            **vars(seat),
-            "has_won": int(seat.has_won),
-            "roles": json.dumps(dict(seat.roles), sort_keys=True),
-            "points_before": before,
-            "points_after": after,
-        }
-        connection.execute(_ADD_SEAT, values)
+        rows.append(
+            {
+                **common,
+                **vars(seat),
+                "has_won": int(seat.has_won),
+                "roles": json.dumps(dict(seat.roles), sort_keys=True),
+                "points_before": before,
+                "points_after": after,
+            }
+        )
+    connection.execute_all(_ADD_SEAT, rows)
 
 
 def rebuild(connection: Connection, guild_id: int, games: Iterable[FinishedGame]) -> None:
     """Computes the statistics of a server again from its finished games.
 
-    Games that have statistics, but are not among `games`, keep what their people did.
+    Games that have statistics, but are not among `games`, keep what their people did. `games` may have been read
+    before a member's data was deleted.
     """
     connection.execute(_RESET_SEASONS, {"guild_id": guild_id})  # first: a game that ends now waits
     known = _known_games(connection, guild_id) | {game.game_id: game for game in games}
-    for query in _FORGET:
-        connection.execute(query, {"guild_id": guild_id})
+    connection.execute_all(_FORGET_GAME, [{"game_id": game_id} for game_id in known])
+    connection.execute(_FORGET_STANDINGS, {"guild_id": guild_id})
     for game in sorted(known.values(), key=lambda game: (game.over_at, game.game_id)):
-        record(connection, game)
+        people = {row["seat"]: row["user_id"] for row in connection.execute(_PEOPLE, vars(game))}
+        if people:  # if not, the game was deleted
+            seats = tuple(replace(seat, user_id=people[seat.seat]) for seat in game.statistics.seats)
+            record(connection, replace(game, statistics=replace(game.statistics, seats=seats)))
 
 
 def anonymize(connection: Connection, user_id: int, stand_in: int) -> None:
@@ -125,29 +135,26 @@ def anonymize(connection: Connection, user_id: int, stand_in: int) -> None:
 
     The member's seats must get the same number, so that `rebuild` leads to the same ratings.
     """
+    values = {"user_id": user_id, "stand_in": stand_in}
+    for guild in connection.execute(_GUILDS, values).fetchall():
+        connection.execute(_LOCK_SEASONS, guild)
     for query in _ANONYMIZE:
-        connection.execute(query, {"user_id": user_id, "stand_in": stand_in})
+        connection.execute(query, values)
 
 
 def _save_ratings(
     connection: Connection, seats: Sequence[SeatStatistics], common: Mapping[str, Any]
 ) -> dict[int, tuple[float, float]]:
     """Saves the ratings after a game in each scope; returns those of all time before and after it, in points."""
-    values = {seat.user_id: {**common, "user_id": seat.user_id} for seat in seats}
-    spent = {
-        frozenset((user_id, row["user_id"]))
-        for user_id, member in values.items()
-        for row in connection.execute(_MEETINGS, member).fetchall()
-        if row["meetings"] >= MEETINGS_A_DAY
-    }
+    spent = {frozenset((row["user_id"], row["other_id"])) for row in connection.execute(_SPENT, common)}
     standings: dict[tuple[str, str], dict[int, Row]] = {
         (season, ruleset): {}
         for season in (ALL_TIME, common["season"])
         for ruleset in (ANY_RULESET, common["ruleset"])
     }
-    for user_id, member in values.items():
-        for row in connection.execute(_STANDINGS, member).fetchall():
-            standings[row["season"], row["ruleset"]][user_id] = row
+    for row in connection.execute(_STANDINGS, common):
+        standings[row["season"], row["ruleset"]][row["user_id"]] = row
+    changed: list[dict[str, Any]] = []
     points: dict[int, tuple[float, float]] = {}
     for (season, ruleset), known in standings.items():
         before = {user_id: Rating(row["mu"], row["sigma"]) for user_id, row in known.items()}
@@ -157,19 +164,22 @@ def _save_ratings(
             if rating is None:
                 continue
             row = known.get(seat.user_id, {"games": 0, "wins": 0})
-            standing = {
-                **values[seat.user_id],
-                "season": season,
-                "ruleset": ruleset,
-                "mu": rating.mu,
-                "sigma": rating.sigma,
-                "points": rating.points,
-                "games": row["games"] + 1,
-                "wins": row["wins"] + seat.has_won,
-            }
-            connection.execute(_SAVE_STANDING, standing)
+            changed.append(
+                {
+                    **common,
+                    "user_id": seat.user_id,
+                    "season": season,
+                    "ruleset": ruleset,
+                    "mu": rating.mu,
+                    "sigma": rating.sigma,
+                    "points": rating.points,
+                    "games": row["games"] + 1,
+                    "wins": row["wins"] + seat.has_won,
+                }
+            )
             if (season, ruleset) == (ALL_TIME, ANY_RULESET):
                 points[seat.user_id] = (before.get(seat.user_id, Rating()).points, rating.points)
+    connection.execute_all(_SAVE_STANDING, changed)
     return points
 
 
