@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from engine.ai import LEVELS
 from lab import entrants, variant
@@ -14,8 +14,8 @@ from lab.line_ups import line_ups, rotated
 from lab.parallel import parallel_map
 from lab.progress import Progress
 from lab.reports import report
-from lab.reports.report import Panel, Report, grid, heading
-from lab.reports.statistics import Estimate, TableResult, ratings, share
+from lab.reports.report import Report, grid
+from lab.reports.standings import PlayedTable, Standings, standings
 from lab.variant import Variant
 
 _TWO: Final = 2
@@ -62,71 +62,17 @@ def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> li
     return [Bout(where, seed, deal, lineup) for deal, lineup in line_ups(among, where.seats, deals, seed)]
 
 
-@dataclass(frozen=True)
-class VariantLadder:
-    """The results of one variant: each hero's share of the victories by field, ratings, and numbers of games."""
-
-    variant: Variant
-    cells: dict[tuple[Entrant, Entrant], Estimate]
-    ratings: dict[str, Estimate]
-    stalls: int
-    games: int
-
-
-def variant_ladder(where: Variant, results: Sequence[tuple[Bout, BoutResult]]) -> VariantLadder:
-    """Returns the results of the bouts of one variant."""
-    cells: dict[tuple[Entrant, Entrant], list[float]] = {}
-    tables: dict[int, list[TableResult]] = {}
-    for bout, result in results:
-        tables.setdefault(bout.deal, []).append(
-            tuple((each.name, part) for each, part in zip(bout.lineup, result.shares, strict=True))
-        )
-        hero, *others = bout.lineup
-        if len(set(others)) == 1 and hero != others[0]:
-            cells.setdefault((hero, others[0]), []).append(result.shares[0])
-            if where.seats == _TWO:
-                cells.setdefault((others[0], hero), []).append(result.shares[1])
-    return VariantLadder(
-        where,
-        {pair: share(parts) for pair, parts in cells.items()},
-        ratings(list(tables.values())),
-        sum(result.stalls for _, result in results),
-        len(results) * where.seats,
-    )
-
-
-def _text(found: VariantLadder, among: Sequence[Entrant]) -> str:
-    seats = found.variant.seats
-    against = "the other" if seats == _TWO else f"{seats - 1} of"
-    rows = [[f"one against {against}", *(each.name for each in among)]]
-    for hero in among:
-        cells = (found.cells.get((hero, field)) for field in among)
-        rows.append([hero.name, *("" if cell is None else cell.percent() for cell in cells)])
-    rated = [["rating", ""], *([name, elo.plain()] for name, elo in found.ratings.items())]
-    head = heading(found.variant.name, seats, found.games, found.stalls)
-    return f"{head}\n\n{grid(rows)}\n\n{grid(rated)}\n"
-
-
-def _data(found: VariantLadder) -> dict[str, Any]:
-    return {
-        "variant": found.variant.name,
-        "games": found.games,
-        "stalls": found.stalls,
-        "cells": [
-            {"hero": hero.name, "field": field.name, "share": cell.to_json()}
-            for (hero, field), cell in found.cells.items()
-        ],
-        "ratings": {name: elo.to_json() for name, elo in found.ratings.items()},
-    }
-
-
-def _panels(found: VariantLadder) -> list[Panel]:
-    rows = [(f"{hero.name} against {field.name}", cell) for (hero, field), cell in found.cells.items()]
-    name = found.variant.name
-    return [
-        Panel(f"{name}: share in the victories", rows, 1 / found.variant.seats),
-        Panel(f"{name}: rating", list(found.ratings.items()), 1000, are_shares=False),
+def standings_of(where: Variant, results: Sequence[tuple[Bout, BoutResult]]) -> Standings:
+    """Returns the standings of the bouts of one variant."""
+    tables = [
+        PlayedTable(bout.deal, tuple(each.name for each in bout.lineup), result.shares) for bout, result in results
     ]
+    return standings(where, tables, sum(result.stalls for _, result in results), len(results) * where.seats)
+
+
+def _text(found: Standings, among: Sequence[Entrant]) -> str:
+    rated = [["rating", ""], *([name, elo.plain()] for name, elo in found.ratings.items())]
+    return f"{found.heading()}\n\n{grid(found.pair_rows([each.name for each in among]))}\n\n{grid(rated)}\n"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -158,10 +104,10 @@ def run(args: argparse.Namespace) -> Report:
         for bout, result in zip(plan, parallel_map(play_bout, plan, args.jobs, progress), strict=True):
             results.append((bout, result))
     by_variant = {where.name: [each for each in results if each[0].variant == where] for where in variants}
-    ladders = [variant_ladder(where, by_variant[where.name]) for where in variants if by_variant[where.name]]
+    ladders = [standings_of(where, by_variant[where.name]) for where in variants if by_variant[where.name]]
     return Report(
         "\n".join(_text(found, among) for found in ladders),
-        {"seed": args.seed, "deals": args.deals, "variants": [_data(found) for found in ladders]},
-        [panel for found in ladders for panel in _panels(found)],
+        {"seed": args.seed, "deals": args.deals, "variants": [found.to_json() for found in ladders]},
+        [panel for found in ladders for panel in found.panels()],
         interrupted=progress.interrupted,
     )
