@@ -38,7 +38,7 @@ _KEEP_TIME: Final = timedelta(days=7)
 _CHECK_SECONDS: Final = 30.0  # between two checks whether Discord has refused an emoji
 _CHECKS_PER_READ: Final = 120  # the list is read again after this number of checks, in an hour
 _LIST_SECONDS: Final = 5.0  # the start waits at most this long for the list
-_UPLOAD_SECONDS: Final = 15.0  # after this time the uploaded emojis are used, before the rest is uploaded
+_UPLOAD_SECONDS: Final = 15.0  # after this time other processes may use what was uploaded
 _ONE_UPLOAD_SECONDS: Final = 30.0
 """Time that one upload may wait for Discord's rate limit; the database releases the lock after a minute."""
 _FIRST: Final = (
@@ -107,9 +107,8 @@ class Emojis:
         while _missing(listed) or _outdated(listed):
             async with self._exclusive(UPLOADING):
                 listed = await self.read()  # another process may have uploaded them meanwhile
-                before = len(_missing(listed))
                 gone = await self._delete(_outdated(listed))
-                done = await self._upload(_missing(listed)) if before else 0
+                done = await self._upload(listed)
             listed = await self.read()
             uploaded, deleted = uploaded + done, deleted + gone
             if not done:
@@ -124,23 +123,27 @@ class Emojis:
         set_icons(Icons(_emojis_to_show(listed)))
         return listed
 
-    async def _upload(self, whats: Iterable[str]) -> int:
-        """Uploads emojis until one fails or _UPLOAD_SECONDS have passed. Returns the number of uploaded ones."""
-        done, end = 0, asyncio.get_running_loop().time() + _UPLOAD_SECONDS
-        for what in whats:
+    async def _upload(self, listed: Sequence[discord.Emoji]) -> int:
+        """Uploads missing emojis until one fails or _UPLOAD_SECONDS have passed. Returns how many were uploaded.
+
+        Messages use each from then on, so that the first game after the first start soon looks right.
+        """
+        known, end = [*listed], asyncio.get_running_loop().time() + _UPLOAD_SECONDS
+        for what in _missing(listed):
             if asyncio.get_running_loop().time() > end:
                 break
             try:
                 async with asyncio.timeout(_ONE_UPLOAD_SECONDS):
                     image = await self._picture_source.read(what)
-                    await self._client.create_application_emoji(name=name_of(what), image=image)
+                    emoji = await self._client.create_application_emoji(name=name_of(what), image=image)
             except PictureUnavailable:
                 continue  # `draw_missing` has logged why
             except FAILURES as error:
                 log.warning("The emoji %s was not uploaded: %s", what, _reason(error))
                 break
-            done += 1
-        return done
+            known.append(emoji)
+            set_icons(Icons(_emojis_to_show(known)))
+        return len(known) - len(listed)
 
     async def _delete(self, emojis: Iterable[discord.Emoji]) -> int:
         done = 0

@@ -79,7 +79,7 @@ def play_decisions(
     """
     order, dice = random.Random(f"{dice_seed} order"), Dice()
     while game.ask is not None and game.seq < MAX_DECISIONS:
-        seat = _draw_seat(sorted(game.ask.options), order)
+        seat = draw_seat(sorted(game.ask.options), order)
         view, options = game.view(seat), game.ask.options[seat]
         dice.prepare(dice_seed, seat, game.question)
         try:
@@ -91,7 +91,7 @@ def play_decisions(
         yield PlayedDecision(seat, view, options, move, events)
 
 
-def _draw_seat(seats: Sequence[int], order: random.Random) -> int:
+def draw_seat(seats: Sequence[int], order: random.Random) -> int:
     """Returns the same seat as `order.choice`, in half the time."""
     number = len(seats)
     bits = number.bit_length()

@@ -15,15 +15,17 @@ Distribution = Sequence[float] | Mapping[Move, float]
 """A probability for each option, in the order of the options; or by move, where a missing option has 0."""
 
 _TOLERANCE: Final = 1e-6
-"""How far the sum of probabilities may be from 1."""
 
 
 class NotADistribution(ValueError):
     """The probabilities of a policy are not those of a distribution over its options. The message says why."""
 
 
-def checked(given: Any, options: Sequence[Move]) -> list[float]:
-    """Returns the probability of each option. Raises NotADistribution, which names the numbers."""
+def checked(given: Any, options: Sequence[Move], tolerance: float = _TOLERANCE) -> list[float]:
+    """Returns the probability of each option. Raises NotADistribution, which names the numbers.
+
+    `tolerance` is how far their sum may be from 1.
+    """
     if isinstance(given, Mapping):
         by_move: Mapping[Any, Any] = given  # pyright: ignore[reportUnknownVariableType] - its keys are checked here
         illegal = [str(move) for move in by_move if move not in options]
@@ -41,7 +43,7 @@ def checked(given: Any, options: Sequence[Move]) -> list[float]:
     shown = ", ".join(f"{move} {each:g}" for move, each in zip(options, found, strict=True))
     if any(each < 0 or not isfinite(each) for each in found):
         raise NotADistribution(f"no probability may be negative or infinite: {shown}")
-    if abs(sum(found) - 1) > _TOLERANCE:
+    if abs(sum(found) - 1) > tolerance:
         raise NotADistribution(f"its probabilities sum to {sum(found):g} instead of 1: {shown}")
     return found
 

@@ -27,7 +27,7 @@ BOUND: Final = Bar("bound", _bound, coup=True, blocks=True)
 """Nobody targets a player of the own allegiance, or blocks its actions, while there are enemies (rules.md 9.2)."""
 
 
-def _anybody(table: Table, me: int, action: str) -> Iterable[Move]:
+def _anybody(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     return _at((me, *table.others(me)), action)
 
 

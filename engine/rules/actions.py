@@ -7,12 +7,12 @@ from engine.moves import PAY, Move, claim
 from engine.table.table import Action, Aim, Answers, Bar, Dearer, Effect, Endangers, Needed, Register, Table
 
 
-def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
+def nobody(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns the only declaration of an action that has no target."""
     return _bare(action)
 
 
-def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
+def anyone_else(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns a declaration for each other player whom no rule protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
     return _at(action, _free(table, me, table.edition.coup_bars))
 
@@ -40,17 +40,17 @@ def _free(table: Table, me: int, bars: tuple[Bar, ...]) -> tuple[int, ...]:
     return table.others_except(me, protected)
 
 
-def at_target(table: Table, me: int, action: str) -> Iterable[Move]:
+def at_target(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns a declaration for each player who may be targeted."""
-    return _at(action, targetable(table, me))
+    return _at(action, free)
 
 
-def at_all(table: Table, me: int, action: str) -> Iterable[Move]:
+def at_all(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns one declaration that hits all players who may be targeted; none if nobody may (rules.md 8, 2.3)."""
-    return _bare(action) if targetable(table, me) else ()
+    return _bare(action) if free else ()
 
 
-def to_recipient(table: Table, me: int, action: str) -> Iterable[Move]:
+def to_recipient(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns a declaration for each other living player, as the recipient."""
     return _to(action, table.others(me))
 

@@ -80,14 +80,14 @@ def declarations(table: Table, me: int, without: str | None = None) -> tuple[Mov
 
 
 def _declarable(table: Table, me: int, without: str | None) -> tuple[Move, ...]:
-    purse, tax = table.coins[me], table.tokens.tax
+    purse, tax, free = table.coins[me], table.tokens.tax, targetable(table, me)
     actions = table.edition.actions
     if purse >= MUST_COUP_COINS:
-        return tuple(actions["coup"].aim(table, me, "coup"))
+        return tuple(actions["coup"].aim(table, me, "coup", free))
     moves: list[Move] = []
     for name, action in actions.items():
         if action.cost <= purse and (tax is None or can_claim(table, me, action.role, action.cost)):
-            aimed = action.aim(table, me, name)
+            aimed = action.aim(table, me, name, free)
             if action.surcharge and not can_claim(table, me, action.role, action.cost + action.surcharge):
                 aimed = [move for move in aimed if _price(table, me, action, move) == action.price]
             moves += aimed

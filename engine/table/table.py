@@ -20,10 +20,10 @@ from engine.table.questions import NO_ONE, Claim, Rules
 Effect: TypeAlias = "Callable[[Table, int, Act], Rules[None] | None]"
 """Carries out an action. Its arguments: the table, the actor's seat, the action as declared and answered."""
 
-Aim: TypeAlias = "Callable[[Table, int, str], Iterable[Move]]"
+Aim: TypeAlias = "Callable[[Table, int, str, tuple[int, ...]], Iterable[Move]]"
 """Returns the declarations of an action that a player may choose.
 
-Its arguments: the table, the seat, the action's id.
+Its arguments: the table, the seat, the action's id, and the seats that the player may target.
 """
 
 Dearer: TypeAlias = Callable[[bool, int], bool]

@@ -29,7 +29,7 @@ from bot.tables.games.record_check import RecordCheck
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
-from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID
+from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID
 from bot.tables.table import NoThread
 from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
@@ -169,7 +169,7 @@ def needed() -> set[str]:
     ids |= {option_id(text) for text in (*all_option_texts(), SILENT, STAYS, NO_ORDERS)} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
-    ids |= {f"order-{order}" for order in (EVERYTHING, FOREIGN_AID)}
+    ids |= {f"order-{order}" for order in (EVERYTHING, EVERY_ROUND, FOREIGN_AID)}
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
     ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind") for kind in KINDS}
@@ -251,19 +251,19 @@ def possible() -> set[str]:
     }
     ids |= {f"what-block-{block}" for block in blocks}
     ids |= {f"what-{where}-{ruleset}" for where in ("lose", "window") for ruleset in RULESETS}
-    deeds = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
-    deeds |= {f"act-{action}-self" for action in ACTIONS} | {f"taken-{ruleset}" for ruleset in RULESETS}
-    deeds |= {f"claim-{kind}-target" for kind in kinds} | {"exposed-denied"}
-    deeds |= {f"claim-{kind}" for kind in kinds} | {f"claim-{kind}-{block}" for kind in kinds for block in blocks}
-    deeds |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}
-    deeds |= {f"token-{token}" for token in TOKENS} | EVENTS
-    deeds |= {"unchallenged", "lapsed-tax"}
+    told = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
+    told |= {f"act-{action}-self" for action in ACTIONS} | {f"taken-{ruleset}" for ruleset in RULESETS}
+    told |= {f"claim-{kind}-target" for kind in kinds} | {"exposed-denied"}
+    told |= {f"claim-{kind}" for kind in kinds} | {f"claim-{kind}-{block}" for kind in kinds for block in blocks}
+    told |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}
+    told |= {f"token-{token}" for token in TOKENS} | EVENTS
+    told |= {"unchallenged", "lapsed-tax", "lost-out", "turned_up-out"}
     ids |= {f"cause-{cause}" for cause in (*ACTIONS, "vengeance", "role", "disappear", "resign")}
     ids |= {f"cause-{event}" for event in MOMENTS}
     lines = {*EVENTS, *(f"token-{token}{off}" for token in TOKENS for off in ("", "-off"))}
     lines |= {"coins-gone", "estate-none", "mat-card", "mat-coins"}
     ids |= {option_id(text) for text in OPTIONS}
-    return ids | {f"deed-{deed}" for deed in deeds} | {f"story-{event}" for event in lines}
+    return ids | {f"story-{word}" for word in told | lines}
 
 
 def option_id(text: str) -> str:

@@ -162,15 +162,15 @@ end-turns = { $turns ->
     [one] 1 turn
    *[other] { $turns } turns
 }
-end-story = { $turns }, { $bluffs }.
+end-story = { end-turns }, { picture-chart-lies }.
 end-falls = Out: { $falls }.
 end-fall = { $name } (turn { $turn })
 end-bluff = **Biggest bluff** (turn { $turn }): { $line }
 end-bluff-caught = **Biggest bluff** (turn { $turn }): { $line } It was caught.
-end-turning = **Turning point** (turn { $turn }): { $story } { $names } led from there.
+end-turning = **Turning point** (turn { $turn }): { $story } { $names } led from then on.
 end-ahead-always = **Turning point**: none. { $names } led all the time.
 end-ahead-last = **Turning point**: the last turn. { $names } did not lead before.
-title-uncalled = 🎭 { $name }: nobody called { $cards }
+title-uncalled = 🎭 { $name }: bluffed { $cards }, never challenged
 title-honest = 😇 { $name }: won without a bluff
 title-last-card = 🩹 { $name }: won after { $times } turns on the last card
 title-detector = 🔍 { $name }: right in all { $times } challenges

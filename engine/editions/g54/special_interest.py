@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.moves import PASS, Move, claim
-from engine.rules.actions import at_all, at_target, targetable, to_recipient, write
+from engine.rules.actions import at_all, at_target, to_recipient, write
 from engine.rules.claims import RIOT_SHARE, open_claims
 from engine.rules.lives import take_life
 from engine.rules.role_tax import can_claim
@@ -33,7 +33,7 @@ PEACEKEEPING: Final = Bar("peacekeeping", _holder, coup=False)
 """The holder of the Peacekeeping token cannot be targeted, except by a Coup (rules.md 3.1)."""
 
 
-def any_role(table: Table, me: int, action: str) -> Iterable[Move]:
+def any_role(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns a declaration for each role in play."""
     return _naming(action, table.edition.roles)
 
@@ -91,11 +91,11 @@ def politician(table: Table, me: int, act: Act) -> None:
         table.transfer(act.target, me, 2)
 
 
-def _from_richest_to_poorest(table: Table, me: int, action: str) -> Iterable[Move]:
+def _from_richest_to_poorest(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     living = (me, *table.others(me))
     coins = [table.coins[seat] for seat in living]
     most, least = max(coins), min(coins)
-    allowed = (me, *targetable(table, me))
+    allowed = (me, *free)
     richest = tuple([seat for seat in living if table.coins[seat] == most and seat in allowed])
     poorest = tuple([seat for seat in living if table.coins[seat] == least])
     return _between(action, richest, poorest)

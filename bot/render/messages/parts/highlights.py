@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.render.messages.parts.moment import moment_lines
+from bot.render.messages.parts.moment import moment_story
 from bot.render.messages.parts.story import story_lines
 from bot.render.view_model import TableView
 from bot.stats.highlights import Highlights, Title
@@ -27,8 +27,8 @@ def highlight_lines(view: TableView) -> Iterator[str]:
 def _story(view: TableView, highlights: Highlights) -> str:
     """Returns how long the game was, the number of bluffs, and who fell when, before the last turn."""
     texts, phrases = view.texts, view.phrases
-    bluffs = texts("picture-chart-lies", told=len(highlights.bluffs), caught=highlights.caught)
-    lines = [texts("end-story", turns=texts("end-turns", turns=highlights.turns), bluffs=bluffs)]
+    facts = {"turns": highlights.turns, "told": len(highlights.bluffs), "caught": highlights.caught}
+    lines = [texts("end-story", **facts)]
     falls = [
         texts("end-fall", name=phrases.name(seat), turn=turn)
         for seat, turn in highlights.falls.items()
@@ -55,8 +55,8 @@ def _turning_point(view: TableView, highlights: Highlights) -> Iterator[str]:
     if since == 0:
         yield texts("end-ahead-always", names=names)
     elif since is not None and since < highlights.turns:
-        told = moment_lines(view, since - 1) or story_lines(view, view.story[since - 1])[-_TURN_LINES:]
-        story = " ".join(f"{line.removesuffix('.')}." for line in told)
+        told = story_lines(view, view.story[since - 1])[-_TURN_LINES:]
+        story = moment_story(view, since - 1) or " ".join(told)
         yield texts("end-turning", turn=since, story=story, names=names)
     elif since is not None:
         yield texts("end-ahead-last", names=names)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.render.message_pictures import Illustrated, beside_card
+from bot.render.messages.parts.story import story_lines
 from bot.render.view_model import TableView
 from engine import Event
 
@@ -13,6 +14,10 @@ _TOLD: Final = (*_MOMENTS, "challenge", "turned_up")
 """Types of events that the heading of a moment and its causes tell."""
 _TURNED_UP: Final = ("proven", "lost", "turned_up")
 """Types of events that turn a card up."""
+
+
+_STORY_LINES: Final = 3
+"""The most lines of the story that tell a moment, such as a challenge, its answer and the loss of a card."""
 
 
 def moment_text(view: TableView, turn: int) -> str | Illustrated:
@@ -28,6 +33,13 @@ def moment_lines(view: TableView, turn: int) -> list[str]:
     events = view.story[turn]
     last = next((event for event in reversed(events) if event["type"] in _MOMENTS), None)
     return [] if last is None else [_heading(view, events, last), *_causes(view, turn, last)]
+
+
+def moment_story(view: TableView, turn: int) -> str:
+    """Returns the last moment of a turn, and what led to it, as the story tells it; "" without a moment."""
+    events = view.story[turn]
+    end = max((number for number, event in enumerate(events) if event["type"] in _MOMENTS), default=-1)
+    return " ".join(story_lines(view, events[: end + 1])[-_STORY_LINES:])
 
 
 def untold_events(events: Sequence[Event]) -> Sequence[Event]:

@@ -24,7 +24,7 @@ _PREVIOUS_CHARACTERS: Final = 700
 
 Of Discord's 4,000, the players, the question and the roles need up to 1,600.
 """
-_QUIET: Final = frozenset(("turn", "coins", "exchanged"))
+_QUIET: Final = frozenset(("turn", "coins", "exchanged", "token"))
 """Types of events, besides the action, of a turn in which nobody but its player did anything."""
 
 
@@ -130,10 +130,10 @@ def _quiet_turn(view: TableView, turn: int) -> str | None:
 
 
 def _only_action(events: Sequence[Event]) -> Event | None:
-    """Returns the action of a turn if only its player acted, and without a target; None for other turns."""
+    """Returns the action of a turn if only its player acted, and on nobody else; None for other turns."""
     actions = [event for event in events if event["type"] == "action"]
     others = [event for event in events if event["type"] not in _QUIET and event["type"] != "action"]
-    if len(actions) != 1 or others or actions[0].get("target") is not None:
+    if len(actions) != 1 or others or not actions[0].keys().isdisjoint(("target", "recipient")):
         return None
     if any(event["by"] != actions[0]["by"] for event in events):
         return None
