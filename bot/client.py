@@ -195,7 +195,7 @@ class CoupBot(commands.AutoShardedBot):
             self.dispatcher.forget_member,
             self.interaction_router.forget_member,
             self._forget_private_channel,
-            lambda _: forget_kept_texts(),
+            forget_kept_texts,
         ]
         for extension in EXTENSIONS:
             await self.load_extension(extension)
