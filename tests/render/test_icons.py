@@ -37,7 +37,8 @@ ART_NAMES = (
     "coin",
     "card",
     *(f"team_{team}" for team in (1, 2, 3)),
-    *(f"token_{token}" for token in ("peacekeeping", "treaty", "tax", "disappear")),
+    *(f"token_{token}" for token in ("peacekeeping", "treaty", "tax", "disappear", "bomb")),
+    *("token_loyalist", "token_reformist"),
 )
 ALL = Icons(
     {
@@ -112,7 +113,7 @@ def test_no_line_breaks_between_an_emoji_and_its_word() -> None:
 TOKENS = ("customs_officer", "foreign_consular", "mercenary", "peacekeeper")
 CROWDED: dict[str, tuple[int, dict[str, Any], tuple[str, ...] | None]] = {
     "g54": (6, {"free_pool": True}, (*TOKENS, "capitalist")),
-    "anarchy": (6, {"free_pool": True}, (*TOKENS, "financier", "social_media")),
+    "anarchy": (6, {"free_pool": True}, (*TOKENS, "anarchist", "social_media")),
     "reformation": (10, {}, None),
 }
 """The fullest table of each ruleset that has many tokens or players: number of players, options, pool."""
@@ -124,7 +125,7 @@ def crowded(ruleset: str) -> Iterator[Table]:
     for seed in range(2):
         table = a_table(ruleset, players, options, pool, seed)
         for number, sign in zip(range(players), "*_~|`<>#[(", strict=False):
-            change_seat(table, number, name=sign * 32)
+            change_seat(table, number, name=sign * 32, away=number % 2 == 1)
         chance = random.Random(seed)
         while table.state.game is not None and table.state.game.ask is not None:
             asked = table.state.game.ask.options

@@ -55,5 +55,5 @@ hint-financier = Take all coins on the Bank.
 hint-plantation_owner = Take 1 coin. Then each owner takes 1 for each of them.
 hint-anarchist = Pay { $price_anarchist } coins: a player loses a card, or hands the Bomb on.
 hint-paramilitary = Pay { $price_paramilitary } coins ({ $dearest_paramilitary } for a last card): a player loses a card.
-hint-arms_dealer = Name a role. If 2 cards of the deck show it, take 4 coins.
+hint-arms_dealer = Name a role. If 1 of 2 deck cards shows it, take 4 coins.
 hint-socialist = Get a coin or a card from everyone else. Swap 1 card.
