@@ -15,7 +15,8 @@ config-most-tables = At most { $most ->
     [one] 1 table
    *[other] { $most } tables
 } at once, lobbies and games together.
-config-most-tables-any = Any number of tables at once
+config-most-tables-any = Any number of tables at once.
+config-most-tables-any-choice = Any number of tables at once
 config-most-tables-choose = Change how many tables at once
 config-most-tables-choice = { $most ->
     [one] 1 table at once
