@@ -8,7 +8,7 @@ from engine import RULESETS, Refused
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.evaluation.network import BadWeights
 from lab import compiled
-from lab.ai_seats import exploitability, habits, ladder, repetition, speed
+from lab.ai_seats import exploitability, fairness, habits, ladder, repetition, speed
 from lab.conformance import conform
 from lab.data_sets import games, leaderboard
 from lab.errors import LabError
@@ -19,6 +19,10 @@ from lab.tensors import throughput
 
 _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
+    "fairness": (
+        fairness,
+        "how often one seat of each kind wins among seats that play by rules of thumb, and if it hoards",
+    ),
     "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
     "exploit": (exploitability, "what a learner wins against a kind, once it has found out how"),
     "repetition": (repetition, "how often AI seats repeat themselves, and how many of their turns change nothing"),

@@ -14,7 +14,7 @@ from engine.views.seat import cards_seen
 
 _DECLARING: Final = ("act", "avenge")
 _POOR: Final = frozenset(("income", "bank", "examine", "exchange", "social_media", "convert"))
-_WEIGHTS: Final = {"attack": 12, "usual": 4, "poor": 1}
+_WEIGHTS: Final = {"attack": 24, "usual": 4, "poor": 1}
 
 
 class HonestPlayer(Player):
@@ -49,7 +49,7 @@ class HonestPlayer(Player):
         """Returns the options of a question other than `act` among which the seat draws."""
         prompt = view["prompt"]
         for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - equal lengths; `strict` would compile to slower code
-            if true or (move.do == "challenge" and _impossible(view, self.names[self.seat])):
+            if true or (move.do == "challenge" and is_impossible(view, self.names[self.seat])):
                 return [move]
         if prompt["prompt"] == "keep":
             return [move for move in options if len(set(move.cards or ())) == _variety(options)]
@@ -97,7 +97,7 @@ def _variety(options: Sequence[Move]) -> int:
     return max(len(set(move.cards or ())) for move in options)
 
 
-def _impossible(view: Mapping[str, Any], me: str) -> bool:
+def is_impossible(view: Mapping[str, Any], me: str) -> bool:
     """Whether the open claim cannot be true, because player `me` sees all copies of the role elsewhere."""
     claim = view["claim"]
     if claim is None or claim["role"] is None or claim["by"] == me:

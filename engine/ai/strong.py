@@ -111,6 +111,10 @@ class Strong(Bluffer):
     def _solution(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
         return self._duel.win_chances(view, options) if self._duel is not None and is_duel(view) else None
 
+    def temperature(self, evaluator: Evaluator) -> float:
+        """Returns TEMPERATURE: the network was trained with it at every table."""
+        return TEMPERATURE
+
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """Returns the logit of each option: the evaluator's plus the network's."""
         network_logits = self._network_logits(evaluator, options, values)

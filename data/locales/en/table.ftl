@@ -108,8 +108,8 @@ mat-second_death = a card when the second card is lost
 question-deadline = Closes { $when }.
 question-more-time = { $names } took more time.
 question-settling = Everyone has answered.
-question-only-ai = Only AI players are left. Watch, or press **Finish now**.
-question-waiting-all = Still to answer: everyone.
+question-only-ai = Only AI players are left. **Finish now**?
+question-waiting-all = Still to answer: all.
 question-waiting = Still to answer: { $names }.
 story-earlier = { $count ->
     [one] … and 1 earlier line in the log.

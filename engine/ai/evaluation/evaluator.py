@@ -125,12 +125,12 @@ class Evaluator(PositionAnalysis):
             win_chance = (1 - block) * best_case + block * paid.win_chance
         if truthful is None or (action.role is None and action.denied is None):
             return OptionValue(win_chance, best_case, win_chance, 0.0, block), again
-        risk = self.challenge_chance(action.role or "", action.denied)
         if truthful:
             truth, worst_case = 1, self.after_any_loss(after)
         else:
             forfeit = now.coins[me] if action.forfeits else 0
             truth, worst_case = -1, self.with_own_change(-1, -forfeit).win_chance
+        risk = self.challenge_chance(action.role or "", truth, action.denied)
         win_chance = (1 - risk) * win_chance + risk * worst_case
         return OptionValue(win_chance, best_case, worst_case, risk, block, truth), again
 
@@ -190,7 +190,7 @@ class Evaluator(PositionAnalysis):
         if (tax := self.tax_holder(role)) is not None:
             wins, stands = (each.with_change(me, coins=-1).with_change(tax, coins=1) for each in (wins, stands))
         challenged = wins.chance_after_loss(by) if truth > 0 else stands.chance_after_loss(me)
-        return _risky(wins.win_chance, challenged, self.challenge_chance(role), truth)
+        return _risky(wins.win_chance, challenged, self.challenge_chance(role, truth), truth)
 
     def _action(self, claim: Mapping[str, Any]) -> Any:
         return self.edition.actions[claim["action"]["action"]]
@@ -248,7 +248,7 @@ class Evaluator(PositionAnalysis):
         if move is PASS:
             return _certain(self.with_own_change(-1).win_chance)
         worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance
-        return _risky(self.win_chance_now, worst_case, self.challenge_chance(move.role or ""), truth)
+        return _risky(self.win_chance_now, worst_case, self.challenge_chance(move.role or "", truth), truth)
 
     def bombs(self, moves: Sequence[Move]) -> list[OptionValue]:
         """Returns the value of each answer of the seat before which the Bomb lies."""
@@ -260,7 +260,7 @@ class Evaluator(PositionAnalysis):
         saved = self.holding_chance(move.target, move.role or "")
         stands = saved * self.win_chance_now + (1 - saved) * self.now.chance_after_loss(move.target)
         worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance
-        return _risky(stands, worst_case, self.challenge_chance(move.role or ""), truth)
+        return _risky(stands, worst_case, self.challenge_chance(move.role or "", truth), truth)
 
     def _estate(self, move: Move, dead: int, truth: int) -> OptionValue:
         """Returns the value of claiming a share in the estate of the seat `dead`, or of claiming none."""
@@ -268,7 +268,7 @@ class Evaluator(PositionAnalysis):
             return _certain(self.win_chance_now)
         won = self.with_own_change(coins=self._players[dead]["coins"])
         worst_case = self.after_any_loss(won) if truth > 0 else self.with_own_change(-1).win_chance
-        return _risky(won.win_chance, worst_case, self.challenge_chance(move.role or ""), truth)
+        return _risky(won.win_chance, worst_case, self.challenge_chance(move.role or "", truth), truth)
 
     def ransoms(self, moves: Sequence[Move]) -> list[OptionValue]:
         """Returns the value of paying the player who threatens a life, and the value of refusing."""
@@ -335,7 +335,7 @@ class Evaluator(PositionAnalysis):
         lives, coins = self.book.effects_of_loss_claim(move.role)
         stands = after.with_change(me, lives, coins)
         worst_case = self.after_any_loss(stands) if truth > 0 else after.chance_after_loss(me)
-        risk = self.challenge_chance(move.role)
+        risk = self.challenge_chance(move.role, truth)
         return _risky(stands.win_chance + hand, worst_case + hand, risk, truth)
 
 

@@ -89,8 +89,11 @@ class PositionAnalysis:
             self._challenge_rates = self._memory.challenge_rates(self.others)
         return self._challenge_rates
 
-    def challenge_chance(self, role: str, denied: str | None = None) -> float:
-        """Returns the probability that a claim of this seat is challenged: to hold `role`, or not `denied`."""
+    def challenge_chance(self, role: str, truth: int, denied: str | None = None) -> float:
+        """Returns the probability that a claim of this seat is challenged: to hold `role`, or not `denied`.
+
+        `truth` is negative for a lie. Whoever has the only copy that this seat does not see knows that it is one.
+        """
         known = self._challenge_chances.get(role)
         if known is None:
             apparent = self.apparent_chance(role) if denied is None else 1 - self.apparent_chance(denied)
@@ -99,6 +102,8 @@ class PositionAnalysis:
             for rate in self.challenge_rates:
                 free *= 1 - min(_MAX_CHALLENGE_CHANCE, factor * rate)
             known = self._challenge_chances[role] = 1 - free if apparent else 1.0
+        if truth < 0 and self.left.get(role) == 1:
+            known += (1 - known) * min(1.0, sum([self.holding_chance(other, role) for other in self.others]))
         return known
 
     def apparent_chance(self, role: str) -> float:
