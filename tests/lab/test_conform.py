@@ -1,4 +1,4 @@
-"""Conformance: the referee passes, a wrong engine is told where it is wrong, and one that never replies is stopped."""
+"""Conformance: the referee passes, a wrong engine is told where, and one that never replies is stopped."""
 
 import json
 import re
