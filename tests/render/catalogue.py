@@ -29,7 +29,7 @@ from bot.tables.games.record_check import RecordCheck
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
-from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID
+from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID
 from bot.tables.table import NoThread
 from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
@@ -141,7 +141,7 @@ OPTIONS = {
     for choice in choices
 }
 ACTIONS = {*editions.ACTIONS}
-CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
+CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "challenge_denied", "pass", "refuse", "lose")
 ALSO_CONFIRMED = (
     *("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "pass_bomb", "other"),
 )
@@ -169,7 +169,7 @@ def needed() -> set[str]:
     ids |= {option_id(text) for text in (*all_option_texts(), SILENT, STAYS, NO_ORDERS)} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
-    ids |= {f"order-{order}" for order in (EVERYTHING, FOREIGN_AID)}
+    ids |= {f"order-{order}" for order in (EVERYTHING, EVERY_ROUND, FOREIGN_AID)}
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
     ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind") for kind in KINDS}

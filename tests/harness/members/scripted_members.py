@@ -27,6 +27,8 @@ LEAST_ORDERING = 4
 """With fewer players an order hardly saves more clicks than it takes."""
 ORDER = "order"
 """The operation of the control that gives a standing order."""
+WANTED_ORDERS = ("every_round", "everything")
+"""The standing orders that members give, the first that is offered: to let pass all that is not aimed at them."""
 ALLOWED = 0.5
 """The share of actions and blocks aimed at a member that this member allows."""
 RARE = 0.25
@@ -58,9 +60,9 @@ class Decision:
 class ScriptedMembers:
     """The members at a table, and the decisions that they have made.
 
-    With `orders`, each gives the standing order to let everything pass that is not aimed at them, once between
-    two turns of their own, while enough players are left. `before_decision` is called before each decision.
-    `unclicked_seconds` has, for each ping of a member, the time since that member's last click.
+    With `orders`, each lets everything pass that is not aimed at them by the standing order that lasts longest,
+    while enough players are left, and gives it again when it has ended. `before_decision` is called before each
+    decision. `unclicked_seconds` has, for each ping of a member, the time since that member's last click.
     """
 
     guild: SimGuild
@@ -72,12 +74,14 @@ class ScriptedMembers:
     unclicked_seconds: list[float] = field(default_factory=list[float])
     _clicked_at: dict[int, float] = field(default_factory=dict[int, float])  # by Discord id
     _answered: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])  # questions and seats
-    _ordered: set[int] = field(default_factory=set[int])  # the seats that have given an order since their turn
     _panels: dict[int, Any] = field(
         default_factory=dict[int, Any]
     )  # the interaction that showed the newest panel of each seat
 
     def __post_init__(self) -> None:
+        started = self.guild.started
+        if started is not None and started.response is not None and started.response.ephemeral:
+            self._panels[0] = started  # the hand of the member who has started the game
         backend = self.guild.env.backend
         commit = backend.commit_message
 
@@ -147,17 +151,17 @@ class ScriptedMembers:
 
     async def _give_orders(self, game: Game) -> None:
         """Lets everybody who may give an order do so, in the panel last seen if it has the control."""
-        self._ordered.discard(game.turn)
         in_play = [seat for seat, player in enumerate(game.public().view["players"]) if player["alive"]]
         for seat in in_play if len(in_play) >= LEAST_ORDERING else ():
-            if seat == game.turn or seat in self._ordered:
+            if seat == game.turn or self.table.state.seats[seat].orders:
                 continue
-            self._ordered.add(seat)
             order, panel = Decision("order"), self._panel(seat)
             self.decisions.append(order)
             if panel is None or not control_of(panel, ORDER):
                 panel = await self._click(seat, order, self.message, control_of(self.message, "hand"))
-            await self._click(seat, order, panel, control_of(panel, ORDER), ["everything"])
+            offered = {option["value"] for part in controls(panel) for option in part.get("options", ())}
+            wanted = next(each for each in WANTED_ORDERS if each in offered)
+            await self._click(seat, order, panel, control_of(panel, ORDER), [wanted])
 
     async def decide(self, seat: int) -> None:
         """Lets the member in a seat, who is asked, decide."""
