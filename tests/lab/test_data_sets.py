@@ -384,3 +384,4 @@ def test_an_impossible_request_is_refused(words: list[str], said: str, capsys: p
     told = capsys.readouterr().err
     assert said in told
     assert told.count("\n") == 1
+    assert not Path("games.jsonl").exists()
