@@ -94,8 +94,7 @@ def _concerns(public: PublicView, seat: int) -> bool:
     claim = public.claim
     action = None if claim is None else claim.action
     return (claim is not None and claim.target == seat) or (
-        action is not None
-        and (seat in (action.by, action.target, action.recipient) or action.answers == "each")
+        action is not None and (seat in (action.by, action.target, action.recipient) or action.answers == "each")
     )
 
 
