@@ -87,7 +87,7 @@ def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:
 
 def without_substitutes(text: str) -> str:
     """A text without what stands for emojis: team signs in words, and small print about tokens in symbols."""
-    tokens = r"\n?-# \*\*[^*]+\*\*: [^\n]*(?:oken|treaty|Bomb|oyalist|eformist)[^\n]*\."
+    tokens = r"\n?-# Loyalist · Reformist|\n?-# \*\*[^*]+\*\*: [^\n]*(?:oken|treaty|Bomb|oyalist|eformist)[^\n]*\."
     return re.sub(f"[♥♠♣] |{tokens}", "", text)
 
 

@@ -98,6 +98,7 @@ table-tokens = -# { $name }: { $tokens }.
 table-out = -# Out of the game: { $cards }.
 table-mat = -# Coming up: { $events }.
 table-reserve = -# Reserve: { $coins }.
+table-allegiances = -# { $allegiances }
 table-bank = -# Bank: { $coins }.
 mat-first_turn = a card on the 1st turn of { $name }
 mat-second_turn = 1 coin for { $name } on their 2nd turn

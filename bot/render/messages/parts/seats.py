@@ -8,6 +8,7 @@ from bot.render.icons import GLUE, SymbolText
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.tokens import token_words, tokens_of
 from bot.render.view_model import TableView
+from engine.editions.reformation import ALLEGIANCES
 
 _TURN: Final = "➤ "
 _LOST: Final = "✕"
@@ -33,7 +34,7 @@ def seats_text(view: TableView) -> str:
 
 
 def extras_text(view: TableView) -> str:
-    """Returns coins in the middle, tokens that no line shows, cards out of the game, and what the mat will bring.
+    """Returns coins in the middle, what the lines do not say, cards out of the game, and what the mat will bring.
 
     All in small print.
     """
@@ -41,6 +42,9 @@ def extras_text(view: TableView) -> str:
     lines = [
         texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in ("reserve", "bank") if pile in game
     ]
+    if _has_symbols(view) and "allegiance" in view.players[0]:
+        both = [token_words(phrases, f"token_{allegiance}", None) for allegiance in ALLEGIANCES]
+        lines.append(texts("table-allegiances", allegiances=" · ".join(both)))
     lines += [
         texts("table-tokens", name=phrases.name(seat), tokens=texts.join(tokens))
         for seat in range(len(view.seats))
