@@ -70,6 +70,7 @@ def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
     written: list[Answer] = []
     let_go: set[Answer] = set()
     by_order: set[Answer] = set()  # what a standing order may have allowed, without a click
+    pending: set[Answer] = set()  # stored in the quiet time of a window that is not over yet
     broken: list[int] = []
     for row, decisions in _games(url):
         game = new_game(row)
@@ -88,12 +89,14 @@ def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
             if digest(game) != decision["checksum"]:
                 broken.append(row.id)
                 break
+        for early in row.early_answers:
+            pending.add((row.id, game.question, row.seats[early.seat].user_id or 0))
     known = set(written)
     return Audit(
         acknowledged=accepted.total(),
         written=len(written),
         # When another player's challenge or block closes a window, a player may still answer it, without effect.
-        lost=[answer for answer in accepted if answer not in known and answer not in let_go],
+        lost=[answer for answer in accepted if answer not in known | let_go | pending],
         doubled=[answer for answer, count in accepted.items() if count > 1],
         denied=[
             answer for answer in written if answer in clicked - unanswered - unknown - accepted.keys() - by_order
