@@ -1,7 +1,6 @@
 """Models of the requests `new` and `position` and of records, and checks of their values (referee.md)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -130,11 +129,7 @@ def validate(model: type[M], request: object) -> M:
 
 def names_of(players: Sequence[str]) -> tuple[str, ...]:
     """Returns the players' names by seat. Raises BadRequest if one is repeated, empty, too long or no text."""
-    return _check_names(tuple(players))
-
-
-@lru_cache(maxsize=256)
-def _check_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    names = tuple(players)
     if len(set(names)) != len(names):
         raise BadRequest("Every player has a name of its own.")
     if not all(names) or max(map(len, names), default=0) > MAX_NAME_CHARACTERS or not _is_text("".join(names)):

@@ -15,7 +15,8 @@ config-most-tables = At most { $most ->
     [one] 1 table
    *[other] { $most } tables
 } at once, lobbies and games together.
-config-most-tables-any = Any number of tables at once
+config-most-tables-any = Any number of tables at once.
+config-most-tables-any-choice = Any number of tables at once
 config-most-tables-choose = Change how many tables at once
 config-most-tables-choice = { $most ->
     [one] 1 table at once
@@ -156,7 +157,7 @@ ban-time-1d = 1 day
 ban-time-7d = 7 days
 ban-time-30d = 30 days
 ban-time-ever = For ever
-done-banned = { $member } is banned from games here { $end }. A game that is running goes on.
+done-banned = { $member } is banned from games here { $end }. A running game continues.
 done-unbanned = { $member } may play here again.
 done-skipped = You skipped the wait for { $names }.
 

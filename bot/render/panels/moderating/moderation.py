@@ -80,4 +80,4 @@ def moderation_panel(
 
 def _limits(texts: Texts) -> list[tuple[str, str, str]]:
     limits = [(str(most), texts("config-most-tables-choice", most=most), "") for most in MOST_TABLES]
-    return [(NO_LIMIT, texts("config-most-tables-any"), ""), *limits]
+    return [(NO_LIMIT, texts("config-most-tables-any-choice"), ""), *limits]
