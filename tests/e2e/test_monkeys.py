@@ -12,7 +12,7 @@ from tests.harness.leak_watcher import Watcher, check_nothing_leaked, decided, f
 from tests.harness.members.monkeys import Monkey, open_table
 from tests.harness.processes.bot import Bot, running
 
-MEMBERS = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
+MEMBERS = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 MOST_PRESSES = 6000
 EXCHANGES = "spy, writer, crime_boss, communist, intellectual"
 REACTIONS = "capitalist, producer, mercenary, missionary, lawyer"
@@ -30,7 +30,7 @@ TABLES: dict[str, tuple[int, int, dict[str, str]]] = {  # members, AI seats, set
     "reactions": (3, 0, {"pool": REACTIONS, "options": "advanced"}),
     "exchanges": (2, 1, {"pool": EXCHANGES, "options": "advanced"}),
     "tokens": (2, 0, {"pool": TOKENS, "options": "advanced"}),
-    "reformation": (2, 8, {"ruleset": "reformation", "options": "inquisitor orders=false"}),
+    "reformation": (10, 0, {"ruleset": "reformation", "options": "inquisitor orders=false"}),
     "anarchy": (2, 2, {"ruleset": "anarchy", "pool": ANARCHY, "options": "orders=false"}),
 }
 

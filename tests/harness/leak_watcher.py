@@ -106,6 +106,12 @@ def _told_by_turn(record: Mapping[str, Any]) -> list[set[str]]:
             turns.append(set())
         begun = begun or event["type"] == "turn"
         if "to" not in event:
-            told |= {fact.rstrip("*") for fact in event.values() if isinstance(fact, str)} & set(ROLES)
+            told |= {word.rstrip("*") for fact in event.values() for word in _words(fact)} & set(ROLES)
         turns[-1] = set(told)
     return turns
+
+
+def _words(fact: object) -> tuple[str, ...]:
+    """The words of a fact of an event: one, or those of several cards."""
+    facts = fact if isinstance(fact, tuple) else (fact,)
+    return tuple(each for each in facts if isinstance(each, str))
