@@ -190,7 +190,26 @@ def test_a_paramilitary_that_its_target_blocks_takes_no_life() -> None:
     game.decide(0, Move("pass"))
     game.decide(2, Move("pass"))
     assert game.table.coins[0] == 0, "the price stays paid"
+    assert game.turn == 1
     assert [len(hand) for hand in game.table.hands] == [1, 2, 1]
+
+
+def test_the_price_of_a_paramilitary_follows_the_cards_of_its_target() -> None:
+    pool = ["financier", "director", "paramilitary", "arms_dealer", "socialist"]
+    game = position("anarchy", "financier director/director socialist/socialist arms_dealer", "4/2/2", pool=pool)
+    assert game.ask is not None
+    assert Move("act", "paramilitary", 1) in game.ask.options[0]
+    game.decide(0, Move("act", "director"))
+    game.decide(1, Move("challenge"))
+    game.decide(0, Move("prove"))
+    game.decide(1, Move("lose", card="director"))
+    keep = game.ask.options[0][0]
+    game.decide(0, keep)
+    game.decide(1, Move("act", "bank"))
+    game.decide(2, Move("act", "bank"))
+    assert game.turn == 0
+    assert game.table.coins[0] == 4
+    assert Move("act", "paramilitary", 1) not in game.ask.options[0]
 
 
 def test_everybody_sees_the_cards_that_the_arms_dealer_shows() -> None:
