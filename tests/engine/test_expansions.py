@@ -203,6 +203,7 @@ def test_a_paramilitary_hits_although_its_actor_is_eliminated() -> None:
     game.decide(0, Move("prove"))
     game.decide(2, Move("claim", role="missionary", card="missionary"))
     game.decide(0, Move("challenge"))
+    game.decide(0, Move("lose", card="financier"))
     assert game.table.hands[0] == ()
     game.decide(1, Move("pass"))
     game.decide(1, Move("lose", card="director"))
