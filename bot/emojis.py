@@ -47,6 +47,8 @@ _FIRST: Final = (
     *(art_name(role, form) for form in ("", "_card") for role in RULESETS["classic"].roles),
 )
 """The emojis that are uploaded first."""
+_PICTURES: Final = ("_card", "_lost")
+"""The ends of the names of pictures of whole cards, which are uploaded last."""
 _UNKNOWN: Final = 10014
 
 FAILURES: Final = (*REQUEST_ERRORS, SaveFailed, BrokenDatabase)
@@ -165,7 +167,8 @@ def name_of(what: str) -> str:
 def missing_emojis(names: Iterable[str]) -> list[str]:
     """Returns the names in `art.ART_NAMES` whose present art is not among the emojis of these names."""
     known = set(names)
-    return sorted((what for what in ART_NAMES if name_of(what) not in known), key=lambda what: what not in _FIRST)
+    missing = (what for what in ART_NAMES if name_of(what) not in known)
+    return sorted(missing, key=lambda what: (what not in _FIRST, what.endswith(_PICTURES)))
 
 
 def _missing(listed: Sequence[discord.Emoji]) -> list[str]:

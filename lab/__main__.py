@@ -9,6 +9,7 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.evaluation.network import BadWeights
 from lab import compiled
 from lab.ai_seats import exploitability, fairness, habits, ladder, repetition, speed
+from lab.conformance import conform
 from lab.data_sets import games, leaderboard
 from lab.errors import LabError
 from lab.pools import pool_report, survey
@@ -31,6 +32,7 @@ _COMMANDS = {
     "batch": (throughput, "how many decisions a second learning programs observe and make in a batch of games"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),
     "games": (games, "what happened in games, decision by decision, as a data set that can be verified"),
+    "conform": (conform, "whether a program plays by the rules, tried with scenarios"),
     "leaderboard": (leaderboard, "who is best in the games of data sets, each of which is played again first"),
 }
 

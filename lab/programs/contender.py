@@ -7,6 +7,7 @@ from typing import Final
 from engine.ai import Player
 from lab import entrants
 from lab.entrants import Entrant
+from lab.errors import LabError
 from lab.programs.program import Fault, Program, ProgramPlayer
 
 ANSWER_SECONDS: Final = 5.0
@@ -25,9 +26,14 @@ class Contender:
     def __init__(self, word: str, seconds: float) -> None:
         self.name = word
         self._seconds = seconds
-        self._kind_or_program: Entrant | Program | None = (
-            entrants.parse(word) if entrants.is_entrant(word) else Program(word, seconds)
-        )
+        self._kind_or_program: Entrant | Program | None
+        if entrants.is_entrant(word):
+            self._kind_or_program = entrants.parse(word)
+            return
+        try:
+            self._kind_or_program = Program(word, seconds)
+        except LabError as error:
+            raise LabError(f"{word!r} is no kind of AI seat, and as a program {error}") from None
 
     def new_player(self, names: Sequence[str], seat: int) -> Player:
         """Returns the participant's player for one game and seat.

@@ -76,7 +76,7 @@ async def test_an_export_is_a_private_file(guild: SimGuild) -> None:
     (message,) = answer.followups or [answer.response]
     assert message is not None
     assert "1 game" in said(answer)
-    assert "Of games that still run" in said(answer)
+    assert "Of running games" in said(answer)
     assert message.attachments[0].filename == "coup-data.json"
     assert message.flags.ephemeral
 

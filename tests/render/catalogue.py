@@ -141,7 +141,7 @@ OPTIONS = {
     for choice in choices
 }
 ACTIONS = {*editions.ACTIONS}
-CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
+CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "challenge_denied", "pass", "refuse", "lose")
 ALSO_CONFIRMED = (
     *("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "pass_bomb", "other"),
 )

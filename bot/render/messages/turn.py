@@ -98,9 +98,14 @@ def _thread_note(view: TableView) -> str:
 
 
 def frozen_message(view: TableView, turn: int, since: int | None = None) -> Layout:
-    """Returns the message of a turn that is over, in the chronicle: its story, without controls."""
-    before, talk = turns_between(view, since, turn), talk_line(view, turn)
-    return layout(before, moment_text(view, turn), talk, _turn_story(view, turn), colour=FROZEN_COLOUR)
+    """Returns the message of a turn that is over, in the chronicle: its story, without controls.
+
+    The moment and the words that end a game are in the message that follows.
+    """
+    before, story = turns_between(view, since, turn), _turn_story(view, turn)
+    if view.status is Status.OVER and turn == len(view.story) - 1:
+        return layout(before, story, colour=FROZEN_COLOUR)
+    return layout(before, moment_text(view, turn), talk_line(view, turn), story, colour=FROZEN_COLOUR)
 
 
 def outgoing_message(view: TableView, turn: int) -> Layout:

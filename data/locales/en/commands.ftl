@@ -43,12 +43,12 @@ command-coup-config-pool-show = See all pools
 command-coup-config-pool-delete = Delete a pool
 command-coup-config-pool-default = Choose the pool for new tables
 
-parameter-allow = A channel where games may run; as long as there is none, they may run everywhere
+parameter-allow = A channel where games may run; with none, they may run everywhere
 parameter-remove = A channel to take off the list of allowed channels
-parameter-most = Lobbies and games at once on the server; 0: any number
+parameter-most = Tables at once on the server; 0: any number
 parameter-moderator-role = The role
 parameter-banned = The member
-parameter-time = How long: a choice, or like 12h, 3d, 2w or 2030-12-31; for ever if you leave it empty
+parameter-time = How long, like 12h, 3d or 2w, or until when, like 2030-12-31; if left out: for ever
 parameter-reason = The reason; only moderators see it
 parameter-moderator = Only what this moderator did
 parameter-kind = Only actions of this kind
@@ -129,9 +129,10 @@ preference-dm = **Direct messages: { $switch }**
 preference-dm-on = Turn direct messages on
 preference-dm-off = Turn direct messages off
 preference-dm-closed = Your DMs are closed to me. Allow direct messages from this server, then turn them on here.
-preference-avoid = **Members you would rather not sit with: { $names }**
-    Before you join a table where one of them sits, I ask you. Nobody else sees this list. It is for this server.
-preference-avoid-nobody = **Members you would rather not sit with: nobody**
+preference-avoid = **Members you would rather not sit with: { $count ->
+    [0] nobody
+   *[other] { $names }
+}**
     Before you join a table where one of them sits, I ask you. Nobody else sees this list. It is for this server.
 preference-avoid-choose = Choose members to avoid
 avoid-warning = At this table: { $names }. You said that you would rather not sit with them. Join anyway?

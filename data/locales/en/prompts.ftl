@@ -17,7 +17,7 @@ ask-share = { $claim }. Claim { $role } too?
 ask-join = { $by } starts a riot against { $target }. Join for { $riot_share } coins?
 ask-unclaimed-foreign_aid = { $by } wants foreign aid: 2 coins. Block?
 ask-unclaimed-assassinate = { $by } takes vengeance on { $target }. Block?
-ask-unclaimed-embezzle = { $by } claims to have no { $role }, to take { $coins } of the reserve. Challenge?
+ask-unclaimed-embezzle = { $by } claims to have no { $role }, to take { $coins } from the reserve. Challenge?
 
 # After a challenge that failed: those who may still stop the action are asked again
 ask-again-block = The { $role } was real. { $names }, block or allow?
@@ -132,12 +132,13 @@ panel-confirm-lose = Lose it and you are out. You still have another choice.
 panel-link = -# [To the table]({ $link })
 panel-confirm-concede = { $cards ->
     [1] Last card! If you concede, you are out.
-   *[other] If you concede, you may lose both cards: then nothing stops the attack. You would be out.
+   *[other] If you concede, nothing stops the attack: you may lose both cards and be out.
 }
 panel-confirm-challenge = { $cards ->
     [1] Last card! If { $target } shows { $role }, you are out.
    *[other] If { $target } shows { $role }, you may lose both cards and be out: one for the challenge, one to the attack.
 }
+panel-confirm-challenge_denied = Last card! If { $target } has no { $role }, you are out.
 panel-confirm-challenge_block = This block saves your last card. If you challenge it, you may be out, right or wrong.
 panel-confirm-challenge_partner = { $cards ->
     [1] { $target } is your partner. If { $target } shows { $role }, you lose your last card. If not, your partner loses a card.
@@ -173,6 +174,7 @@ confirm-challenge = { $cards ->
     [1] Challenge with my last card
    *[other] Challenge
 }
+confirm-challenge_denied = Challenge with my last card
 confirm-challenge_partner = Challenge my partner
 confirm-pass = Allow it
 confirm-refuse = Refuse

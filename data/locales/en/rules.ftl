@@ -19,7 +19,7 @@ topic-tokens = Tokens (Rebellion G54)
 topic-fairness = Fair shuffle
 topic-table = This table
 
-rules-overview = You usually start with two hidden cards and { $start_coins } coins. There are three cards of each role.
+rules-overview = You usually start with two hidden cards and { $start_coins } coins, and there are three cards of each role.
     On your turn, take one action. Most actions belong to a role. Claim any role, true or not.
     Without hidden cards you are out. The last player with a card wins.
 rules-turn = Take one action on your turn. You cannot pass.

@@ -135,6 +135,15 @@ def test_a_frozen_turn_keeps_its_moment() -> None:
     assert "### **Ben** is out\nCoup by **Ana**." in text_of(frozen_message(view, 0))
 
 
+def test_the_last_frozen_turn_leaves_its_moment_to_the_message_of_the_end() -> None:
+    table = playing(["duke", "captain"], ["contessa"])
+    change(table, style=Style.CHRONICLE, status=Status.OVER)
+    play(table, (0, COUP_BEN))
+    told = text_of(frozen_message(TableView.of(table), 0))
+    assert "**Ben** lost Contessa and is out." in told
+    assert "###" not in told.replace("### Turn 1", "")
+
+
 def test_the_card_turned_up_is_beside_its_moment(faces: None) -> None:
     table = playing(["duke", "captain"], ["contessa"], ["duke", "duke"])
     play(table, (0, COUP_BEN))

@@ -9,7 +9,7 @@ from bot.render.view_model import TableView
 from bot.stats.highlights import Highlights, Title
 
 _TURN_LINES: Final = 2
-"""The lines that tell of the turning point, if nobody lost a card in its turn."""
+"""The first lines of the turning point, which tell it if nobody lost a card in that turn."""
 
 
 def highlight_lines(view: TableView) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _turning_point(view: TableView, highlights: Highlights) -> Iterator[str]:
     if since == 0:
         yield texts("end-ahead-always", names=names)
     elif since is not None and since < highlights.turns:
-        told = story_lines(view, view.story[since - 1])[-_TURN_LINES:]
+        told = story_lines(view, view.story[since - 1])[:_TURN_LINES]
         story = moment_story(view, since - 1) or " ".join(told)
         yield texts("end-turning", turn=since, story=story, names=names)
     elif since is not None:

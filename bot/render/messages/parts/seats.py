@@ -8,11 +8,15 @@ from bot.render.icons import GLUE, SymbolText
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.tokens import token_words, tokens_of
 from bot.render.view_model import TableView
+from engine.editions.reformation import ALLEGIANCES
 
 _TURN: Final = "➤ "
 _LOST: Final = "✕"
-_MOST_TOKENS: Final = 2
-"""The most tokens that the line of a player shows; all tokens of a player with more are in small print."""
+_TOKEN_SYMBOLS: Final = 2
+"""The most symbols of tokens in the line of a player; one fewer if a card is lost, and one if the member is away.
+
+All tokens of a player with more are in small print.
+"""
 
 
 def seats_text(view: TableView) -> str:
@@ -30,7 +34,7 @@ def seats_text(view: TableView) -> str:
 
 
 def extras_text(view: TableView) -> str:
-    """Returns coins in the middle, many tokens of a player, the cards out of the game and what the mat will bring.
+    """Returns coins in the middle, what the lines do not say, cards out of the game, and what the mat will bring.
 
     All in small print.
     """
@@ -38,10 +42,13 @@ def extras_text(view: TableView) -> str:
     lines = [
         texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in ("reserve", "bank") if pile in game
     ]
+    if _has_symbols(view) and "allegiance" in view.players[0]:
+        both = [token_words(phrases, f"token_{allegiance}", None) for allegiance in ALLEGIANCES]
+        lines.append(texts("table-allegiances", allegiances=" · ".join(both)))
     lines += [
         texts("table-tokens", name=phrases.name(seat), tokens=texts.join(tokens))
         for seat in range(len(view.seats))
-        if _has_symbols(view) and len(tokens := tokens_on(view, seat)) > _MOST_TOKENS
+        if _has_symbols(view) and (tokens := tokens_on(view, seat)) and not _token_symbols(view, seat)
     ]
     if game.get("out"):
         lines.append(texts("table-out", cards=phrases.cards(game["out"])))
@@ -104,10 +111,16 @@ def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
             yield f"({card * aside})"
     if player["lost"]:
         yield "".join(f"{_LOST}{emoji(lost) or view.labels.role(lost)}" for lost in player["lost"])
-    tokens = list(tokens_of(view.game.view, seat))
-    more = f"+{len(tokens) - _MOST_TOKENS}" if len(tokens) > _MOST_TOKENS else ""
-    yield "".join(_token_symbol(view, art, fact) for art, fact in tokens[:_MOST_TOKENS]) + more
+    yield _token_symbols(view, seat)
     yield from _absence(view, seat)
+
+
+def _token_symbols(view: TableView, seat: int) -> str:
+    """Returns the tokens of a player in symbols; an empty text without tokens, or if they do not fit the line."""
+    tokens = list(tokens_of(view.game.view, seat))
+    width = sum(2 if art == "token_tax" else 1 for art, _ in tokens)
+    room = _TOKEN_SYMBOLS - bool(view.players[seat]["lost"]) - any(_absence(view, seat))
+    return "".join(_token_symbol(view, art, fact) for art, fact in tokens) if width <= room else ""
 
 
 def _token_symbol(view: TableView, art: str, fact: Any) -> str:

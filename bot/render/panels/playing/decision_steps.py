@@ -51,6 +51,8 @@ def _kind(view: SeatView, move: Move) -> str:
         return "coup"
     if challenges_partner(view.game, view.seat, move):
         return "challenge_partner"
+    if move is CHALLENGE and claim is not None and claim.denied is not None:
+        return "challenge_denied"
     if move.do == "claim":
         if move.card is not None:
             return "claim_loss"
