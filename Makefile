@@ -62,7 +62,7 @@ coverage: .venv/ready-dev
 compiled: .venv/ready-dev
 	$(BIN)/python -m pip install --quiet --editable '.[compiled]'
 	$(BIN)/python -m lab.compiled
-	PYTHONPATH=var/compiled:. $(BIN)/python -P -m pytest -p engine.moves tests/engine tests/lab tests/conformance
+	PYTHONPATH=var/compiled:. $(BIN)/python -P -m pytest -p engine.moves tests/engine tests/lab
 
 bench: .venv/ready-dev
 	$(BIN)/python -m engine.bench

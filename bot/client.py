@@ -34,6 +34,7 @@ from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
 from bot.privacy.removed_servers import RemovedServers
+from bot.render.texts.kept_texts import forget_kept_texts
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
@@ -194,6 +195,7 @@ class CoupBot(commands.AutoShardedBot):
             self.dispatcher.forget_member,
             self.interaction_router.forget_member,
             self._forget_private_channel,
+            forget_kept_texts,
         ]
         for extension in EXTENSIONS:
             await self.load_extension(extension)

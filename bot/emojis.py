@@ -38,7 +38,7 @@ _KEEP_TIME: Final = timedelta(days=7)
 _CHECK_SECONDS: Final = 30.0  # between two checks whether Discord has refused an emoji
 _CHECKS_PER_READ: Final = 120  # the list is read again after this number of checks, in an hour
 _LIST_SECONDS: Final = 5.0  # the start waits at most this long for the list
-_UPLOAD_SECONDS: Final = 15.0  # after this time the uploaded emojis are used, before the rest is uploaded
+_UPLOAD_SECONDS: Final = 15.0  # after this time other processes may use what was uploaded
 _ONE_UPLOAD_SECONDS: Final = 30.0
 """Time that one upload may wait for Discord's rate limit; the database releases the lock after a minute."""
 _FIRST: Final = (
@@ -47,6 +47,8 @@ _FIRST: Final = (
     *(art_name(role, form) for form in ("", "_card") for role in RULESETS["classic"].roles),
 )
 """The emojis that are uploaded first."""
+_PICTURES: Final = ("_card", "_lost")
+"""The ends of the names of pictures of whole cards, which are uploaded last."""
 _UNKNOWN: Final = 10014
 
 FAILURES: Final = (*REQUEST_ERRORS, SaveFailed, BrokenDatabase)
@@ -107,9 +109,8 @@ class Emojis:
         while _missing(listed) or _outdated(listed):
             async with self._exclusive(UPLOADING):
                 listed = await self.read()  # another process may have uploaded them meanwhile
-                before = len(_missing(listed))
                 gone = await self._delete(_outdated(listed))
-                done = await self._upload(_missing(listed)) if before else 0
+                done = await self._upload(listed)
             listed = await self.read()
             uploaded, deleted = uploaded + done, deleted + gone
             if not done:
@@ -124,23 +125,27 @@ class Emojis:
         set_icons(Icons(_emojis_to_show(listed)))
         return listed
 
-    async def _upload(self, whats: Iterable[str]) -> int:
-        """Uploads emojis until one fails or _UPLOAD_SECONDS have passed. Returns the number of uploaded ones."""
-        done, end = 0, asyncio.get_running_loop().time() + _UPLOAD_SECONDS
-        for what in whats:
+    async def _upload(self, listed: Sequence[discord.Emoji]) -> int:
+        """Uploads missing emojis until one fails or _UPLOAD_SECONDS have passed. Returns how many were uploaded.
+
+        Messages use each from then on, so that the first game after the first start soon looks right.
+        """
+        known, end = [*listed], asyncio.get_running_loop().time() + _UPLOAD_SECONDS
+        for what in _missing(listed):
             if asyncio.get_running_loop().time() > end:
                 break
             try:
                 async with asyncio.timeout(_ONE_UPLOAD_SECONDS):
                     image = await self._picture_source.read(what)
-                    await self._client.create_application_emoji(name=name_of(what), image=image)
+                    emoji = await self._client.create_application_emoji(name=name_of(what), image=image)
             except PictureUnavailable:
                 continue  # `draw_missing` has logged why
             except FAILURES as error:
                 log.warning("The emoji %s was not uploaded: %s", what, _reason(error))
                 break
-            done += 1
-        return done
+            known.append(emoji)
+            set_icons(Icons(_emojis_to_show(known)))
+        return len(known) - len(listed)
 
     async def _delete(self, emojis: Iterable[discord.Emoji]) -> int:
         done = 0
@@ -162,7 +167,8 @@ def name_of(what: str) -> str:
 def missing_emojis(names: Iterable[str]) -> list[str]:
     """Returns the names in `art.ART_NAMES` whose present art is not among the emojis of these names."""
     known = set(names)
-    return sorted((what for what in ART_NAMES if name_of(what) not in known), key=lambda what: what not in _FIRST)
+    missing = (what for what in ART_NAMES if name_of(what) not in known)
+    return sorted(missing, key=lambda what: (what not in _FIRST, what.endswith(_PICTURES)))
 
 
 def _missing(listed: Sequence[discord.Emoji]) -> list[str]:

@@ -27,7 +27,7 @@ from engine.events import Event
 from engine.game import RULES_VERSION, Game
 from engine.moves import Move
 from engine.table.questions import Ask, proof_of
-from engine.table.table import Edition
+from engine.table.table import Edition, act_of
 from engine.views.claim_truth import claims_truly
 from engine.views.digest import digest
 from engine.views.public import PublicAction, PublicClaim, PublicView
@@ -52,6 +52,7 @@ __all__ = [
     "Refused",
     "Stale",
     "UnknownPlayer",
+    "act_of",
     "cards_at_risk",
     "claims_truly",
     "digest",

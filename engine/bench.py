@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.catalogue import ROLES
+from engine.catalogue import ROLES, pool_roles
 from engine.editions.g54.pools import draw_pool
 from engine.game import Game
 
@@ -26,6 +26,9 @@ TABLES: Final[dict[str, dict[str, Any]]] = {
         "pool": ["banker", "director", "guerrilla", "peacekeeper", "politician"],
     },
     "g54, pools of all roles": {"ruleset": "g54", "players": "ABCD", "options": {"advanced": True}},
+    "reformation, 4 players": {"ruleset": "reformation", "players": "ABCD"},
+    "reformation, 10 players": {"ruleset": "reformation", "players": "ABCDEFGHIJ"},
+    "anarchy, 4 players": {"ruleset": "anarchy", "players": "ABCD"},
 }
 
 
@@ -90,14 +93,14 @@ def _slice(deal: Callable[[], Game], dice: random.Random, seconds: float) -> tup
 
 
 def main() -> None:
-    """Prints a line for every edition, and a line for every role of g54 in a pool that contains it."""
+    """Prints a line for every edition, and a line for every role of a pool, in a pool that contains it."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
     for name, table in TABLES.items():
         sys.stdout.write(f"{name:28}{_measure(table, seconds)}\n")
-    for role in (name for name, card in ROLES.items() if card.category != "classic"):
-        pool = _pool_with(role)
-        table = {"ruleset": "g54", "players": "ABCD", "pool": pool}
-        sys.stdout.write(f"{'g54 with ' + role:28}{_measure(table, seconds / 4)}\n")
+    for role in pool_roles("anarchy"):
+        ruleset = ROLES[role].expansion or "g54"
+        table = {"ruleset": ruleset, "players": "ABCD", "pool": _pool_with(role)}
+        sys.stdout.write(f"{f'{ruleset} with {role}':28}{_measure(table, seconds / 4)}\n")
 
 
 def _pool_with(role: str) -> list[str]:

@@ -1,6 +1,7 @@
 """All roles and rulesets, read once from the data files and validated."""
 
 import tomllib
+from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -14,21 +15,24 @@ Category: TypeAlias = Literal["classic", "finance", "communications", "force", "
 
 
 class Role(BaseModel):
-    """A role's card: its category, and whether the card is marked advanced."""
+    """A role's card: its category, whether it is marked advanced, and the expansion that it comes with."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     category: Category
     advanced: bool = False
+    expansion: str | None = None
 
 
 class Ruleset(BaseModel):
     """A preset of rules.md 1.
 
-    `players` are the smallest and the largest number of players. The deck has the cards of `roles`, with a special
-    copy of each role in `special`. If the ruleset has pools, the deck has the cards of a pool instead: `draw` is
-    the number of its roles in each category, and `beginners` is a pool for a first game. In a series of games,
-    `winner_starts` says whether the last winner starts, and `reverses` whether the direction changes with each
-    game. `options` has the choices of every option, the default first.
+    `players` are the smallest and the largest number of players. The deck has the cards of `roles`, with a
+    special copy of each role in `special`. If the ruleset has pools, the deck has the cards of a pool instead:
+    `draw` is the number of its roles in each category, `expansion` names the expansion whose roles it may have,
+    `joining` are the general actions that lie among the roles of a category and may join a pool (rules.md 10.1),
+    and `beginners` is a pool for a first game. `trained` says whether the networks of strong AI seats were
+    trained in it. In a series of games, `winner_starts` says whether the last winner starts, and `reverses`
+    whether the direction changes with each game. `options` has the choices of every option, the default first.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -36,7 +40,10 @@ class Ruleset(BaseModel):
     roles: tuple[str, ...] = ()
     special: tuple[str, ...] = ()
     draw: dict[Category, int] = {}
+    expansion: str | None = None
+    joining: dict[Category, str] = {}
     beginners: tuple[str, ...] = ()
+    trained: bool = True
     winner_starts: bool = False
     reverses: bool = False
     options: dict[str, Annotated[tuple[Choice, ...], Field(min_length=1)]]
@@ -55,11 +62,11 @@ RULESETS: Final = TypeAdapter(dict[str, Ruleset]).validate_python(_read("ruleset
 START_COINS: Final = 2
 """A player's coins at the start, unless a rule or a position says otherwise."""
 
+GENERAL_ACTIONS: Final = ("income", "coup", "convert", "embezzle", "bank", "social_media")
 CLASSIC_ACTIONS: Final = ("foreign_aid", "tax", "assassinate", "steal", "exchange", "examine")
 ACTION_IDS: Final = frozenset(
     (
-        "income",
-        "coup",
+        *GENERAL_ACTIONS,
         *CLASSIC_ACTIONS,
         *(name for name, role in ROLES.items() if role.category != "classic"),
     )
@@ -74,9 +81,47 @@ SPECIAL_COPIES: Final[dict[str | None, str]] = {
 CARDS: Final = frozenset(ROLES) | frozenset(SPECIAL_COPIES.values())
 """Every card: the roles and the special copies."""
 
+NAMED_CARDS: Final = frozenset(ROLES).union(*(ruleset.joining.values() for ruleset in RULESETS.values()))
+"""Every name that a pool may be asked to have: the roles and the actions that join a pool."""
 
 POOL_RULESET: Final = next(name for name, ruleset in RULESETS.items() if ruleset.draw)
 """The ruleset that uses pools of roles. It is played if a pool is named, but no ruleset."""
+
+
+def pool_roles(ruleset: str) -> tuple[str, ...]:
+    """Returns the roles that a pool of a ruleset may have; none if the ruleset has no pools.
+
+    >>> len(pool_roles("g54")), len(pool_roles("anarchy")), pool_roles("classic")
+    (25, 31, ())
+    """
+    played = RULESETS[ruleset]
+    return tuple(
+        name
+        for name, role in ROLES.items()
+        if role.category in played.draw and role.expansion in (None, played.expansion)
+    )
+
+
+def pool_cards(ruleset: str, category: Category | None = None) -> list[str]:
+    """Returns all that a pool of a ruleset may have, its roles and joining actions, alphabetically.
+
+    With `category`, returns only the cards of that category.
+    """
+    joining = RULESETS[ruleset].joining
+    cards = {name: ROLES[name].category for name in pool_roles(ruleset)}
+    cards |= {action: among for among, action in joining.items()}
+    return sorted(name for name, among in cards.items() if category in (None, among))
+
+
+def pool_ruleset(pool: Iterable[str]) -> str:
+    """Returns the ruleset that a pool is for: the first whose pools may have all its cards.
+
+    >>> pool_ruleset(["banker", "director"]), pool_ruleset(["banker", "social_media"])
+    ('g54', 'anarchy')
+    """
+    named = set(pool)
+    fitting = (name for name, ruleset in RULESETS.items() if ruleset.draw and named <= set(pool_cards(name)))
+    return next(fitting, POOL_RULESET)
 
 
 def plain(card: str) -> str:

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from engine.errors import BadRequest, UnknownPlayer
+from engine.errors import BadRequest, GameOver, UnknownPlayer
 from engine.events import Event
 from engine.moves import Move
 from engine.redeal import redeal
 from engine.requests.models import Record, validate
 from engine.rules.actions import untargetable
 from engine.rules.driver import Driver
+from engine.rules.objections import Objection, objection
 from engine.setup import deal, position
 from engine.setup.deal_outcome import Start, start_of
 from engine.views import seat as seat_view
@@ -208,6 +209,17 @@ class Game(Driver):
         True
         """
         return public_view(self)
+
+    def objection(self, seat: int, move: Move) -> Objection:
+        """Returns why a seat that is asked may not make a move: a key of `errors.SENTENCES`, and its facts.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
+        >>> game.objection(0, Move("act", "coup", 1))
+        ('too_poor', {'action': 'coup', 'price': 7, 'name': 'Ada', 'coins': 2})
+        """
+        if self.ask is None:
+            raise GameOver
+        return objection(self.table, self.names, self.ask, seat, move)
 
     def untargetable(self, seat: int) -> dict[int, str]:
         """Returns the living players that a seat may not choose as targets, clockwise, each with the reason.

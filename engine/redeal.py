@@ -31,9 +31,10 @@ class _Moment:
     "The viewer" is the seat that the game is redealt for. `decision` is None for the present moment. Three fields
     have a list of cards for each seat: `shown` are cards that the hand must have contained, `lacking` are cards
     that it cannot have contained, because they would have been shown, and `turned` are cards put aside that were
-    turned up later, in order. `drawn` are the cards that the viewer draws. `options` are, by seat, the answers to
-    a question about the seat's own cards: all answers of the viewer, or the one that another seat gave (a
-    resignation counts as an answer).
+    turned up later, in the order in which they were put there. `drawn` are the cards that the viewer draws,
+    `foreseen` those that everybody sees in the deck. `options` are, by seat, the answers to a question about the
+    seat's own cards: all answers of the viewer, or the one that another seat gave (a resignation counts as an
+    answer).
     """
 
     layout: Layout
@@ -43,6 +44,7 @@ class _Moment:
     turned: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     drawn: list[str] = field(default_factory=list[str])
     lacking: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    foreseen: Cards = ()
 
 
 def redeal(game: G, seat: int, chance: random.Random) -> G:
@@ -116,23 +118,39 @@ def _note(
     viewer, and `resigned` are the seats that have resigned.
     """
     turned_up: set[int] = set()
+    on_top: set[int] = set()
+    last = ""
+    denied: dict[int, str] = {}
     for event in events:
         by, card = event.get("by", -1), event.get("card", "")
+        before, last = last, event["type"]
         if event["type"] == "turned_up":
-            moment.turned.setdefault(by, []).append(card)
+            turned = moment.turned.setdefault(by, [])
+            # A card whose claim is challenged lies above those that its owner put aside earlier.
+            turned.insert(len(turned) - (by in on_top), card)
+            if before == "challenge":
+                on_top.add(by)
             turned_up.add(by)
         elif event["type"] == "lost":
             moment.shown.setdefault(by, []).append(card)
         elif event["type"] == "proven" and by not in turned_up:
             # The cards that could prove a claim were fixed when the proof was asked for.
             for needed in (moment, opening):
-                needed.shown.setdefault(by, []).append(card)
+                needed.shown.setdefault(by, []).extend(event.get("cards", (card,)))
                 if card != plain(card):
                     needed.lacking.setdefault(by, []).append(plain(card))
         elif event["type"] == "exposed" and by in resigned and by not in turned_up:
-            moment.lacking.setdefault(by, []).extend((event["role"], f"{event['role']}*"))
+            if "denied" in event:
+                denied[by] = event["denied"]
+            else:
+                moment.lacking.setdefault(by, []).extend((event["role"], f"{event['role']}*"))
+        elif event["type"] == "shown":
+            moment.foreseen = event["cards"]
         elif event["type"] == "drew" and by == seat:
             moment.drawn += event["cards"]
+    for by, role in denied.items():
+        if role not in moment.shown.get(by, ()):
+            moment.shown.setdefault(by, []).append(role)
 
 
 def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
@@ -180,6 +198,7 @@ def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
         (*pop(len(hidden)), *to_draw),
         examined,
         true.house._replace(mat=mat),
+        foreseen=moment.foreseen,
     )
 
 

@@ -8,15 +8,22 @@ from engine import RULESETS, Refused
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.evaluation.network import BadWeights
 from lab import compiled
-from lab.ai_seats import exploitability, habits, ladder, repetition, speed
+from lab.ai_seats import exploitability, fairness, habits, ladder, repetition, speed
 from lab.certify import certificate
+from lab.conformance import conform
+from lab.data_sets import games, leaderboard
 from lab.errors import LabError
 from lab.pools import pool_report, survey
 from lab.programs import match
 from lab.reports import report
+from lab.tensors import throughput
 
 _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
+    "fairness": (
+        fairness,
+        "how often one seat of each kind wins among seats that play by rules of thumb, and if it hoards",
+    ),
     "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
     "exploit": (exploitability, "what a learner wins against a kind, once it has found out how"),
     "certify": (
@@ -27,13 +34,18 @@ _COMMANDS = {
     "pool": (pool_report, "how games with a pool of roles go: who wins, what is claimed, challenged and exposed"),
     "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
     "speed": (speed, "how many games a second kinds of AI seat play among themselves"),
+    "batch": (throughput, "how many decisions a second learning programs observe and make in a batch of games"),
     "match": (match, "how programs of any language play against each other, or against AI seats"),
+    "games": (games, "what happened in games, decision by decision, as a data set that can be verified"),
+    "conform": (conform, "whether a program plays by the rules, tried with scenarios"),
+    "leaderboard": (leaderboard, "who is best in the games of data sets, each of which is played again first"),
 }
 
 
 _EPILOG = (
     f"A KIND is one of {', '.join(KINDS)}; {', '.join(LEVELS)} also with a temperament "
-    f"({', '.join(TEMPERAMENTS)}), as in medium:bold. An EDITION is one of {', '.join(RULESETS)}, "
+    f"({', '.join(TEMPERAMENTS)}), as in medium:bold; or a Python class, as in "
+    f"mine:Careful (MODULE:CLASS). An EDITION is one of {', '.join(RULESETS)}, "
     "with options after dots: classic/4, classic.teams/4, classic.two_player=standard/2. "
     "docs/ai.md says what the figures mean."
 )

@@ -12,7 +12,7 @@ from traceback import extract_tb
 from typing import Any, Final, NamedTuple, Protocol
 
 from engine import Event, Game, Move
-from engine.ai import Dice, Player
+from engine.ai import Dice, NotADistribution, Player
 from engine.events import visible_to
 from lab.errors import LabError
 
@@ -79,19 +79,19 @@ def play_decisions(
     """
     order, dice = random.Random(f"{dice_seed} order"), Dice()
     while game.ask is not None and game.seq < MAX_DECISIONS:
-        seat = _draw_seat(sorted(game.ask.options), order)
+        seat = draw_seat(sorted(game.ask.options), order)
         view, options = game.view(seat), game.ask.options[seat]
         dice.prepare(dice_seed, seat, game.question)
         try:
             move = players[seat].choose(view, options, dice)
             events = game.carry_out(seat, move)
         except Exception as error:
-            raise _failure(error, game, lineup[seat]) from error
+            raise _failure(error, game, lineup[seat], seat) from error
         _tell_all(players, events, game, lineup)
         yield PlayedDecision(seat, view, options, move, events)
 
 
-def _draw_seat(seats: Sequence[int], order: random.Random) -> int:
+def draw_seat(seats: Sequence[int], order: random.Random) -> int:
     """Returns the same seat as `order.choice`, in half the time."""
     number = len(seats)
     bits = number.bit_length()
@@ -129,16 +129,23 @@ def _tell_all(
         try:
             tell(player, events)
         except Exception as error:
-            raise _failure(error, game, lineup[player.seat]) from error
+            raise _failure(error, game, lineup[player.seat], player.seat) from error
 
 
-def _failure(error: Exception, game: Game, factory: PlayerFactory) -> LabError:
+def _failure(error: Exception, game: Game, factory: PlayerFactory, seat: int) -> LabError:
     """Saves the game for the author of a player that raised an error. Returns the error to raise."""
     FAILED_GAME.parent.mkdir(parents=True, exist_ok=True)
     FAILED_GAME.write_text(json.dumps({"replay": game.record()}) + "\n", encoding="utf-8")
-    at = extract_tb(error.__traceback__)[-1]
     return LabError(
-        f"{factory.name} failed at decision {game.seq + 1} of a game of {game.table.edition.ruleset}: "
-        f"{type(error).__name__}: {error} ({Path(at.filename).name}, line {at.lineno}). "
+        f"{factory.name} failed in seat {game.names[seat]} at decision {game.seq + 1} "
+        f"of a game of {game.table.edition.ruleset}: {describe(error)}. "
         f"`python -m engine.referee < {FAILED_GAME}` replays that game."
     )
+
+
+def describe(error: Exception) -> str:
+    """Returns what a player did wrong: its probabilities are no distribution, or it raised another error."""
+    if isinstance(error, NotADistribution):
+        return str(error)
+    at = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(at.filename).name}, line {at.lineno})"

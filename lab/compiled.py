@@ -38,8 +38,14 @@ _INTERPRETED: Final = frozenset(
 """Modules of the engine that are not compiled."""
 _INTERPRETED_FOLDERS: Final = ("requests", "setup")
 """Folders that are not compiled: requests may have values of any type, which they must refuse with a sentence."""
-_ARENA: Final = Path("lab/arena.py")
-"""The one module of the laboratory that is compiled: it plays the games."""
+_PLAYING: Final = frozenset(
+    (
+        "lab/arena.py",
+        "lab/claim_history.py",
+        *(f"lab/tensors/{name}.py" for name in ("batch", "decisions", "observation")),
+    )
+)
+"""The modules of the laboratory that are compiled: they play games, and observe them."""
 
 _OPEN: Final = {
     "rules/driver.py": "Driver",
@@ -112,7 +118,7 @@ def _sources() -> list[Path]:
 def _is_compiled(path: Path) -> bool:
     package, *within = path.parts
     if package != "engine":
-        return path == _ARENA
+        return path.as_posix() in _PLAYING
     return (
         not path.name.startswith("__")
         and within[0] not in _INTERPRETED_FOLDERS

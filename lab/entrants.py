@@ -1,15 +1,30 @@
-"""Entrants: the AI seats that play in the laboratory, each named by a word such as `medium` or `medium:bold`."""
+"""Entrants: the AI seats that play in the laboratory, each named by a word.
 
+The word is a kind with or without a temperament, such as `medium` or `medium:bold`, or a Python class of another
+author, such as `mine:Careful`: the class `Careful` of the module `mine`.
+"""
+
+import os
+import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Final
 
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player
 from lab.errors import LabError
 
+_CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
+
 
 @dataclass(frozen=True)
 class Entrant:
-    """A kind of AI seat and its temperament; None is the kind's own temperament."""
+    """A kind of AI seat and its temperament; None is the kind's own temperament.
+
+    `kind` may also be the name of a Python class, `MODULE:CLASS`.
+    """
 
     kind: str
     temperament: str | None = None
@@ -21,16 +36,31 @@ class Entrant:
 
     def new_player(self, names: Sequence[str], seat: int) -> Player:
         """Returns a player of this kind for one game and seat."""
+        if self.kind not in KINDS:
+            return _policy(self.kind)(names, seat)
         if self.temperament is None:
             return KINDS[self.kind](names, seat)
         return KINDS[self.kind](names, seat, temperament=self.temperament)
 
 
+def is_entrant(word: str) -> bool:
+    """Whether a word names a kind of AI seat or a Python class, and not the command line of a program."""
+    return word.partition(":")[0] in KINDS or _CLASS.fullmatch(word) is not None
+
+
 def parse(word: str) -> Entrant:
-    """Returns the entrant that `KIND` or `KIND:TEMPERAMENT` names. Raises LabError if there is none."""
+    """Returns the entrant that `KIND`, `KIND:TEMPERAMENT` or `MODULE:CLASS` names.
+
+    Raises LabError if there is none.
+    """
     kind, given, temperament = word.partition(":")
     if kind not in KINDS:
-        raise LabError(f"There is no kind {kind!r}; there are {', '.join(KINDS)}.")
+        if _CLASS.fullmatch(word) is None:
+            raise LabError(
+                f"There is no kind {word!r}; there are {', '.join(KINDS)}, and Python classes: MODULE:CLASS."
+            )
+        _policy(word)
+        return Entrant(word)
     if not given:
         return Entrant(kind)
     if kind not in LEVELS:
@@ -38,3 +68,23 @@ def parse(word: str) -> Entrant:
     if temperament not in TEMPERAMENTS:
         raise LabError(f"There is no temperament {temperament!r}; there are {', '.join(TEMPERAMENTS)}.")
     return Entrant(kind, temperament)
+
+
+@cache
+def _policy(word: str) -> type[Player]:
+    """Imports the class that `MODULE:CLASS` names; the working folder is searched first.
+
+    Raises LabError if that is not possible.
+    """
+    module, _, name = word.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        found = getattr(import_module(module), name, None)
+    except Exception as error:
+        raise LabError(f"{word}: the module cannot be imported: {type(error).__name__}: {error}.") from error
+    if found is None:
+        raise LabError(f"{word}: the module {module} has no class {name}.")
+    if not (isinstance(found, type) and issubclass(found, Player)):
+        raise LabError(f"{word}: {name} is no subclass of engine.ai.Player.")
+    return found

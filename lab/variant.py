@@ -96,3 +96,6 @@ def standard_variants() -> Iterator[Variant]:
     yield Variant("short", 4)
     yield Variant("mcguire", 4)
     yield Variant("g54", 4)
+    yield Variant("reformation", 4)
+    yield Variant("reformation", 10)
+    yield Variant("anarchy", 4)

@@ -21,9 +21,9 @@ from bot.store.cluster_rows import PlaceConflict, ProcessIdentity, Reach
 from bot.store.engines.postgresql_listener import Listener
 from bot.store.engines.postgresql_lock import exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
-from bot.store.repositories.deletions import DELETIONS_TOPIC
 from bot.store.repositories.leases import Leases
-from bot.store.repositories.players import PREFERENCES_TOPIC
+from bot.store.repositories.members.deletions import DELETIONS_TOPIC
+from bot.store.repositories.members.players import PREFERENCES_TOPIC
 from bot.store.rows import Fence
 
 log = logging.getLogger(__name__)

@@ -9,13 +9,13 @@ from typing import Final
 
 import discord
 
-from bot.delivery.asked_hands import AskedHands
 from bot.delivery.direct_messages.sync import DirectMessageSync
 from bot.delivery.lost_channel import LostChannels
-from bot.delivery.panels import PrivatePanels
+from bot.delivery.private_panels.asked_hands import AskedHands
+from bot.delivery.private_panels.panels import PrivatePanels
+from bot.delivery.private_panels.sent_panels import SentPanels
 from bot.delivery.reminders import Reminders
 from bot.delivery.request_rate import RESTORED_PER_SECOND, PriorityRateLimiter
-from bot.delivery.sent_panels import SentPanels
 from bot.delivery.table_message.deletion_checks import DeletionChecks
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage

@@ -16,7 +16,7 @@ import discord
 from bot.delivery.message_search import find_reminders
 from bot.delivery.ownership_guard import while_owned
 from bot.delivery.request_rate import REQUEST_SECONDS, PriorityRateLimiter, request_backoff
-from bot.render.messages.question import countdown
+from bot.render.messages.parts.question import countdown
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 from bot.runtime.background import BackgroundTasks

@@ -19,7 +19,7 @@ from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.stats.seasons import next_season_start, season_before, season_of, season_start
 from bot.store import SaveFailed, Store
 from bot.store.errors import FenceLost
-from bot.store.repositories.seasons import NOT_POSTED, EndedSeason
+from bot.store.repositories.results.seasons import NOT_POSTED, EndedSeason
 
 log = logging.getLogger(__name__)
 

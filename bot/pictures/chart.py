@@ -6,7 +6,10 @@ from bot.pictures.art import document, drawing_at
 from bot.pictures.chart_data import GameHistory
 from bot.pictures.lettering import lettering
 
-COLOURS: Final = ("#fe9203", "#2480f7", "#6bdfa8", "#f6f489", "#c07db5", "#f04c49")
+COLOURS: Final = (
+    *("#fe9203", "#2480f7", "#6bdfa8", "#f6f489", "#c07db5", "#f04c49"),
+    *("#39b8a6", "#c58bff", "#9ad14b", "#ff9ac1"),
+)
 """The colours of the seats, also of their marks (`mark_1`, ..). Colour-blind members can tell them apart."""
 
 WIDTH: Final = 800
@@ -18,7 +21,7 @@ _TOP, _BOTTOM = 16, 46
 BACKGROUND, _LANE_BACKGROUND, GRID, INK = "#1e1f24", "#2a2c33", "#4b4e59", "#c9ccd6"
 _MIN_COINS_SHOWN: Final = 10  # the scale of a lane has at least this many
 _TURNS_SHOWN: Final = 50  # a game may take thousands of turns, which cannot all be shown separately
-_DASHES: Final = ("", "22 6", "10 6", "3 7", "22 6 3 6", "10 6 3 6")
+_DASHES: Final = ("", "22 6", "10 6", "3 7", "22 6 3 6", "10 6 3 6", "30 10", "16 4", "6 12", "22 6 10 6")
 
 
 def chart(history: GameHistory) -> str:

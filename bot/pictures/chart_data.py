@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import Game
-from engine.views.claim_truth import is_claim_true
+from engine.views.claim_truth import is_claim_true, makes_claim
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class _Recorder:
             if kind == "turn":
                 self.turn += 1
                 self._count()
-            elif kind in ("action", "claim") and event["role"] is not None:
+            elif makes_claim(event):
                 seat: int = event["by"]
                 self._claim(seat, true=is_claim_true(event, hands[seat], decision.get("card")))
             elif kind == "exposed":

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.store.repositories.deletions import AnonymousGame, Deletion
+from bot.store.repositories.members.deletions import AnonymousGame, Deletion
 from bot.store.rows import Absence, Decision, GameRow, Result, Seat, Status
 from bot.tables.games.replay import take
 from bot.tables.games.seats import free_name

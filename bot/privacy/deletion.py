@@ -18,7 +18,7 @@ from bot.privacy.ledger import Ledger
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed, Store
 from bot.store.errors import BrokenDatabase, StaleWrite
-from bot.store.repositories.deletions import Deletion, GameOfMember
+from bot.store.repositories.members.deletions import Deletion, GameOfMember
 from bot.store.rows import Fence, Status
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
@@ -77,8 +77,6 @@ class Deletions:
 
         Starts to carry out the requests.
         """
-        if user_id is not None:
-            self._forget(user_id)
         self._background.run(self._notice(user_id))
 
     async def close(self) -> None:
@@ -128,7 +126,6 @@ class Deletions:
         except BrokenDatabase as error:
             raise SaveFailed(str(error)) from error
         log.info("A member's data was deleted")
-        self._forget(deletion.user_id)
         await self._refresh_tables(deletion.user_id)
 
     async def _leave(self, game: GameOfMember, deletion: Deletion) -> None:
@@ -157,7 +154,7 @@ class Deletions:
         self._forget_table(table, deletion.user_id)
 
     async def _refresh_tables(self, user_id: int) -> None:
-        """Drops or reads again each table in memory that a member's data is part of."""
+        """Drops or reads again each table in memory that a member's data is part of, then forgets the rest."""
         cache = self._tables.shell.cache
         for table in [table for table in cache.loaded() if _mentions(table.state, user_id)]:
             if table.state.has_ended and not cache.needs(table):
@@ -169,14 +166,12 @@ class Deletions:
                 except (Refusal, SaveFailed) as error:
                     log.info("A table was not read again: %s", error, extra={"game": table.id})
             self._forget_table(table, user_id)
+        for forget in self.forgotten:
+            forget(user_id)
 
     def _forget_table(self, table: Table, user_id: int) -> None:
         table.note_pings((user_id,), ())
         self._tables.ai_seats.forget(table)
-
-    def _forget(self, user_id: int) -> None:
-        for forget in self.forgotten:
-            forget(user_id)
 
 
 def new_deletion(user_id: int, asked_at: float) -> Deletion:

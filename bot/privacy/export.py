@@ -9,12 +9,12 @@ import json
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
-from bot.store.repositories.deletions import Deletion, GameOfMember
-from bot.store.repositories.personal_rows import read_rows
+from bot.store.repositories.members.deletions import Deletion, GameOfMember
+from bot.store.repositories.members.personal_rows import read_rows
 from bot.store.rows import LIVE, GameRow, Seat
 from bot.tables.refusals import NotOwnedHere
 from bot.tables.service import Tables
-from bot.tables.state import TableState
+from bot.tables.shell.load import read_state
 
 VERSION: Final = 1
 """The version of the file's format."""
@@ -57,7 +57,7 @@ async def _game(tables: Tables, game: GameOfMember, user_id: int) -> dict[str, A
     seat = None if number is None else row.seats[number]
     facts = _facts(row, user_id) | ({} if seat is None else {"seat": number, **_seat(seat)})
     if row.status in LIVE:
-        return facts | {"live": True, "view": await _view(tables, game, user_id)}
+        return facts | {"live": True, "view": await _view(tables, stored, user_id)}
     own = [
         {"number": at, "move": decision.move, "cause": decision.cause, "at": decision.at}
         for at, decision in enumerate(await tables.store.games.decisions(row.id))
@@ -101,16 +101,17 @@ def _seat(seat: Seat) -> dict[str, Any]:
     }
 
 
-async def _view(tables: Tables, game: GameOfMember, user_id: int) -> dict[str, Any] | None:
-    """Returns what the member may see of a running game; None in a lobby, and where another process serves it."""
+async def _view(tables: Tables, row: GameRow, user_id: int) -> dict[str, Any] | None:
+    """Returns what the member may see of a live game now; None in a lobby."""
     try:
-        table = await tables.get(game.game_id)
-    except NotOwnedHere:  # only the process that serves a game knows what is shown yet
-        return None
-    return None if table is None else _seen(table.state, user_id)
-
-
-def _seen(state: TableState, user_id: int) -> dict[str, Any] | None:
+        table = await tables.get(row.id)
+    except NotOwnedHere:  # another process serves it, and shows what is stored when its question begins
+        await tables.clock.sleep_until(row.asked_at)
+        state, _ = await read_state(tables.store, row)
+    else:
+        if table is None:
+            return None
+        state = table.state
     return None if state.game is None else state.game.view(state.seat_of(user_id))
 
 

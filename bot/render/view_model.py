@@ -13,7 +13,7 @@ from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.highlights import Highlights
-from bot.store.repositories.standings import PointsChange
+from bot.store.repositories.results.standings import PointsChange
 from bot.store.rows import Seat, Status, Style
 from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import USUAL_KIND

@@ -6,7 +6,8 @@ from typing import Final
 
 from bot.stats.finishing_order import finishes, lost_to_ai
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
-from engine import Event, Game, Move, proof_of
+from engine import Event, Game, Move
+from engine.views.claim_truth import is_claim_true, makes_claim
 
 LEAST_PEOPLE: Final = 3
 """The people that a rated game has at least, unless it is a game of two players, both of them people."""
@@ -85,12 +86,12 @@ class _Tally:
     def count(self, events: Sequence[Event], hands: Sequence[tuple[str, ...]], move: Move) -> None:
         """Counts the events of a decision; `hands` are those before it, `move` is what was decided."""
         for number, event in enumerate(events):
-            kind, role = event["type"], event.get("role")
-            if kind in ("action", "claim") and role is not None:
+            kind = event["type"]
+            if makes_claim(event):
                 seat: int = event["by"]
                 has_changed = _has_changed(events[:number], seat)
                 hand = self._game.table.hands[seat] if has_changed else hands[seat]
-                self._claim(seat, role, event.get("kind", "action"), hand, move)
+                self._claim(seat, event, hand, move)
             elif kind == "challenge":
                 self._challenger = event["by"]
             elif kind in ("proven", "exposed") and self._challenger is not None:
@@ -100,15 +101,14 @@ class _Tally:
                 self._challenger = None
         self.story += events
 
-    def _claim(self, seat: int, role: str, kind: str, hand: tuple[str, ...], move: Move) -> None:
+    def _claim(self, seat: int, claim: Event, hand: tuple[str, ...], move: Move) -> None:
         if seat not in self._present:
             self._lies[seat] = False
             return
-        if kind == "loss":  # the lost card must prove it (rules.md 4.2)
-            hand = () if move.card is None else (move.card,)
-        is_lie = self._lies[seat] = proof_of(role, hand, kind=kind) is None
+        is_lie = self._lies[seat] = not is_claim_true(claim, hand, move.card)
         self.told[seat] += is_lie
-        self.roles[seat][role] += 1
+        if claim["role"] is not None:
+            self.roles[seat][claim["role"]] += 1
 
 
 def _has_changed(events: Iterable[Event], seat: int) -> bool:

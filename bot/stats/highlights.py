@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from engine import Event, Game
-from engine.views.claim_truth import is_claim_true
+from engine.views.claim_truth import is_claim_true, makes_claim
 
 CARD_COINS: Final = 4
 """The worth of a card beside coins, where the gains of bluffs are compared."""
@@ -134,7 +134,7 @@ class _Replay:
                 self._challenger = event["by"]
             case "proven" | "exposed":
                 self._settle(event)
-            case "coins" | "transfer":
+            case "coins" | "transfer" | "taken":
                 self._gain(event.get("recipient", event["by"]), event["amount"])
             case "blocked":
                 self._gain(event["by"], CARD_COINS if self._endangers_card(event["action"]) else 1)
@@ -150,7 +150,7 @@ class _Replay:
         if event["type"] == "action":
             self._action = event
             self._own.pop(seat, None)
-        if event["role"] is not None:
+        if makes_claim(event):
             self._own[seat] = len(self.claims)
             is_true = is_claim_true(event, hands[seat], card)
             self.claims.append(Claim(self.turn, event, is_true, cards=len(hands[seat])))
@@ -221,7 +221,8 @@ def _titles(replayed: _Replay) -> tuple[Title, ...]:
 def _candidates(replayed: _Replay) -> Iterator[Title]:
     claims, winners = replayed.claims, replayed.game.winners or ()
     bluffs = [claim for claim in claims if not claim.is_true]
-    uncalled = Counter((c.seat, c.event["role"]) for c in bluffs if c.outcome == "unchallenged")
+    unchallenged = [claim for claim in bluffs if claim.outcome == "unchallenged"]
+    uncalled = Counter((c.seat, c.event["role"]) for c in unchallenged if c.event["role"] is not None)
     if uncalled:
         (seat, role), count = max(uncalled.items(), key=itemgetter(1))
         if count >= _LEAST_UNCALLED:

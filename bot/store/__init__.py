@@ -7,21 +7,21 @@ from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.unit_of_work import Database
 from bot.store.errors import BrokenDatabase, SaveFailed, StaleWrite
 from bot.store.repositories.agenda import Agenda
-from bot.store.repositories.audit import Audit
-from bot.store.repositories.deletions import Deletions
 from bot.store.repositories.direct_messages import DirectMessages
 from bot.store.repositories.fences import Fences
 from bot.store.repositories.game_queries import GameQueries
 from bot.store.repositories.games import Games
-from bot.store.repositories.guilds import Guilds
 from bot.store.repositories.members.avoided import Avoided
 from bot.store.repositories.members.bans import Bans
 from bot.store.repositories.members.call_list import CallList
+from bot.store.repositories.members.deletions import Deletions
+from bot.store.repositories.members.players import Players
 from bot.store.repositories.meta import Meta
-from bot.store.repositories.players import Players
-from bot.store.repositories.removed_guilds import RemovedGuilds
-from bot.store.repositories.seasons import Seasons
-from bot.store.repositories.standings import Standings
+from bot.store.repositories.results.seasons import Seasons
+from bot.store.repositories.results.standings import Standings
+from bot.store.repositories.servers.audit import Audit
+from bot.store.repositories.servers.guilds import Guilds
+from bot.store.repositories.servers.removed_guilds import RemovedGuilds
 
 __all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
 

@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from bot.store.address import Address
 from bot.store.engines.sqlite_connection import SqliteCopyConnection
@@ -60,10 +60,6 @@ class CopyConnection(Connection, Protocol):
         """Yields the rows of a query without holding all of them in memory."""
         ...
 
-    def add(self, query: Query, rows: list[dict[str, Any]], /) -> None:
-        """Inserts rows."""
-        ...
-
     def commit(self) -> None:
         """Commits the transaction. New rows get higher ids than the copied ones."""
         ...
@@ -94,7 +90,7 @@ def _copy_rows(
     for table in _TABLES:
         rows = reading.rows(_READ[table])
         while chunk := [dict(row) for row in islice(rows, _CHUNK_ROWS)]:
-            writing.add(Query(insert(table, chunk[0])), chunk)
+            writing.execute_all(Query(insert(table, chunk[0])), chunk)
     wanted, written = _counts(reading), _counts(writing)
     if written != wanted:
         raise CannotCopy(f"The copy of {source} is not whole, and was not kept: {written} of {wanted} rows.")

@@ -1,10 +1,10 @@
-"""Standing orders: what a member lets pass without a click, until the member's next turn.
+"""Standing orders: what a member lets pass without a click, until the member's next turn or lost card.
 
 They act at tables with the option `orders`, when the quiet time of a window is over (see
 `bot.tables.transitions.quiet_time`). Which question an order answers depends on public facts alone.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from bot.store.rows import Seat
@@ -14,22 +14,26 @@ from engine.moves import PASS
 
 EVERYTHING: Final = "everything"
 """The order to let everything pass."""
+EVERY_ROUND: Final = "every_round"
+"""The order to let everything pass in every round, until a card is lost."""
 UNLESS: Final = "unless:"
 """The beginning of the order to let everything pass unless somebody claims a role; the id of the role follows."""
 FOREIGN_AID: Final = "foreign_aid"
 """The order never to block foreign aid."""
 
-_ENDS: Final = frozenset(("turn", "lost", "aside"))
-"""The events that end the orders of the seat they are about: its turn begins, or it loses a card."""
+_LOSSES: Final = frozenset(("lost", "aside"))
+"""The events that end all orders of the seat they are about: it loses a card."""
 
 
 def all_orders(roles: Iterable[str]) -> list[str]:
     """Returns every order that can be given in a game with these roles."""
-    return [EVERYTHING, *(f"{UNLESS}{role}" for role in roles), FOREIGN_AID]
+    return [EVERYTHING, EVERY_ROUND, *(f"{UNLESS}{role}" for role in roles), FOREIGN_AID]
 
 
 def add_order(orders: Collection[str], order: str) -> tuple[str, ...]:
     """Returns orders with one more. Of the orders to let everything pass, the newest replaces the others."""
+    if EVERY_ROUND in (order, *orders):
+        return (order,)
     kept = {FOREIGN_AID} if order != FOREIGN_AID else set(orders)
     return tuple(sorted({order, *kept.intersection(orders)}))
 
@@ -40,7 +44,8 @@ def seats_that_allow(state: TableState) -> list[int]:
     if game is None or latest is None or not any(seat.orders for seat in state.seats):
         return []
     public = game.public()
-    # A player who has done more than allow in this turn is following it, and is asked in person.
+    # A player who has done more than allow in this turn is following it, and is asked in person. So orders rest in
+    # their owner's turn, which begins with an action.
     busy = {seat for seat, move in latest.decisions_of_turn() if move is not PASS}
     busy.update(answer.seat for answer in state.early_answers)
     return [
@@ -57,12 +62,17 @@ def seats_that_allow(state: TableState) -> list[int]:
     ]
 
 
-def seats_with_ended_orders(seats: Collection[Seat], game: Game, events: Iterable[Event]) -> list[int]:
+def seats_with_ended_orders(seats: Sequence[Seat], game: Game, events: Iterable[Event]) -> list[int]:
     """Returns the seats whose orders end with these events, after which the game is as given."""
     given = [number for number, seat in enumerate(seats) if seat.orders]
     if not given or game.ask is None:
         return given
-    ended = {event["by"] for event in events if event["type"] in _ENDS}
+    lasting = {seat for seat in given if EVERY_ROUND in seats[seat].orders}
+    ended = {
+        event["by"]
+        for event in events
+        if event["type"] in _LOSSES or (event["type"] == "turn" and event["by"] not in lasting)
+    }
     return [seat for seat in given if seat in ended]
 
 
@@ -73,7 +83,7 @@ def _covers(order: str, public: PublicView) -> bool:
         return False
     if order == FOREIGN_AID:
         return claim.role is None and claim.action is not None and claim.action.id == FOREIGN_AID
-    return order == EVERYTHING or order != f"{UNLESS}{claim.role}"
+    return order != f"{UNLESS}{claim.role}"
 
 
 def _concerns(public: PublicView, seat: int) -> bool:

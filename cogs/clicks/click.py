@@ -10,9 +10,9 @@ import discord
 
 from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
-from bot.delivery.panels import PrivatePanels
 from bot.delivery.picture_attachments import send_with_text_fallback, without_picture
-from bot.delivery.sent_panels import HAND, SentPanels
+from bot.delivery.private_panels.panels import PrivatePanels
+from bot.delivery.private_panels.sent_panels import HAND, SentPanels
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.render.controls import Layout, without_controls
 from bot.render.custom_id import ANSWERING, CustomId

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
+from bot.render.panels.moderating.pool_editor import PoolRule, missing_text, pool_panel
+from bot.render.panels.moderating.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.playing.decision_steps import text_panel
-from bot.render.panels.pool_editor import FREE, missing_text, pool_panel
-from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.tables.refusals import Refusal
@@ -14,8 +14,8 @@ from cogs.clicks.click import Click
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
 from cogs.common.interaction import icons_for, server_of
-from cogs.common.services.pools import breaks_categories, delete_pool, find_pool, new_pool_name, pool_name
-from engine import ROLES
+from cogs.common.services.pools import delete_pool, find_pool, new_pool_name, pool_name
+from engine.catalogue import pool_cards
 
 
 async def page(click: Click) -> None:
@@ -34,7 +34,7 @@ async def pick(click: Click) -> None:
         case "edit":
             name, roles = await find_pool(click.interaction, click.values[0])
             shown = await icons_for(click.interaction)
-            await click.show(pool_panel(name, roles, click.texts, shown, free=breaks_categories(roles)))
+            await click.show(pool_panel(name, roles, click.texts, shown, PoolRule.of(roles)))
         case "delete":
             name, roles = await find_pool(click.interaction, click.values[0])
             await click.show(delete_panel(name, roles, click.texts))
@@ -68,26 +68,28 @@ async def page_choice(click: Click) -> None:
 async def choose(click: Click) -> None:
     """Handles a select of roles, and the button that switches the rule about categories on or off."""
     await check_moderator(click.interaction)
-    mode, _, name = _parts(click, 3)
-    if not set(click.values) <= set(ROLES):
+    rule, name = _rule_and_name(click, 3)
+    known = pool_cards(rule.ruleset)
+    if not set(click.values) <= set(known):
         raise Refusal("not-open")
     roles = [
         role
         for custom_id, chosen in _selects(click.message_components)
         for role in (click.values if custom_id == click.custom_id else chosen)
+        if role in known
     ]
     shown = await icons_for(click.interaction)
-    await click.show(pool_panel(name, roles, click.texts, shown, free=mode == FREE))
+    await click.show(pool_panel(name, roles, click.texts, shown, rule))
 
 
 async def save(click: Click) -> None:
     """Handles Save: stores the pool. Raises Refusal if roles are missing or too many."""
     await check_moderator(click.interaction)
-    mode, name = _parts(click, 2)
+    rule, name = _rule_and_name(click, 2)
     roles = [role for _, chosen in _selects(click.message_components) for role in chosen]
     texts = click.texts
-    if missing_text(roles, texts, free=mode == FREE):
-        raise Refusal("pool-incomplete", roles=roles, free=mode == FREE)
+    if missing_text(roles, texts, rule):
+        raise Refusal("pool-incomplete", roles=roles, rule=rule)
     await server_of(click.interaction).save_pool(name, tuple(sorted(roles)))
     await record_action(click.interaction, "pool-saved", name)
     await click.show(
@@ -95,12 +97,16 @@ async def save(click: Click) -> None:
     )
 
 
-def _parts(click: Click, count: int) -> list[str]:
-    """Splits a control's argument into mode, category (if `count` is 3) and the pool's name. Raises Refusal."""
-    parts = click.custom_id.arg.split(".", count - 1)
-    if len(parts) != count:
+def _rule_and_name(click: Click, parts: int) -> tuple[PoolRule, str]:
+    """Returns the rule and the name of the pool: the first and the last part of a control's argument.
+
+    Raises Refusal, also if there is another number of parts.
+    """
+    named = click.custom_id.arg.split(".", parts - 1)
+    rule, name = PoolRule.read(named[0]), named[-1]
+    if rule is None or len(named) != parts:
         raise Refusal("not-open")
-    return [*parts[:-1], pool_name(parts[-1])]
+    return rule, pool_name(name)
 
 
 def _selects(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[CustomId, list[str]]]:

@@ -9,22 +9,9 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
-from cogs.clicks import (
-    advice,
-    call,
-    game_control,
-    help_panel,
-    information,
-    lobby,
-    moderation,
-    orders,
-    play,
-    pools,
-    privacy,
-    settings,
-    statistics,
-)
+from cogs.clicks import call, help_panel, information, moderation, pools, privacy, settings, statistics
 from cogs.clicks.click import Click
+from cogs.clicks.table import advice, game_control, lobby, orders, play
 from cogs.common.responses import answer_refusals, refuse_unhandled
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {

@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.render.controls import Layout
 from bot.render.paging import Page
-from bot.render.panels.audit_log import audit_panel
+from bot.render.panels.moderating.audit_log import audit_panel
 from bot.render.texts.sanitize import escape, pool_title
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
-from bot.store.repositories.audit import Entry, Filter
+from bot.store.repositories.servers.audit import Entry, Filter
 from cogs.common.interaction import Interaction, member_texts
 
 log = logging.getLogger(__name__)

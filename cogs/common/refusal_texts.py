@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.gateway.command_tree import OptionsMismatch
-from bot.render.panels.pool_editor import missing_text
+from bot.render.panels.moderating.pool_editor import missing_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape, escape_typed
@@ -19,7 +19,7 @@ from bot.store.errors import CommitUnknown, TooManyPools
 from bot.tables.refusals import Refusal
 from cogs.common.option_texts import all_option_texts, option_label
 from engine import Refused
-from engine.catalogue import ROLES
+from engine.catalogue import NAMED_CARDS
 
 _CHANGED: Final = (
     OptionsMismatch,
@@ -97,10 +97,10 @@ def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
             case "permissions":
                 worded["missing"] = texts.join([texts(f"permission-{each}") for each in fact])
             case "role":
-                known = isinstance(fact, str) and fact in ROLES
+                known = isinstance(fact, str) and fact in NAMED_CARDS
                 worded[name] = Phrases(texts, ()).role(fact) if known else escape_typed(str(fact))
             case "roles":
-                worded["missing"] = missing_text(fact, texts, free=facts["free"])
+                worded["missing"] = missing_text(fact, texts, facts["rule"])
             case "draw":
                 counts = {texts(f"category-{each}"): count for each, count in fact.items()}
                 parts = [texts("setup-category", count=count, category=name) for name, count in counts.items()]

@@ -12,8 +12,8 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.messages.lobby import pace_text
-from bot.render.panels.pool_editor import pool_panel
-from bot.render.panels.pool_list import delete_panel, pool_choice, pool_list
+from bot.render.panels.moderating.pool_editor import PoolRule, pool_panel
+from bot.render.panels.moderating.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.settings import AFK, pool_name_form, setting_text
 from bot.tables.pace import PACES
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
@@ -21,7 +21,7 @@ from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, RULESET_CHOICES, STYLES, SWITCH, described
 from cogs.common.interaction import Interaction, icons_for, member_texts, server_of
 from cogs.common.responses import reply, reply_with_panel
-from cogs.common.services.pools import breaks_categories, find_pool, new_pool_name
+from cogs.common.services.pools import find_pool, new_pool_name
 from cogs.common.services.settings import (
     server_settings_of,
     set_afk,
@@ -136,7 +136,7 @@ class Config(
             return
         found, roles = await find_pool(interaction, name)
         shown = await icons_for(interaction)
-        view = pool_panel(found, roles, member_texts(interaction), shown, free=breaks_categories(roles))
+        view = pool_panel(found, roles, member_texts(interaction), shown, PoolRule.of(roles))
         await reply_with_panel(interaction, view)
 
     @pools.command(name="show", description=described("command-coup-config-pool-show"))

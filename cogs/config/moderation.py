@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.panels.bans import REASON_CHARACTERS, TIMES, ban_form
+from bot.render.panels.moderating.bans import REASON_CHARACTERS, TIMES, ban_form
 from bot.render.panels.playing.decision_steps import end_panel
 from bot.render.panels.settings import setting_text
 from bot.render.view_model import TableView
-from bot.store.repositories.audit import KINDS, Filter
+from bot.store.repositories.servers.audit import KINDS, Filter
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
 from cogs.common.audit import audit_log
 from cogs.common.autocomplete import Labelled, completion, matching

@@ -35,9 +35,9 @@ from cogs.common.option_texts import (
 )
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
-from cogs.common.services.pools import RANDOM, built_in_pools, with_pool
+from cogs.common.services.pools import RANDOM, built_in_pools, pools_for, ruleset_for, with_pool
 from engine import ROLES, RULESETS
-from engine.catalogue import POOL_RULESET, has_pool
+from engine.catalogue import POOL_RULESET, has_pool, pool_cards, pool_ruleset
 from engine.editions.g54.pools import POOL_SIZE
 from engine.moves import MAX_SEATS
 
@@ -63,11 +63,12 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
 async def _pools(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes a pool: built-in ones, the server's, and lists of roles that continue the typed list."""
     texts = member_texts(interaction)
-    pools = await server_of(interaction).pools()
-    fixed = built_in_pools(texts, pools)
+    pools, ruleset = await server_of(interaction).pools(), interaction.namespace.ruleset
+    named = pools_for(ruleset, pools) if has_pool(ruleset) else pools
+    fixed = built_in_pools(texts, pools, ruleset if has_pool(ruleset) else POOL_RULESET)
     return [
-        *matching([*fixed, *((name, name) for name in pools)], typed),
-        *_one_role_more(typed, Phrases(texts, ())),
+        *matching([*fixed, *((name, name) for name in named)], typed),
+        *_one_role_more(typed, ruleset, Phrases(texts, ())),
     ]
 
 
@@ -76,16 +77,19 @@ def _begins(typed: str, *texts: str) -> bool:
     return any(word.startswith(typed.casefold()) for text in texts for word in _WORD.split(text.casefold()))
 
 
-def _one_role_more(current: str, phrases: Phrases) -> Sequence[tuple[str, str]]:
-    """Returns the typed list of roles continued by each further role, as (value, label)."""
+def _one_role_more(current: str, ruleset: str | None, phrases: Phrases) -> Sequence[tuple[str, str]]:
+    """Returns the typed list of cards continued by each further card, as (value, label).
+
+    The cards are those that pools of the ruleset may have; without one, those of any ruleset.
+    """
     *given, typed = (part.strip() for part in current.split(","))
-    roles = [
-        role for role, card in ROLES.items() if card.category in RULESETS[POOL_RULESET].draw and role not in given
-    ]
+    rulesets = [ruleset] if ruleset in RULESETS else list(RULESETS)
+    cards = {card for each in rulesets for card in pool_cards(each)} - {*given}
+    is_full = sum(card in ROLES for card in given) >= POOL_SIZE
     return [
-        (", ".join((*given, role)), ", ".join((*given, phrases.role(role))))
-        for role in roles
-        if typed.casefold() in phrases.role(role).casefold() and len(given) < POOL_SIZE
+        (", ".join((*given, card)), ", ".join((*given, phrases.role(card))))
+        for card in sorted(cards)
+        if typed.casefold() in phrases.role(card).casefold() and not (is_full and card in ROLES)
     ]
 
 
@@ -119,7 +123,7 @@ class LobbyCommands(commands.Cog):
         server = server_of(interaction)
         settings, pools = await server.settings(), await server.pools()
         usual = settings.new_table()
-        chosen = ruleset or (POOL_RULESET if pool else usual.ruleset)
+        chosen = ruleset or (ruleset_for(pool, pools, texts) if pool else usual.ruleset)
         option_texts = (options or "").split()
         wanted = replace(
             usual,
@@ -133,7 +137,8 @@ class LobbyCommands(commands.Cog):
             resigns=RESIGNS in option_texts or (usual.resigns and STAYS not in option_texts),
         )
         if has_pool(chosen):
-            wanted = with_pool(wanted, pool if pool is not None else settings.pool or RANDOM, pools, texts)
+            default = settings.pool if pool_ruleset(pools.get(settings.pool or "", ())) == chosen else None
+            wanted = with_pool(wanted, pool if pool is not None else default or RANDOM, pools, texts)
         elif pool is not None:
             raise Refusal("pool-elsewhere")
         await open_table(interaction, wanted, ai_seats=seats - 1)

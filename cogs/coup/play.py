@@ -30,6 +30,8 @@ _NUMBERED: Final = re.compile("([0-9]{1,9}) (.+)", re.DOTALL)
 """An answer as its autocomplete fills it in: the number of its question, and the answer."""
 _MORE_TIME: Final = "more_time"
 """The value of the choice More time of `/coup answer`."""
+_NAMED_REASONS: Final = {"too_poor": "too-poor", "must_coup": "must-coup"}
+"""The refusal for each of the engine's reasons that says more than that an action is no choice."""
 _FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
 
 
@@ -133,13 +135,14 @@ class PlayCommands(commands.Cog):
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
         }  # fmt: skip
-        moves = list(now.options)
+        moves, chosen = list(now.options), None
         for field, text in given.items():
             if text is not None:
                 meant = _choices(field, view.table).matches(text)
                 moves = [move for move in moves if field_value(move, field) in meant]
                 if not moves:
-                    raise _no_move(text, meant, field, view)
+                    raise _no_move(text, meant, field, view, now, chosen)
+                chosen = moves[0].action
                 if len({field_value(move, field) for move in moves}) > 1:
                     raise Refusal("ambiguous", given=text)
         if len(moves) == 1:
@@ -214,16 +217,24 @@ def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
     return moves[0]
 
 
-def _no_move(text: str, meant: Iterable[str], field: Field, view: SeatView) -> Refusal:
-    """Returns the refusal of a value that no legal move has.
+def _no_move(
+    text: str, meant: Iterable[str], field: Field, view: SeatView, now: PendingQuestion, action: str | None
+) -> Refusal:
+    """Returns the refusal of a value that no legal move has; `action` is what was chosen before it, if anything.
 
-    For a target it names the rule that protects that player.
+    It names the rule that protects a target, the price that the player cannot pay, or that a Coup is due.
     """
     values = list(meant)
     if field == "target":
         for value in values:
             if (reason := protected_players(view).get(int(value))) is not None:
                 return Refusal("not-a-target", reason=reason)
-    return Refusal(
-        "not-understood", given=_choices(field, view.table).labels[values[0]] if len(values) == 1 else text
-    )
+    if len(values) != 1:
+        return Refusal("not-understood", given=text)
+    label = _choices(field, view.table).labels[values[0]]
+    target = int(values[0]) if field == "target" else None
+    wanted = Move("act", values[0] if action is None else action, target, interned=False)
+    reason, facts = now.game.objection(now.seat, wanted)
+    if reason not in _NAMED_REASONS:
+        return Refusal("not-understood", given=label)
+    return Refusal(_NAMED_REASONS[reason], given=label, coins=facts["coins"], price=facts.get("price", 0))

@@ -1,7 +1,8 @@
 """AI seats: players that are programs. Each plays one seat of one game, and knows only what that seat may know.
 
-To write another kind of AI seat, subclass `Player`. Subclass `Bluffer` if the new kind should use the estimates of
-the evaluator (`engine.ai.evaluation`) and only choose among the options in its own way.
+To write another kind of AI seat, subclass `Player` and override `probabilities` or `choose`. Subclass `Bluffer` if
+the new kind should use the estimates of the evaluator (`engine.ai.evaluation`) and only choose among the options
+in its own way.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,6 +11,7 @@ from typing import Final
 
 from engine.ai.bluffer import Bluffer
 from engine.ai.dice import Dice, dice
+from engine.ai.distribution import Distribution, NotADistribution
 from engine.ai.honest import HonestPlayer
 from engine.ai.player import Player
 from engine.ai.random import RandomPlayer
@@ -22,7 +24,9 @@ __all__ = [
     "TEMPERAMENTS",
     "Bluffer",
     "Dice",
+    "Distribution",
     "HonestPlayer",
+    "NotADistribution",
     "Player",
     "Strong",
     "Temperament",
@@ -32,8 +36,8 @@ __all__ = [
 KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "random": RandomPlayer,
     "honest": HonestPlayer,
-    "easy": partial(Bluffer, temperature=0.03),
-    "medium": partial(Bluffer, temperature=0.005),
+    "easy": partial(Bluffer, temperature=0.12),
+    "medium": partial(Bluffer, temperature=0.06),
     "strong": Strong,
 }
 """The class of each kind of AI seat, the weakest first. Its arguments: the names of all players, its seat."""

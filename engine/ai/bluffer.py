@@ -5,26 +5,29 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Any, Final
 
+from engine.ai.distribution import draw_weighted, normalised
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
 from engine.ai.evaluation.memory import Memory
-from engine.ai.honest import HonestPlayer, draw_weighted
+from engine.ai.honest import HonestPlayer
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
+from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
-from engine.rules.general_actions import GENERAL
 
 _ROUNDS_TO_DOUBLE: Final = 4
 """The temperature doubles whenever this many rounds pass without a lost card, so that no game lasts for ever."""
 _LONG_GAME_ROUNDS: Final = 20
 """After this many rounds of a game, the temperature doubles every _ROUNDS_TO_DOUBLE rounds in any case."""
-_WAITING_PRICE: Final = 0.18
-"""How much worse, as a chance to win, an action that endangers nobody counts while the seat can pay for a Coup.
+_WAITING_PRICE: Final = 0.5
+"""How much worse, as a chance to win, any other action counts while the seat can launch a Coup.
 
 This price and the next are for two players. With more they are divided by the number of opponents, because a
 single decision then matters less.
 """
 _REPETITION_PRICE: Final = 0.06
 """How much worse, as a chance to win, an action counts for each time that the seat repeats it too often."""
+_POOL_FACTOR: Final = 2.6
+"""The temperature is multiplied by this in g54, whose many roles let other players err more often."""
 _RECENT_TURNS: Final = 6
 _OFTEN: Final = 4
 """More declarations of an action than this, within _RECENT_TURNS turns of the seat, are too often."""
@@ -33,8 +36,9 @@ _OFTEN: Final = 4
 class Bluffer(HonestPlayer):
     """Chooses at random, the better options more often.
 
-    `temperature` says how random the choice is: an option whose chance to win is lower than the best option's by
-    `temperature` is chosen about a third as often. `temperament` is a name in TEMPERAMENTS.
+    `temperature` says how random the choice is, in fair shares (1 divided by the number of players left): an
+    option whose chance to win is lower than the best option's by `temperature` fair shares is chosen about a third
+    as often. `temperament` is a name in TEMPERAMENTS.
 
     A subclass may override the scores of the options (`logits`), what the temperament adds (`bias`), or the whole
     choice (`pick`). `memory` is what the seat remembers of all players. `enemy` is the seat that last challenged
@@ -80,37 +84,44 @@ class Bluffer(HonestPlayer):
         self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue], chance: random.Random
     ) -> Move:
         """Chooses among several options; `values` are the evaluator's estimates, in the same order."""
+        return draw_weighted(options, self.weights(evaluator, options, values), chance)
+
+    def probabilities(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float]:
+        """Returns how likely `choose` is to return each option."""
+        if PROVE in options or len(options) == 1:
+            return [float(move is PROVE or len(options) == 1) for move in options]
+        evaluator = Evaluator(self.seat, view, self.memory)
+        values = evaluate_options(evaluator, options)
+        if values is None:
+            return super().probabilities(view, options)
+        return normalised(self.weights(evaluator, options, values))
+
+    def weights(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
+        """Returns how likely each of several options is, as weights."""
         memory = self.memory
         restless = max(
             0.0,
             memory.rounds_without_loss / _ROUNDS_TO_DOUBLE - 1,
             (memory.rounds - _LONG_GAME_ROUNDS) / _ROUNDS_TO_DOUBLE,
         )
-        logits = self.logits(evaluator, options, values)
+        logits, temperature = self.logits(evaluator, options, values), self.temperature(evaluator)
         if evaluator.prompt == "act":
+            can_coup = any(move.action == "coup" for move in options)
             logits = [
-                logit - self._price(evaluator, move) / self._temperature
+                logit - self._price(evaluator, move, can_coup=can_coup) / temperature
                 for logit, move in zip(logits, options, strict=True)
             ]
-        return self._draw(
-            evaluator.view,
-            options,
-            logits,
-            self._temperature,
-            2**restless,
-            chance,
-        )
+        return self.weights_of_logits(evaluator.view, options, logits, temperature, 2**restless)
 
-    def _draw(
+    def weights_of_logits(
         self,
         view: Mapping[str, Any],
         options: Sequence[Move],
         logits: Sequence[float],
         temperature: float,
         boldness: float,
-        chance: random.Random,
-    ) -> Move:
-        """Draws an option. A higher logit makes an option likelier, and so does a higher bias of the temperament.
+    ) -> list[float]:
+        """Returns weights. A higher logit makes an option likelier, and so does a higher bias of the temperament.
 
         `temperature` is the temperature of the logits. `boldness` is a factor for it: a higher one makes the
         choice more random.
@@ -123,24 +134,31 @@ class Bluffer(HonestPlayer):
             ]
         scale = 1 / (own.temperature * boldness)
         best = max(logits)
-        return draw_weighted(options, [exp((logit - best) * scale) for logit in logits], chance)
+        return [exp((logit - best) * scale) for logit in logits]
 
-    def _price(self, evaluator: Evaluator, move: Move) -> float:
+    def _price(self, evaluator: Evaluator, move: Move, *, can_coup: bool) -> float:
         """Returns how much worse a declaration counts because it bores: it repeats itself, or it waits."""
         name, coins, price = move.action or "", evaluator.now.coins, 0.0
-        effects = evaluator.book.effects_of(move, self.seat, coins)
+        effects = evaluator.book.effects_of(move, self.seat, coins, evaluator.pile)
         if effects is not None and effects.tokens:
             too_often = self._declared.count(name) - 1  # a token may be placed again, but not for ever
         else:
             too_often = self._declared[-_RECENT_TURNS:].count(name) - _OFTEN
         price += _REPETITION_PRICE * max(0, too_often)
-        if evaluator.edition.actions[name].endangers is None and coins[self.seat] >= GENERAL["coup"].price:
+        if can_coup and name != "coup":
             price += _WAITING_PRICE
         return price / max(1, len(evaluator.others))
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """Returns the logit of each option: options are chosen in proportion to exp(logit)."""
-        return [each.win_chance / self._temperature for each in values]
+        temperature = self.temperature(evaluator)
+        return [each.win_chance / temperature for each in values]
+
+    def temperature(self, evaluator: Evaluator) -> float:
+        """Returns the temperature of the logits, as a chance to win."""
+        ruleset = RULESETS[evaluator.edition.ruleset]
+        factor = _POOL_FACTOR if ruleset.draw and ruleset.expansion is None else 1.0
+        return self._temperature * factor / (1 + len(evaluator.others))
 
     def bias(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:
         """Returns what the temperament adds to an option's chance to win. `lies`: the option is a false claim."""

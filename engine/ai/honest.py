@@ -1,22 +1,20 @@
 """The honest seat: claims only what it holds, counts cards, and challenges only what cannot be true."""
 
 import random
-from bisect import bisect
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
+from engine.ai.distribution import draw_weighted
 from engine.ai.player import Player
 from engine.catalogue import plain
 from engine.editions import edition_of
-from engine.moves import Move
-from engine.table.table import Action, Edition
+from engine.moves import PAY, Move
+from engine.table.table import Action
 from engine.views.seat import cards_seen
 
-T = TypeVar("T")
-
-_POOR: Final = frozenset(("income", "examine", "exchange"))
-_WEIGHTS: Final = {"attack": 12, "usual": 4, "poor": 1}
+_DECLARING: Final = ("act", "avenge")
+_POOR: Final = frozenset(("income", "bank", "examine", "exchange", "social_media", "convert"))
+_WEIGHTS: Final = {"attack": 24, "usual": 4, "poor": 1}
 
 
 class HonestPlayer(Player):
@@ -24,37 +22,63 @@ class HonestPlayer(Player):
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """Returns an option that is not a lie; draws at random among equally good ones."""
+        if view["prompt"]["prompt"] in _DECLARING:
+            options = _true_options(view, options)
+            weights = _action_weights(view, options)
+            action = draw_weighted(list(weights), list(weights.values()), chance)
+            return chance.choice(_best_declarations(view, options, action))
+        equal = self._equally_good(view, options)
+        return equal[0] if len(equal) == 1 else chance.choice(equal)
+
+    def probabilities(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float]:
+        """Returns how likely `choose` is to return each option."""
+        likely: dict[Move, float] = {}
+        if view["prompt"]["prompt"] in _DECLARING:
+            allowed = _true_options(view, options)
+            weights = _action_weights(view, allowed)
+            total = sum(weights.values())
+            for action, weight in weights.items():
+                best = _best_declarations(view, allowed, action)
+                likely |= dict.fromkeys(best, weight / total / len(best))
+        else:
+            equal = self._equally_good(view, options)
+            likely = dict.fromkeys(equal, 1 / len(equal))
+        return [likely.get(move, 0.0) for move in options]
+
+    def _equally_good(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[Move]:
+        """Returns the options of a question other than `act` among which the seat draws."""
         prompt = view["prompt"]
-        if prompt["prompt"] in ("act", "avenge"):
-            honest = [move for move, true in zip(options, prompt["truthful"], strict=True) if true is not False]
-            return _act(view, honest or options, chance)
         for move, true in zip(options, prompt["truthful"]):  # noqa: B905 - equal lengths; `strict` would compile to slower code
-            if true or (move.do == "challenge" and _impossible(view, self.names[self.seat])):
-                return move
+            if true or (move.do == "challenge" and is_impossible(view, self.names[self.seat])):
+                return [move]
         if prompt["prompt"] == "keep":
-            return chance.choice([move for move in options if len(set(move.cards or ())) == _variety(options)])
-        if prompt["prompt"] in ("lose", "give", "show"):
+            return [move for move in options if len(set(move.cards or ())) == _variety(options)]
+        if prompt["prompt"] in ("lose", "give", "show") and options[0] is not PAY:
             held = [plain(card) for card in view["players"][self.seat]["hand"]]
             plain_ways = [move for move in options if move.do == prompt["prompt"]]
             doubled = [move for move in plain_ways if held.count(plain(move.card or "")) > 1]
-            return chance.choice(doubled or plain_ways)
-        return options[int(prompt["default"])]
+            return doubled or plain_ways
+        return [options[int(prompt["default"])]]
 
 
-def draw_weighted(options: Sequence[T], weights: Sequence[float], chance: random.Random) -> T:
-    """Draws an option by weight. Like `random.choices`, but without checks, and twice as fast."""
-    ends = list(accumulate(weights))
-    return options[bisect(ends, chance.random() * ends[-1], 0, len(ends) - 1)]
+def _true_options(view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[Move]:
+    """Returns the declarations that are no lies; all of them if there are no others."""
+    truthful = view["prompt"]["truthful"]
+    return [move for move, true in zip(options, truthful, strict=True) if true is not False] or options
 
 
-def _act(view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+def _action_weights(view: Mapping[str, Any], options: Sequence[Move]) -> dict[str, int]:
+    """Returns how likely each action is, as weights."""
     actions = edition_of(view).actions
-    kinds = {move.action or "": _WEIGHTS[_kind(actions[move.action or ""])] for move in options}
-    action = draw_weighted(list(kinds), list(kinds.values()), chance)
+    return {move.action or "": _WEIGHTS[_kind(actions[move.action or ""])] for move in options}
+
+
+def _best_declarations(view: Mapping[str, Any], options: Sequence[Move], action: str) -> Sequence[Move]:
+    """Returns the declarations of an action whose target and recipient are the best."""
     moves = [move for move in options if move.action == action]
     strength = [_strength(view, move) for move in moves]
     most = max(strength)
-    return chance.choice([move for move, power in zip(moves, strength, strict=True) if power == most])
+    return [move for move, power in zip(moves, strength, strict=True) if power == most]
 
 
 def _kind(action: Action) -> str:
@@ -73,7 +97,7 @@ def _variety(options: Sequence[Move]) -> int:
     return max(len(set(move.cards or ())) for move in options)
 
 
-def _impossible(view: Mapping[str, Any], me: str) -> bool:
+def is_impossible(view: Mapping[str, Any], me: str) -> bool:
     """Whether the open claim cannot be true, because player `me` sees all copies of the role elsewhere."""
     claim = view["claim"]
     if claim is None or claim["role"] is None or claim["by"] == me:
@@ -81,4 +105,4 @@ def _impossible(view: Mapping[str, Any], me: str) -> bool:
     seen = cards_seen(view)
     if claim["kind"] == "rebuttal":
         return f"{claim['role']}*" in seen
-    return sum(plain(card) == claim["role"] for card in seen) >= Edition.copies
+    return sum(plain(card) == claim["role"] for card in seen) >= edition_of(view).copies

@@ -14,3 +14,7 @@ class RandomPlayer(Player):
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """Returns any option."""
         return options[chance.randrange(len(options))]
+
+    def probabilities(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float]:
+        """Returns the same probability for each option."""
+        return [1 / len(options)] * len(options)

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ai.bluffer import Bluffer
+from engine.ai.distribution import draw_weighted, normalised
 from engine.ai.evaluation.duel import DuelTracker, is_duel, strategy
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
 from engine.ai.evaluation.features import option_features, state_features
 from engine.ai.evaluation.network import networks
+from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import CHALLENGE, PASS, PROVE, Move
 
@@ -63,16 +65,27 @@ class Strong(Bluffer):
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """Returns an option drawn at random, better ones more often."""
-        if (
-            PROVE not in options
-            and len(options) > 1
-            and (win_chances := self._solution(view, options)) is not None
-        ):
-            temperature: float = strategy()["heat"]
-            return self._draw(
-                view, options, [each / temperature for each in win_chances], temperature, 1.0, chance
-            )
-        return super().choose(view, options, chance)
+        weights = self._duel_weights(view, options)
+        return (
+            super().choose(view, options, chance) if weights is None else draw_weighted(options, weights, chance)
+        )
+
+    def probabilities(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float]:
+        """Returns how likely `choose` is to return each option."""
+        weights = self._duel_weights(view, options)
+        return super().probabilities(view, options) if weights is None else normalised(weights)
+
+    def _duel_weights(self, view: Mapping[str, Any], options: Sequence[Move]) -> list[float] | None:
+        """Returns how likely each option is in the one-card duel; None if the strategy has nothing to decide."""
+        if PROVE in options or len(options) == 1:
+            return None
+        win_chances = self._solution(view, options)
+        if win_chances is None:
+            return None
+        temperature: float = strategy()["heat"]
+        return self.weights_of_logits(
+            view, options, [each / temperature for each in win_chances], temperature, 1.0
+        )
 
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
@@ -98,6 +111,10 @@ class Strong(Bluffer):
     def _solution(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
         return self._duel.win_chances(view, options) if self._duel is not None and is_duel(view) else None
 
+    def temperature(self, evaluator: Evaluator) -> float:
+        """Returns TEMPERATURE: the network was trained with it at every table."""
+        return TEMPERATURE
+
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """Returns the logit of each option: the evaluator's plus the network's."""
         network_logits = self._network_logits(evaluator, options, values)
@@ -109,6 +126,8 @@ class Strong(Bluffer):
     def _network_logits(
         self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]
     ) -> list[float]:
+        if not RULESETS[evaluator.edition.ruleset].trained:
+            return [0.0] * len(options)
         network = networks().several if self._duel is None else networks().duel
         state = state_features(evaluator, self.memory)
         return network.logits(state, option_features(evaluator, self.memory, options, values))

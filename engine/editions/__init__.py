@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from engine.catalogue import RULESETS, has_pool
-from engine.editions import classic, g54, mcguire
+from engine.catalogue import RULESETS
+from engine.editions import anarchy, classic, g54, mcguire, reformation
 from engine.errors import BadRequest
 from engine.requests.options import Chosen, validate_options
 from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
@@ -18,6 +18,8 @@ EDITIONS: Final[Mapping[str, type[Edition]]] = {
     "short": classic.Classic,
     "mcguire": mcguire.McGuire,
     "g54": g54.G54,
+    "reformation": reformation.Reformation,
+    "anarchy": anarchy.Anarchy,
 }
 """The edition that plays each ruleset of data/rulesets.toml."""
 
@@ -28,6 +30,9 @@ ACTIONS: Final[Register] = {
     **classic.AMBASSADOR,
     **mcguire.MCGUIRE,
     **g54.ROLE_ACTIONS,
+    **reformation.REFORMATION,
+    **anarchy.GENERAL_ACTIONS,
+    **anarchy.ROLE_ACTIONS,
 }
 """Every action by its id. An action may differ between editions, but its price never does."""
 
@@ -58,8 +63,9 @@ def edition(
 
 def edition_of(view: Mapping[str, Any]) -> Edition:
     """Returns the edition of the game that a view shows. Hidden cards do not influence the result."""
-    pool = view["roles"] if has_pool(view["ruleset"]) else None
-    return edition(view["ruleset"], view["options"], pool, len(view["players"]), set_up=True, seed=bytes(32))
+    return edition(
+        view["ruleset"], view["options"], view.get("pool"), len(view["players"]), set_up=True, seed=bytes(32)
+    )
 
 
 @lru_cache(maxsize=256)

@@ -20,8 +20,8 @@ TEAM_TABLES: Final = (4, 6)
 _TWO: Final = 2
 
 
-def _partners(table: Table, me: int) -> tuple[int, ...]:
-    return tuple([seat for seat in table.others(me) if table.are_partners(me, seat)])
+def _partners(table: Table, me: int) -> int:
+    return sum([1 << seat for seat in table.others(me) if table.are_partners(me, seat)])
 
 
 TEAM: Final = Bar("team", _partners, coup=True)

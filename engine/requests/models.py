@@ -1,10 +1,9 @@
 """Models of the requests `new` and `position` and of records, and checks of their values (referee.md)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from engine.catalogue import START_COINS
 from engine.errors import BadRequest
@@ -38,6 +37,7 @@ class _Player(_Strict):
     hand: list[str]
     lost: list[str] = []
     aside: list[str] = []
+    allegiance: Literal["loyalist", "reformist"] | None = None
 
 
 class _Tax(_Strict):
@@ -51,12 +51,19 @@ class _Disappear(_Strict):
 
 
 class TokensSetUp(_Strict):
-    """Where the tokens of g54 lie in a position."""
+    """Where the tokens lie in a position."""
 
     peacekeeping: str | None = None
     treaty: list[str] | None = None
     tax: _Tax | None = None
     disappear: list[_Disappear] | None = None
+    bomb: dict[str, Any] | None = None
+
+    @field_validator("bomb")
+    @classmethod
+    def _lies_nowhere(cls, bomb: dict[str, Any] | None) -> None:
+        if bomb is not None:
+            raise ValueError("between two turns the Bomb lies nowhere")
 
 
 class _Lying(_Strict):
@@ -79,6 +86,8 @@ class Position(_Strict):
     players: list[_Player]
     deck: list[str] | None = None
     tokens: TokensSetUp | None = None
+    reserve: int | None = Field(default=None, ge=0, le=10**6)
+    bank: int | None = Field(default=None, ge=0, le=10**6)
     first: str | None = None
     first_turns: int | None = Field(default=None, ge=0)
     mat: list[_Lying] | None = None
@@ -120,11 +129,7 @@ def validate(model: type[M], request: object) -> M:
 
 def names_of(players: Sequence[str]) -> tuple[str, ...]:
     """Returns the players' names by seat. Raises BadRequest if one is repeated, empty, too long or no text."""
-    return _check_names(tuple(players))
-
-
-@lru_cache(maxsize=256)
-def _check_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    names = tuple(players)
     if len(set(names)) != len(names):
         raise BadRequest("Every player has a name of its own.")
     if not all(names) or max(map(len, names), default=0) > MAX_NAME_CHARACTERS or not _is_text("".join(names)):

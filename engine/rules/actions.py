@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from engine.moves import PAY, Move, claim
-from engine.table.table import Action, Aim, Answers, Bar, Effect, Endangers, Needed, Register, Table
+from engine.table.table import Action, Aim, Answers, Bar, Dearer, Effect, Endangers, Needed, Register, Table
 
 
-def nobody(table: Table, me: int, action: str) -> Iterable[Move]:
+def nobody(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns the only declaration of an action that has no target."""
     return _bare(action)
 
 
-def anyone_else(table: Table, me: int, action: str) -> Iterable[Move]:
+def anyone_else(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns a declaration for each other player whom no rule protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
     return _at(action, _free(table, me, table.edition.coup_bars))
 
@@ -22,34 +22,35 @@ def targetable(table: Table, me: int) -> tuple[int, ...]:
     return _free(table, me, table.edition.bars)
 
 
+def able_to_block(table: Table, me: int) -> tuple[int, ...]:
+    """Returns the other players whom no rule keeps from blocking what a player does, clockwise (rules.md 9.2)."""
+    return _free(table, me, table.edition.block_bars)
+
+
 def untargetable(table: Table, me: int) -> dict[int, str]:
     """Returns the seats that a player may not target, clockwise; the reason is that of the first bar."""
-    reasons: dict[int, str] = {}
-    for bar in reversed(table.edition.bars):
-        reasons |= dict.fromkeys(bar.protects(table, me), bar.reason)
-    return {seat: reasons[seat] for seat in table.others(me) if seat in reasons}
+    bars = [(bar.reason, bar.protects(table, me)) for bar in reversed(table.edition.bars)]
+    return {seat: reason for seat in table.others(me) for reason, seats in bars if seats >> seat & 1}
 
 
 def _free(table: Table, me: int, bars: tuple[Bar, ...]) -> tuple[int, ...]:
-    others: tuple[int, ...] = table.others(me)
+    protected = 0
     for bar in bars:
-        protected = bar.protects(table, me)
-        if protected:
-            others = tuple([seat for seat in others if seat not in protected])
-    return others
+        protected |= bar.protects(table, me)
+    return table.others_except(me, protected)
 
 
-def at_target(table: Table, me: int, action: str) -> Iterable[Move]:
+def at_target(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns a declaration for each player who may be targeted."""
-    return _at(action, targetable(table, me))
+    return _at(action, free)
 
 
-def at_all(table: Table, me: int, action: str) -> Iterable[Move]:
+def at_all(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns one declaration that hits all players who may be targeted; none if nobody may (rules.md 8, 2.3)."""
-    return _bare(action) if targetable(table, me) else ()
+    return _bare(action) if free else ()
 
 
-def to_recipient(table: Table, me: int, action: str) -> Iterable[Move]:
+def to_recipient(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     """Returns a declaration for each other living player, as the recipient."""
     return _to(action, table.others(me))
 
@@ -74,9 +75,14 @@ def write(
     name: str,
     *,
     role: str | None = "",
+    denied: str | None = None,
     aim: Aim = nobody,
     price: int = 0,
+    surcharge: int = 0,
+    dearer: Dearer | None = None,
     need: int = 0,
+    names: str | None = None,
+    shows: int = 0,
     answers: Answers | None = None,
     counters: tuple[str, ...] = (),
     needs: tuple[Needed, ...] = ("by",),
@@ -97,10 +103,15 @@ def write(
         register[name] = Action(
             id=name,
             role=name if role == "" else role,
+            denied=denied,
             effect=effect,
             aim=aim,
             price=price,
+            surcharge=surcharge,
+            dearer=dearer,
             need=need,
+            names=names,
+            shows=shows,
             answers=answers,
             replies=(PAY,) if answers == "join" else tuple(map(claim, counters)),
             needs=needs,

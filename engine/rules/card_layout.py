@@ -17,7 +17,8 @@ Cards: TypeAlias = tuple[str, ...]
 class Layout:
     """Where all cards lie at one moment, and the seed of later random picks.
 
-    `options`, by seat, replace the options that the rules offer.
+    `options`, by seat, replace the options that the rules offer, and `foreseen` the cards that they show from the
+    deck.
     """
 
     seed: bytes
@@ -29,6 +30,7 @@ class Layout:
     examined: tuple[int, int, str] | None
     house: House
     options: dict[int, tuple[Move, ...]] = field(default_factory=dict[int, tuple[Move, ...]])
+    foreseen: Cards = ()
 
     @classmethod
     def of(cls, table: Table) -> "Layout":
@@ -42,3 +44,4 @@ class Layout:
         table.hands, table.lost, table.aside = [*self.hands], [*self.lost], [*self.aside]
         table.drawn, table.deck = {**self.drawn}, [*self.deck]
         table.examined, table.house = self.examined, self.house
+        table.foreseen = self.foreseen

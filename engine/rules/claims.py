@@ -4,7 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, TypeAlias, TypeVar
 
+from engine.events import Event
 from engine.moves import CONCEDE, PASS, PROVE, Move
+from engine.rules.actions import able_to_block
 from engine.rules.lives import CHALLENGED, lose_life
 from engine.rules.role_tax import can_claim, pay_tax
 from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
@@ -21,6 +23,9 @@ RIOT_SHARE: Final = 3
 _PROVE_OR_CONCEDE = (PROVE, CONCEDE)
 _CONCEDE = (CONCEDE,)
 _ALLOW = (PASS,)
+_AVERTING: Final = frozenset(
+    ("counteraction", "bomb")
+)  # the kinds of claims that save their claimant from an action
 
 
 def contest(
@@ -63,19 +68,19 @@ def settle_challenge(table: Table, claim: Claim, challenger: int) -> Rules[bool]
     """Settles a challenge: its loser loses a life (rules.md 2.5). Returns whether the claim was proven."""
     claimant = claim.by
     claim.challenger = challenger
-    table.emit({"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
+    _tell(table, claim, {"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
     if table.edition.challenger_coin:
         table.gain(challenger, 1)
-    card = claim.proof(table.hands[claimant])
-    move = yield Ask("prove", {claimant: _CONCEDE if card is None else _PROVE_OR_CONCEDE}, claim)
-    if card is not None and move is PROVE:
-        table.emit({"type": "proven", "by": claimant, "role": claim.role, "card": card})
-        table.replace(claimant, card)
-        if claim.kind == "counteraction" and isinstance(claim.act, Act):
+    cards = claim.proof(table.hands[claimant])
+    move = yield Ask("prove", {claimant: _PROVE_OR_CONCEDE if cards else _CONCEDE}, claim)
+    if cards and move is PROVE:
+        _tell(table, claim, {"type": "proven", "by": claimant, "role": claim.role, "card": cards[0]})
+        table.replace(claimant, cards)
+        if claim.kind in _AVERTING and isinstance(claim.act, Act):
             claim.act.blocked_by(claimant)
         yield from lose_life(table, challenger, CHALLENGED)
         return True
-    table.emit({"type": "exposed", "by": claimant, "role": claim.role})
+    _tell(table, claim, {"type": "exposed", "by": claimant, "role": claim.role})
     if isinstance(claim, Act):
         claim.endangered = ()
         _settle_coins(table, claim, challenger)
@@ -83,23 +88,33 @@ def settle_challenge(table: Table, claim: Claim, challenger: int) -> Rules[bool]
     return False
 
 
+def _tell(table: Table, claim: Claim, event: Event) -> None:
+    # A claim not to hold a role is proven by the whole hand (rules.md 9.4).
+    if claim.denied is not None:
+        event["denied"] = claim.denied
+        if event.pop("card", None) is not None:
+            event["cards"] = table.hands[claim.by]
+    table.emit(event)
+
+
 def _settle_coins(table: Table, act: Act, challenger: int) -> None:
     # Before the life is lost, the price is returned, and a forfeit goes to the challenger (rules.md 2.5).
     action = act.action
     if action.to_target:
-        table.transfer(act.target, act.by, action.price)
-    elif action.price:
-        table.coins[act.by] += action.price
-        table.emit({"type": "refunded", "by": act.by, "amount": action.price})
+        table.transfer(act.target, act.by, act.price)
+    elif act.price:
+        table.coins[act.by] += act.price
+        table.emit({"type": "refunded", "by": act.by, "amount": act.price})
     if action.forfeits:
         table.transfer(act.by, challenger, table.coins[act.by])
 
 
 def replies_to(table: Table, act: Act) -> Answers:
     """Returns what each player may answer to an action besides a challenge, whatever its cards (2.4)."""
-    action, others = act.action, table.others(act.by)
+    action = act.action
     if not action.possible(table, act):
         return ()
+    others = able_to_block(table, act.by) if table.edition.block_bars else table.others(act.by)
     if action.answers == "target":
         others = (act.target,) if act.target in others else ()
     elif action.answers == "join":

@@ -8,6 +8,7 @@ from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.rules.card_layout import Decision, Layout
 from engine.rules.lives import Finished
+from engine.rules.objections import objection
 from engine.rules.turn import turns
 from engine.table.questions import Ask
 from engine.table.table import Table
@@ -46,6 +47,15 @@ class Driver:
         self.ask = self._begin_turn()
 
     # Deciding
+
+    def _option_like(self, move: Move, ask: Ask, seat: int) -> Move:
+        """Returns the seat's option with the same text as a move that is not interned. Raises IllegalDecision."""
+        text = str(move)
+        for option in ask.options[seat]:
+            if str(option) == text:
+                return option
+        reason, facts = objection(self.table, self.names, ask, seat, move)
+        raise IllegalDecision(reason, **facts)
 
     def has_decided(self, seat: int) -> bool:
         """Returns whether a seat has made a decision in this game.
@@ -103,7 +113,7 @@ class Driver:
         if options is None:
             raise NotPending(name=self.names[seat])
         if move not in options:
-            move = _option_like(move, options)
+            move = self._option_like(move, ask, seat)
         table = self.table
         table.events = []
         self._decisions.append((seat, move))
@@ -251,12 +261,3 @@ class Driver:
         ([2], [1, 2])
         """
         return {} if self.ask is None else dict(self.ask.offered)
-
-
-def _option_like(move: Move, options: tuple[Move, ...]) -> Move:
-    """Returns the option with the same text as a move that is not interned. Raises IllegalDecision."""
-    text = str(move)
-    for option in options:
-        if str(option) == text:
-            return option
-    raise IllegalDecision(move=text)

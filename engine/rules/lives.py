@@ -112,7 +112,7 @@ def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]
         table.aside[seat] = tuple(aside)
         table.lost[seat] = tuple(sorted((*table.lost[seat], card)))
         table.emit({"type": "turned_up", "by": seat, "card": card})
-        if claim.proof((card,)) is None:
+        if not claim.proof((card,)):
             table.emit({"type": "exposed", "by": seat, "role": role})
             yield from lose_life(table, seat, CHALLENGED)
             return
@@ -149,6 +149,9 @@ def _take_tokens_off(table: Table, seat: int) -> None:
     if tokens.peacekeeping == seat:
         tokens = tokens._replace(peacekeeping=None)
         table.emit({"type": "token", "name": "peacekeeping", "by": seat, "off": True})
+    if tokens.bomb and tokens.bomb[-1] == seat:
+        tokens = tokens._replace(bomb=())
+        table.emit({"type": "token", "name": "bomb", "by": seat, "on": seat, "off": True})
     table.tokens = tokens._replace(disappear=tuple([on_by for on_by in tokens.disappear if on_by[0] != seat]))
 
 

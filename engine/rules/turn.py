@@ -10,8 +10,9 @@ from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.lives import remove_resigned
 from engine.rules.role_tax import can_claim, pay_tax
-from engine.table.questions import Ask, Rules
-from engine.table.table import NO_ONE, Act, Table
+from engine.table.facts import bound_to
+from engine.table.questions import NO_ONE, Ask, Rules
+from engine.table.table import Act, Action, Table
 
 _MAX_CACHED: Final = 1024  # sets of declarations per edition
 
@@ -45,8 +46,9 @@ def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[N
         return
     act = _declare(table, me, move)
     action = act.action
-    if action.role is not None or action.answers is not None:
-        challengers = table.others(me) if action.role is not None else ()
+    claims = action.role is not None or action.denied is not None
+    if claims or action.answers is not None:
+        challengers = table.others(me) if claims else ()
         replies = replies_to if action.answers is not None else None
         sealed = yield from contest(table, act, challengers, replies, single=action.single)
         if sealed is None:
@@ -66,7 +68,8 @@ def declarations(table: Table, me: int, without: str | None = None) -> tuple[Mov
     edition = table.edition
     if edition.volatile:
         return _declarable(table, me, without)
-    key = (me, table.coins[me], table.present, table.tokens, without)
+    bound = bound_to(me, table.reformists, table.alive) if table.reformists else 0
+    key = (me, table.coins[me], table.present, table.tokens, bound, without)
     known = edition.known_declarations
     moves = known.get(key)
     if moves is None:
@@ -77,15 +80,23 @@ def declarations(table: Table, me: int, without: str | None = None) -> tuple[Mov
 
 
 def _declarable(table: Table, me: int, without: str | None) -> tuple[Move, ...]:
-    purse, tax = table.coins[me], table.tokens.tax
+    purse, tax, free = table.coins[me], table.tokens.tax, targetable(table, me)
     actions = table.edition.actions
     if purse >= MUST_COUP_COINS:
-        return tuple(actions["coup"].aim(table, me, "coup"))
+        return tuple(actions["coup"].aim(table, me, "coup", free))
     moves: list[Move] = []
     for name, action in actions.items():
         if action.cost <= purse and (tax is None or can_claim(table, me, action.role, action.cost)):
-            moves += action.aim(table, me, name)
+            aimed = action.aim(table, me, name, free)
+            if action.surcharge and not can_claim(table, me, action.role, action.cost + action.surcharge):
+                aimed = [move for move in aimed if _price(table, me, action, move) == action.price]
+            moves += aimed
     return tuple(moves if without is None else [move for move in moves if move.action != without])
+
+
+def _price(table: Table, me: int, action: Action, move: Move) -> int:
+    target = NO_ONE if move.target is None else move.target
+    return action.price_against(len(table.hands[target]), is_actor=target == me)
 
 
 def _declare(table: Table, me: int, move: Move) -> Act:
@@ -101,13 +112,17 @@ def _declare(table: Table, me: int, move: Move) -> Act:
         declared["target"] = act.target
     if act.recipient != NO_ONE:
         declared["recipient"] = act.recipient
-    if move.role is not None:
-        declared["taxed_role"] = move.role
+    if action.denied is not None:
+        declared["denied"] = action.denied
+    if action.names is not None:
+        declared[action.names] = move.role
     table.emit(declared)
     if action.role is not None:
         pay_tax(table, me, action.role)
+    if action.surcharge:
+        act.price = _price(table, me, action, move)
     if action.to_target:
-        table.transfer(me, act.target, action.price)
-    elif action.price:
-        table.pay(me, action.price, "price")
+        table.transfer(me, act.target, act.price)
+    elif act.price:
+        table.pay(me, act.price, "price")
     return act

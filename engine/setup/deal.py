@@ -49,7 +49,7 @@ def deal(
         "first": names[table.turn],
     }
     if played.has_pool:
-        new["pool"] = list(played.roles)
+        new["pool"] = list(played.pool_in_play)
     if played.has_house:
         new["direction"] = table.house.direction
     return table, names, {"new": new}

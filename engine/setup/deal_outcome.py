@@ -28,7 +28,7 @@ def start_of(table: Table, names: tuple[str, ...], origin: Mapping[str, Any]) ->
     half = len(names) // 2
     partners = [list(pair) for pair in zip(names[:half], names[half:], strict=False)]
     return {
-        "pool": list(edition.roles) if edition.has_pool else None,
+        "pool": list(edition.pool_in_play) if edition.has_pool else None,
         "first": origin["position"]["turn"] if new is None else new["first"],
         "direction": table.house.direction if edition.has_house else None,
         "teams": None if edition.teams is None else partners,

@@ -47,6 +47,8 @@ def _check_fields(setup: Position, played: Edition, names: tuple[str, ...]) -> N
     for field in OWN_FIELDS - played.position_fields:
         if not setup.leaves_out(field, names):
             raise BadRequest(f"{played.ruleset} has no {field.replace('_', ' ')}.")
+    if not played.has_allegiances and any(player.allegiance for player in setup.players):
+        raise BadRequest(f"{played.ruleset} has no allegiances.")
 
 
 def _set_deck(table: Table, deck: list[str] | None) -> None:

@@ -12,16 +12,16 @@ from engine.requests.options import OF_POSITIONS, Chosen
 class ChosenRuleset:
     """The part of an edition that does not depend on the rules: ruleset, options, number of players, and cards.
 
-    `options` has the value of every option of the ruleset, chosen or default. `roles` are the roles in play and
-    `deck` all cards, both in alphabetical order. `teams` has the team of each seat, or is None if everyone plays
-    alone.
+    `options` has the value of every option of the ruleset, chosen or default. `pool_in_play` is the pool, ()
+    where the roles are fixed. `roles` are the roles in play and `deck` all cards, both in alphabetical order.
+    `teams` has the team of each seat, or is None if everyone plays alone.
     """
 
     has_pool: ClassVar[bool] = False  # whether the roles in play are drawn or chosen
     has_tokens: ClassVar[bool] = False
+    has_allegiances: ClassVar[bool] = False
     has_house: ClassVar[bool] = False  # whether first player, direction and mat matter (rules.md 6.4)
     position_fields: ClassVar[frozenset[str]] = frozenset()  # the fields of a position that only this edition has
-    copies: ClassVar[int] = 3  # of each role
 
     def __init__(self, ruleset: str, chosen: Chosen, pool: tuple[str, ...], seats: int) -> None:
         least, most = RULESETS[ruleset].players
@@ -33,6 +33,7 @@ class ChosenRuleset:
         own = {name: choices[0] for name, choices in {**RULESETS[ruleset].options, **OF_POSITIONS}.items()}
         self.options: Mapping[str, Choice] = own | self._chosen
         self.check()
+        self.pool_in_play = pool
         self.roles = self.roles_in_play(pool)
         self.deck = tuple(sorted(self.cards()))
         self.teams = tuple(seat % (seats // 2) for seat in range(seats)) if self.options.get("teams") else None
@@ -46,7 +47,7 @@ class ChosenRuleset:
     def pool(
         cls, ruleset: str, given: Sequence[str] | None, chosen: Chosen, seed: bytes, *, set_up: bool
     ) -> tuple[str, ...]:
-        """Returns the roles of the pool, alphabetically; () where the roles are fixed. Raises BadRequest."""
+        """Returns what is in the pool, alphabetically; () where the roles are fixed. Raises BadRequest."""
         if given is not None:
             raise BadRequest("no_pool", ruleset=ruleset)
         return ()
@@ -61,6 +62,11 @@ class ChosenRuleset:
     def cards(self) -> list[str]:
         """Returns all cards of the deck, in any order."""
         return list(self.roles) * self.copies
+
+    @property
+    def copies(self) -> int:
+        """The number of cards of each role."""
+        return 3
 
     @property
     def cards_dealt(self) -> int:

@@ -21,13 +21,23 @@ def _clockwise(seats: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     )
 
 
+def bound_to(seat: int, reformists: int, alive: int) -> int:
+    """Returns, as a bit mask, the living players of a seat's allegiance, and the seat itself (rules.md 9.2).
+
+    Returns 0 if all living players are of one allegiance. `reformists` and `alive` are bit masks of seats.
+    """
+    own = alive & (reformists if reformists >> seat & 1 else ~reformists)
+    return 0 if own == alive else own
+
+
 class Tokens(NamedTuple):
-    """Where the tokens of g54 lie (rules.md 3)."""
+    """Where the tokens lie (rules.md 3, 10.6)."""
 
     peacekeeping: int | None = None
     treaty: tuple[int, int] | None = None
     tax: tuple[int, str] | None = None  # (the holder's seat, the taxed role)
     disappear: tuple[tuple[int, int], ...] = ()  # (the seat it lies on, the mercenary's seat)
+    bomb: tuple[int, ...] = ()  # the seats that have held the Bomb, its thrower first, its holder last (10.6)
 
 
 class House(NamedTuple):
@@ -52,12 +62,16 @@ class Facts:
     `alive` and `present` are bit masks of seats. Only players who are present, that is alive with a card in hand,
     act and answer; a player whose last card is under a claim is alive but not present.
     Chance draws from any place of `deck`; without shuffling the first card is drawn, and cards return to the end.
+    `reformists` is the bit mask of the seats of that allegiance (9.1). `pile` is the number of coins that lie in
+    the middle and belong to nobody: the Treasury Reserve (9.1) or the Bank (10.2).
 
     The other fields are empty between two turns. `drawn` are the cards drawn and not yet returned, by seat;
-    `examined` an inquisitor's seat, the owner's seat and the card; `frozen` the dead seats whose estates are not
-    settled; `fallen` the seats eliminated in this turn; `resigned` those that leave at its end; `sealed` the
-    claims, by seat, that are not opened yet. `avenging` is set while a vengeance is settled, before the end of the
-    game is tested (rules.md 6.3).
+    `examined` an inquisitor's seat, the owner's seat and the card; `givers` the seats whose cards lie in `drawn`
+    of the player to whom they gave them, in the order of both (10.9); `foreseen` the cards that an imagined game
+    shows from the deck, because the true one did; `frozen` the dead seats whose estates are not settled; `fallen`
+    the seats eliminated in this turn; `resigned` those that leave at its end; `sealed` the claims, by seat, that
+    are not opened yet. `avenging` is set while a vengeance is settled, before the end of the game is tested
+    (rules.md 6.3).
     """
 
     __slots__ = (
@@ -72,11 +86,15 @@ class Facts:
         "events",
         "examined",
         "fallen",
+        "foreseen",
         "frozen",
+        "givers",
         "hands",
         "house",
         "lost",
+        "pile",
         "present",
+        "reformists",
         "resigned",
         "sealed",
         "seats",
@@ -98,8 +116,12 @@ class Facts:
         self.alive = 0
         self.present = 0
         self.turn = 0
+        self.reformists = 0
+        self.pile = 0
         self.drawn: dict[int, tuple[str, ...]] = {}
         self.examined: tuple[int, int, str] | None = None
+        self.givers: tuple[int, ...] = ()
+        self.foreseen: tuple[str, ...] = ()
         self.frozen: tuple[int, ...] = ()
         self.fallen: tuple[int, ...] = ()
         self.avenging = False
@@ -124,6 +146,8 @@ class Facts:
             self.turn,
             self.tokens,
             self.house,
+            self.reformists,
+            self.pile,
         )
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -131,13 +155,17 @@ class Facts:
         _, _, coins, hands, lost, aside, deck, *rest = snapshot
         self.coins, self.hands, self.lost = [*coins], [*hands], [*lost]
         self.aside, self.deck = [*aside], [*deck]
-        self.alive, self.present, self.turn, self.tokens, self.house = rest
+        self.alive, self.present, self.turn, self.tokens, self.house, self.reformists, self.pile = rest
 
     # Players
 
     def others(self, seat: int) -> tuple[int, ...]:
         """Returns all other players who can act and answer, clockwise from a seat."""
         return self._clockwise[self.present][seat]
+
+    def others_except(self, seat: int, excepted: int) -> tuple[int, ...]:
+        """Returns the other players who can act and answer, clockwise from a seat, without a bit mask of seats."""
+        return self._clockwise[self.present & ~excepted][seat]
 
     def from_active(self) -> tuple[int, ...]:
         """Returns all players who can act and answer, clockwise beginning with the active player."""
@@ -199,6 +227,17 @@ class Facts:
             self.coins[recipient] += amount
             self.emit({"type": "transfer", "by": giver, "recipient": recipient, "amount": amount})
 
+    def lay(self, seat: int, amount: int) -> None:
+        """Coins that a player has paid, or made the treasury pay, come to lie on the pile."""
+        self.pile += amount
+        self.emit({"type": "laid", "by": seat, "amount": amount})
+
+    def take_pile(self, seat: int) -> None:
+        """A player takes all coins of the pile."""
+        amount, self.pile = self.pile, 0
+        self.coins[seat] += amount
+        self.emit({"type": "taken", "by": seat, "amount": amount})
+
     # Cards
 
     def draw(self) -> str:
@@ -209,6 +248,12 @@ class Facts:
         """Draws that many cards from the court deck, or all there are."""
         deck, pick = self.deck, self.chance.pick
         return tuple([deck.pop(pick(len(deck))) for _ in range(min(number, len(deck)))])
+
+    def show_top(self, number: int) -> tuple[str, ...]:
+        """Shows everybody that many cards of the court deck, or all there are, and shuffles them back."""
+        shown = tuple(sorted(self.draw_up_to(number)))
+        self.deck += shown
+        return self.foreseen or shown
 
     def set_hand(self, seat: int, hand: tuple[str, ...]) -> None:
         """Makes these cards a player's hand."""
@@ -226,12 +271,13 @@ class Facts:
         if not left:
             self.present &= ~(1 << seat)
 
-    def replace(self, seat: int, card: str) -> None:
-        """A shown card goes to the deck, and its owner draws a replacement (rules.md 2.5)."""
+    def replace(self, seat: int, cards: tuple[str, ...]) -> None:
+        """The cards shown go to the deck, and their owner draws as many (rules.md 2.5, 9.4)."""
         hand = list(self.hands[seat])
-        hand.remove(card)
-        self.deck.append(card)
-        drawn = self.draw_up_to(1)
+        for card in cards:
+            hand.remove(card)
+        self.deck += cards
+        drawn = self.draw_up_to(len(cards))
         hand += drawn
         hand.sort()
         self.hands[seat] = tuple(hand)

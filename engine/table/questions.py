@@ -9,7 +9,10 @@ from engine.moves import PAY, Move
 
 T = TypeVar("T")
 
-WINDOW_PROMPTS: Final = frozenset(("respond", "defuse", "estate"))
+NO_ONE: Final = -1
+"""The number in place of a seat when an action or a claim has no target or no recipient."""
+
+WINDOW_PROMPTS: Final = frozenset(("respond", "defuse", "estate", "bomb"))
 """Prompts with the same options for everyone asked, whatever cards they hold: claim, challenge or pass."""
 
 _PRIVATE_PROMPTS: Final = frozenset(("prove", "lose", "keep", "give", "show"))
@@ -18,23 +21,31 @@ _PRIVATE_PROMPTS: Final = frozenset(("prove", "lose", "keep", "give", "show"))
 class Claim:
     """A claim that lies open on the table, with the facts that a decision about it needs.
 
-    `role` None is a blockable action that claims nothing (foreign aid). `kind`: action, counteraction, additional,
-    rebuttal, loss, defuse or estate. `act` is the action that the claim answers, if any; `challenger` is the seat
-    that challenged the claim, if any.
+    `role` None is an action that claims to hold no role. It may be blockable (foreign aid), or claim not to hold
+    the role `denied` (9.4). `kind`: action, counteraction, additional, rebuttal, loss, defuse, bomb or estate.
+    `act` is the action that the claim answers, if any; `target` the seat to which the Bomb is handed, if any;
+    `challenger` is the seat that challenged the claim, if any.
     """
 
-    __slots__ = ("act", "by", "challenger", "kind", "role")
+    __slots__ = ("act", "by", "challenger", "denied", "kind", "role", "target")
 
-    def __init__(self, by: int, role: str | None, kind: str, act: "Claim | None" = None) -> None:
+    def __init__(
+        self, by: int, role: str | None, kind: str, act: "Claim | None" = None, target: int = NO_ONE
+    ) -> None:
         self.by = by
         self.role = role
         self.kind = kind
         self.act = act
+        self.target = target
+        self.denied: str | None = None
         self.challenger: int | None = None
 
-    def proof(self, hand: tuple[str, ...]) -> str | None:
-        """Returns the card of a hand that proves the claim, or None."""
-        return proof_of(self.role, hand, kind=self.kind)
+    def proof(self, hand: tuple[str, ...]) -> tuple[str, ...]:
+        """Returns the cards that prove the claim when they are shown, () if the hand cannot prove it."""
+        if self.denied is not None:
+            return hand if proof_of(self.denied, hand) is None else ()
+        card = proof_of(self.role, hand, kind=self.kind)
+        return () if card is None else (card,)
 
 
 def proof_of(role: str | None, cards: Collection[str], *, kind: str = "action") -> str | None:

@@ -6,7 +6,7 @@ These classes share a module because each refers to the others.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from engine.errors import BadRequest
 from engine.moves import Move
@@ -15,46 +15,58 @@ from engine.requests.options import Chosen
 from engine.table.chance import Chance, Unshuffled
 from engine.table.chosen_ruleset import ChosenRuleset
 from engine.table.facts import Facts, Snapshot
-from engine.table.questions import Claim, Rules
+from engine.table.questions import NO_ONE, Claim, Rules
 
 Effect: TypeAlias = "Callable[[Table, int, Act], Rules[None] | None]"
 """Carries out an action. Its arguments: the table, the actor's seat, the action as declared and answered."""
 
-Aim: TypeAlias = "Callable[[Table, int, str], Iterable[Move]]"
+Aim: TypeAlias = "Callable[[Table, int, str, tuple[int, ...]], Iterable[Move]]"
 """Returns the declarations of an action that a player may choose.
 
-Its arguments: the table, the seat, the action's id.
+Its arguments: the table, the seat, the action's id, and the seats that the player may target.
+"""
+
+Dearer: TypeAlias = Callable[[bool, int], bool]
+"""Whether a declaration costs the surcharge.
+
+Its arguments: whether its target is the actor, and the number of face-down cards of the target.
 """
 
 Answers: TypeAlias = Literal["target", "anyone", "each", "share", "join"]
 Needed: TypeAlias = Literal["by", "target", "recipient"]
 Endangers: TypeAlias = Literal["target", "targets", "target later"]
 
-NO_ONE: Final = -1
-"""The number in place of a seat when an action has no target or no recipient."""
-
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """One action, as its card describes it.
 
-    `price` is paid at the declaration, to the target if `to_target`. `need` is the number of further coins that
-    the player must have, but does not pay; `cost` is the sum of both. `aim` lists the declarations that a player
-    may choose. `answers` says who may answer other than by a challenge: the target or anyone (their counteraction
+    `role` is what it claims to hold, or `denied` what it claims not to hold, None for neither. `price` is paid at
+    the declaration, with the `surcharge` if the target makes it `dearer`; to the target if `to_target`. `need` is
+    the number of further coins that the player must have, but does not pay; `cost` is price and need. `names` is
+    the fact of the event that tells the role which a declaration names, if it names one; `shows` is the number of
+    cards of the deck among which the actor hopes for that role. `aim` lists the declarations that a player may
+    choose. `answers` says who may answer other than by a challenge: the target or anyone (their counteraction
     stops the action), each target for itself, others who share in the action, or one who joins it. `replies` are
     these answers; with `single` only the first of them counts. `endangers` says who loses a card if nobody stops
-    the action: its target, everyone it hits, its target at the end of that player's next turn, or nobody (None). A
-    target that pays the actor `ransom` coins loses no card. The action has no effect unless the players in `needs`
-    are alive. With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger. `rebuttal` is
-    a role that may override a block. `volatile` says whether the declarations depend on the coins of all players.
+    the action: its target, everyone it hits, its target at the end of that player's next turn, or nobody (None).
+    A target that pays the actor `ransom` coins loses no card. The action has no effect unless the players in
+    `needs` are alive. With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger.
+    `rebuttal` is a role that may override a block. `volatile` says whether the declarations depend on the coins
+    or cards of all players.
     """
 
     id: str
     role: str | None
+    denied: str | None
     effect: Effect
     aim: Aim
     price: int
+    surcharge: int
+    dearer: Dearer | None
     need: int
+    names: str | None
+    shows: int
     answers: Answers | None
     replies: tuple[Move, ...]
     needs: tuple[Needed, ...]
@@ -66,6 +78,12 @@ class Action:
     endangers: Endangers | None
     ransom: int
     cost: int
+
+    def price_against(self, lives: int, *, is_actor: bool) -> int:
+        """Returns the price against a target with this number of face-down cards; it may be the actor."""
+        if self.dearer is not None and self.dearer(is_actor, lives):
+            return self.price + self.surcharge
+        return self.price
 
     def possible(self, table: "Table", act: "Act") -> bool:
         """Whether the action can still have an effect: the players whom it needs are alive (rules.md 8, 2.9)."""
@@ -79,10 +97,10 @@ Register: TypeAlias = dict[str, Action]
 class Act(Claim):
     """An action under way: how it was declared, and the answers to it.
 
-    `targets` are the seats that it hits one by one, fixed at the declaration. `sealed` has, by seat, the answers
-    that claim a role. When such a claim is opened and no challenge exposes it as a lie, its role moves to
-    `standing`. `answered` says whether all answers were given, and `endangered` are the seats that may still lose
-    a card to it.
+    `price` is what was paid for it. `targets` are the seats that it hits one by one, fixed at the declaration.
+    `sealed` has, by seat, the answers that claim a role. When such a claim is opened and no challenge exposes it
+    as a lie, its role moves to `standing`. `answered` says whether all answers were given, and `endangered` are
+    the seats that may still lose a card to it.
     """
 
     __slots__ = (
@@ -90,21 +108,23 @@ class Act(Claim):
         "answered",
         "endangered",
         "move",
+        "price",
         "recipient",
         "sealed",
         "standing",
-        "target",
         "targets",
     )
 
     def __init__(self, by: int, action: Action, move: Move) -> None:
         self.by = by
         self.role = action.role
+        self.denied = action.denied
         self.kind = "action"
         self.act = None
         self.challenger = None
         self.action = action
         self.move = move
+        self.price = action.price
         self.target = NO_ONE if move.target is None else move.target
         self.recipient = NO_ONE if move.recipient is None else move.recipient
         self.targets: tuple[int, ...] = ()
@@ -132,14 +152,18 @@ def act_of(claim: Claim) -> Act | None:
 
 
 class Bar(NamedTuple):
-    """A reason why a player may not choose certain others as targets: its id, and whom it protects from a player.
+    """A reason why a player may not choose certain others as targets.
 
-    `coup` says whether it protects from a Coup, too. Each edition declares its own bars.
+    It has an id, and tells whom it protects from a player, as a bit mask of seats, maybe with the player's own.
+
+    `coup` says whether it protects from a Coup, too; `blocks` whether those it protects may not block what the
+    player does. Each edition declares its own bars.
     """
 
     reason: str
-    protects: "Callable[[Table, int], tuple[int, ...]]"
+    protects: "Callable[[Table, int], int]"
     coup: bool
+    blocks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +226,7 @@ class Edition(ChosenRuleset, ABC):
         super().__init__(ruleset, chosen, pool, seats)
         self.bars: tuple[Bar, ...] = self.own_bars()
         self.coup_bars: tuple[Bar, ...] = tuple(bar for bar in self.bars if bar.coup)
+        self.block_bars: tuple[Bar, ...] = tuple(bar for bar in self.bars if bar.blocks)
         self.challenger_coin = self.pays_challengers
         self.estates = self.estate_role in self.roles
         self.actions = self._blockable(self.own_actions())
@@ -252,6 +277,10 @@ class Edition(ChosenRuleset, ABC):
 
     def state(self, table: Table, names: tuple[str, ...]) -> dict[str, Any]:
         """Returns what lies on the table besides hands and deck, in the JSON form of a position."""
+        return {}
+
+    def state_of_player(self, table: Table, seat: int) -> dict[str, Any]:
+        """Returns what a player has besides coins and cards, in the JSON form of a position; everybody sees it."""
         return {}
 
     def seen(self, table: Table, names: tuple[str, ...], *, over: bool) -> dict[str, Any]:

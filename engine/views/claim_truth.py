@@ -7,6 +7,7 @@ from engine.events import Event
 from engine.moves import Move
 from engine.rules.driver import Driver
 from engine.table.questions import proof_of
+from engine.table.table import Action
 
 
 def claims_truly(game: Driver, seat: int, move: Move) -> bool | None:
@@ -31,7 +32,7 @@ def truths(game: Driver, seat: int, moves: Sequence[Move]) -> list[bool | None]:
     hand = game.table.hands[seat]
     if ask.prompt == "act":
         actions = game.table.edition.actions
-        return [None if move.action is None else _is_proven(actions[move.action].role, hand) for move in moves]
+        return [None if move.action is None else _is_true(actions[move.action], hand) for move in moves]
     # The card put aside proves a claim on a lost card (rules.md 4.2).
     rebuts = ask.claim is not None and ask.claim.act is not None
     kind = "rebuttal" if rebuts else "action"
@@ -45,6 +46,19 @@ def truths(game: Driver, seat: int, moves: Sequence[Move]) -> list[bool | None]:
     ]
 
 
+def _is_true(action: Action, hand: tuple[str, ...]) -> bool | None:
+    return _is_proven(action.role, hand) if action.denied is None else not _is_proven(action.denied, hand)
+
+
+def makes_claim(event: Event) -> bool:
+    """Whether an event is a claim that can be true: to hold a role, or not to hold one (rules.md 9.4).
+
+    >>> makes_claim({"type": "action", "by": 0, "action": "income", "role": None})
+    False
+    """
+    return event["type"] in ("action", "claim") and (event["role"] is not None or "denied" in event)
+
+
 def is_claim_true(claim: Event, hand: tuple[str, ...], card: str | None = None) -> bool:
     """Whether the claim of an event `action` or `claim` was true.
 
@@ -54,6 +68,8 @@ def is_claim_true(claim: Event, hand: tuple[str, ...], card: str | None = None) 
     >>> is_claim_true({"type": "action", "by": 0, "action": "tax", "role": "duke"}, ("captain", "duke"))
     True
     """
+    if "denied" in claim:
+        return not _is_proven(claim["denied"], hand)
     kind = claim.get("kind", "action")
     return bool(_is_proven(claim["role"], hand if kind != "loss" or card is None else (card,), kind))
 

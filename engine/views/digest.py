@@ -39,7 +39,7 @@ def _of_table(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
     edition = table.edition
     facts: dict[str, Any] = {"ruleset": edition.ruleset, "options": _of_options(edition.options_json())}
     if edition.has_pool:
-        facts["pool"] = edition.roles
+        facts["pool"] = edition.pool_in_play
     facts["turn"] = names[table.turn]
     facts["seed"] = table.chance.seed.hex()
     facts["players"] = [
@@ -51,8 +51,14 @@ def _of_table(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
     facts["deck"] = table.deck
     if edition.has_tokens:
         facts["tokens"] = _of_tokens(table, names)
+    if edition.has_allegiances:
+        facts["reformists"] = table.reformists
+    if table.pile:
+        facts["pile"] = table.pile
     if edition.has_house:
         facts |= _of_house(table, names)
+    if table.givers:
+        facts["givers"] = table.givers
     if table.drawn:
         facts["drawn"] = {names[seat]: sorted(cards) for seat, cards in table.drawn.items()}
     return facts
@@ -64,12 +70,14 @@ def _of_options(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_tokens(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
-    peacekeeping, treaty, tax, disappear = table.tokens
+    peacekeeping, treaty, tax, disappear, bomb = table.tokens
+    thrown = {"bomb": bomb} if bomb else {}
     return {
         "peacekeeping": None if peacekeeping is None else names[peacekeeping],
         "treaty": None if treaty is None else [names[seat] for seat in treaty],
         "tax": None if tax is None else {"holder": names[tax[0]], "role": tax[1]},
         "disappear": [{"on": names[on], "by": names[by]} for on, by in disappear],
+        **thrown,
     }
 
 

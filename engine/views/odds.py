@@ -15,6 +15,7 @@ from engine.editions import edition_of
 from engine.moves import CHALLENGE
 from engine.table.questions import proving_cards
 from engine.views.public import PublicView
+from engine.views.seat import bound_seats
 
 
 class Reader(NamedTuple):
@@ -28,9 +29,10 @@ class Reader(NamedTuple):
 class ActionOdds:
     """An action that the active player may declare, and the probability of the claims about it.
 
-    `role` is what it claims, None if nothing; `held` is the probability that the player holds it, None if the
-    reader knows. `counters` are the roles with which others may answer. `countered` is, by target (None if the
-    action has none), the probability that a player who may answer, other than the reader, holds one of them.
+    `role` is what it claims, None if nothing, and `denied` what it claims not to hold; `held` is the probability
+    that the claim is true, None if the reader knows. `counters` are the roles with which others may answer.
+    `countered` is, by target (None if the action has none), the probability that a player who may answer, other
+    than the reader, holds one of them.
     """
 
     action: str
@@ -38,6 +40,7 @@ class ActionOdds:
     held: Fraction | None
     counters: tuple[str, ...]
     countered: Mapping[int | None, Fraction]
+    denied: str | None = None
 
 
 def chance_of(left: Mapping[str, int], cards: Iterable[str], drawn: int) -> Fraction:
@@ -72,14 +75,16 @@ def claim_odds(view: PublicView, reader: Reader | None = None) -> Fraction | Non
     Fraction(13, 35)
     """
     claim = view.claim
-    if claim is None or claim.role is None or (reader is not None and claim.by == reader.seat):
+    if claim is None or (claim.role is None and claim.denied is None) or _is(claim.by, reader):
         return None
     open_to_challenge = any(CHALLENGE in moves for moves in view.options.values())
     if view.prompt != "prove" and not open_to_challenge:
         return None
     if claim.kind == "loss":
         # The card put aside proves it, not the hand.
-        return chance_of(cards_left(view, reader), _copies(claim.role), 1)
+        return chance_of(cards_left(view, reader), proving_cards(claim.role, claim.kind), 1)
+    if claim.denied is not None:
+        return 1 - _held(view, (claim.by,), _copies(claim.denied), reader)
     return _held(view, (claim.by,), proving_cards(claim.role, claim.kind), reader)
 
 
@@ -115,16 +120,23 @@ def action_odds(view: PublicView, reader: Reader | None = None) -> tuple[ActionO
 def _of_action(view: PublicView, name: str, targets: list[int | None], reader: Reader | None) -> ActionOdds:
     action, me = edition_of(view.view).actions[name], view.asked[0]
     role = None if view.prompt == "avenge" else action.role
-    held = None if role is None or _is(me, reader) else _held(view, (me,), _copies(role), reader)
+    held = None
+    if not _is(me, reader):
+        if role is not None:
+            held = _held(view, (me,), _copies(role), reader)
+        elif action.denied is not None:
+            held = 1 - _held(view, (me,), _copies(action.denied), reader)
     counters = tuple(reply.role for reply in action.replies if reply.role is not None)
     by_target = action.answers == "target"
     if action.answers == "join" and role is not None:  # a riot: its target may stop it with the same role
         counters, by_target = (role,), True
     if not counters:
-        return ActionOdds(name, role, held, (), {})
-    players = view.view["players"]
+        return ActionOdds(name, role, held, (), {}, action.denied)
+    players, bound = view.view["players"], bound_seats(view.view, me)
     others = [
-        seat for seat, player in enumerate(players) if seat != me and player["alive"] and not _is(seat, reader)
+        seat
+        for seat, player in enumerate(players)
+        if seat != me and player["alive"] and seat not in bound and not _is(seat, reader)
     ]
     who = {target: (target,) if by_target and target is not None else others for target in targets}
     countered = {

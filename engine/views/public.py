@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.moves import Move
 from engine.rules.driver import Driver
-from engine.table.questions import Claim
-from engine.table.table import NO_ONE, Act, Answers, act_of
+from engine.table.questions import NO_ONE, Claim
+from engine.table.table import Act, Answers, act_of
 from engine.views import seat as seat_view
 
 
@@ -15,7 +15,8 @@ from engine.views import seat as seat_view
 class PublicAction:
     """An action under way, as it was declared; seats by number, None where it names none.
 
-    `role` is the role it claims, `named` a role that it names in addition (the taxed one). `answers` says who may
+    `role` is the role it claims, `named` a role that it names in addition (the taxed one, or the one hoped for in
+    the deck). `answers` says who may
     answer it other than by a challenge: `target` and `anyone` may block it, `each` target may protect itself,
     others may `share` in it, or one may `join`; None if nobody may.
     """
@@ -33,9 +34,10 @@ class PublicAction:
 class PublicClaim:
     """A claim lying open on the table.
 
-    `role` is None for an action that claims nothing but may be blocked (foreign aid). `kind`: action,
-    counteraction, additional, rebuttal, loss, defuse or estate (there `by` is the dead). `action` is the action
-    it declares (kind `action`) or answers, if any; `challenger` the seat that challenged it, if any.
+    `role` is None for an action that claims nothing but may be blocked (foreign aid), and for one that claims not
+    to hold the role `denied`. `kind`: action, counteraction, additional, rebuttal, loss, defuse, bomb or estate
+    (there `by` is the dead). `action` is the action it declares (kind `action`) or answers, if any; `challenger`
+    the seat that challenged it, if any; `target` the seat to which the Bomb is handed, if any.
     """
 
     by: int
@@ -43,6 +45,8 @@ class PublicClaim:
     kind: str
     challenger: int | None
     action: PublicAction | None
+    denied: str | None = None
+    target: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class PublicView:
     >>> public = game.public()
     >>> public.claim
     PublicClaim(by=0, role='captain', kind='action', challenger=None, action=PublicAction(id='steal', by=0, \
-role='captain', target=1, recipient=None, named=None, answers='target'))
+role='captain', target=1, recipient=None, named=None, answers='target'), denied=None, target=None)
     >>> [str(move) for move in public.options[1]]
     ['pass', 'challenge', 'claim role=captain', 'claim role=ambassador']
     """
@@ -106,7 +110,9 @@ def public_view(game: Driver) -> PublicView:
 
 def _claim(claim: Claim) -> PublicClaim:
     act = act_of(claim)
-    return PublicClaim(claim.by, claim.role, claim.kind, claim.challenger, None if act is None else _action(act))
+    action = None if act is None else _action(act)
+    target = None if claim is act or claim.target == NO_ONE else claim.target
+    return PublicClaim(claim.by, claim.role, claim.kind, claim.challenger, action, claim.denied, target)
 
 
 def _action(act: Act) -> PublicAction:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from engine.moves import CHALLENGE, CONCEDE, PASS, PAY, REFUSE, Move
+from engine.rules.actions import able_to_block
 from engine.rules.claims import RIOT_SHARE
 from engine.rules.driver import Driver
 from engine.rules.lives import CHALLENGED, DISAPPEAR
@@ -78,7 +79,7 @@ def _purse(table: Table, seat: int, move: Move, ask: Ask) -> int:
     if move is CHALLENGE:
         return coins + table.edition.challenger_coin
     if move is CONCEDE and isinstance(ask.claim, Act):
-        return 0 if ask.claim.action.forfeits else coins + ask.claim.action.price
+        return 0 if ask.claim.action.forfeits else coins + ask.claim.price
     if move.do == "act":
         action = table.edition.actions[move.action or ""]
         return 0 if action.forfeits else coins - tax_on(table, seat, action.role)
@@ -96,10 +97,13 @@ def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> It
             yield exposed
         case "defuse":
             yield (*exposed, DISAPPEAR) if lies or move is PASS else ()
+        case "bomb":
+            yield (*exposed, *_hit(table, seat)) if lies or move is PASS else ()
         case "ransom" if move is REFUSE:
             yield _hit(table, seat, may_pay=False)
         case "prove" if move is CONCEDE and claim is not None:
-            unstopped = {"counteraction": _hit(table, seat), "defuse": (DISAPPEAR,)}
+            hit = _hit(table, seat)
+            unstopped = {"counteraction": hit, "bomb": hit, "defuse": (DISAPPEAR,)}
             yield (CHALLENGED, *unstopped.get(claim.kind, ()))
         case "respond" if move is PASS and claim is not None:
             yield _let_pass(table, seat, claim, ask.options.get(seat, ()))
@@ -114,6 +118,8 @@ def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> It
 def _let_pass(table: Table, seat: int, claim: Claim, options: tuple[Move, ...]) -> Losses:
     """Returns the lives that the seat loses by passing on a claim."""
     act = table.act
+    if claim.kind == "bomb":
+        return _handed(table, seat, claim)
     if act is None or claim is not act:
         nobody_else = claim.kind == "counteraction" and table.others(claim.by) == (seat,)
         return () if nobody_else else _pending(table, seat, claim)
@@ -126,11 +132,19 @@ def _losses_by_challenge(table: Table, seat: int, claim: Claim) -> Iterator[Loss
     act, lost = table.act, (CHALLENGED,) if _may_be_true(table, seat, claim) else ()
     if act is not None and claim is act:
         yield (*lost, *_hit_unless_asked(table, act, seat)) if lost else ()
+    elif claim.kind == "bomb":
+        yield (*lost, *_handed(table, seat, claim)) if lost else ()
     elif act is not None and claim.kind == "counteraction" and act.action.single:
         yield lost  # a block that is not exposed stops the action for everybody
         yield _hit(table, seat)
     else:
         yield (*lost, *_pending(table, seat, claim))
+
+
+def _handed(table: Table, seat: int, claim: Claim) -> Losses:
+    """Returns the life that the Bomb costs the seat to which it is handed, if the seat cannot pay for a claim."""
+    named = claim.target == seat and not can_claim(table, seat, claim.role)
+    return (table.act.action.id,) if named and table.act is not None else ()
 
 
 def _pending(table: Table, seat: int, claim: Claim | None = None) -> Losses:
@@ -183,14 +197,14 @@ def _is_open_to_challenge(table: Table, seat: int, claim: Claim) -> bool:
 def _comes_after_others(table: Table, seat: int) -> bool:
     """Whether another player's counteraction may be opened in place of this seat's, and fail (rules.md 2.7)."""
     act = table.act
-    return act is not None and act.action.answers == "anyone" and table.others(act.by)[0] != seat
+    return act is not None and act.action.answers == "anyone" and able_to_block(table, act.by)[0] != seat
 
 
 def _may_be_true(table: Table, seat: int, claim: Claim) -> bool:
     """Whether a claim may be true, by what a seat sees: its own cards and those face up."""
     edition = table.edition
     copies = proving_cards(claim.role, claim.kind)
-    if edition.options["free_deck"]:
+    if edition.options["free_deck"] or claim.denied is not None:
         return True
     seen = [*table.hands[seat], *table.drawn.get(seat, ()), *table.aside[seat], *table.house.out]
     for lost in table.lost:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.rules.driver import Driver
-from engine.table.questions import Ask, Claim
+from engine.table.facts import bound_to
+from engine.table.questions import NO_ONE, Ask, Claim
 from engine.table.table import Table, act_of
 from engine.views.claim_truth import truths
 
@@ -27,6 +28,8 @@ def of(game: Driver, viewer: int | None) -> dict[str, Any]:
         "cause": None if ask is None else ask.cause,
         "winner": None if game.winners is None else [names[seat] for seat in game.winners],
     }
+    if edition.has_pool:
+        seen["pool"] = list(edition.pool_in_play)
     seen |= edition.seen(table, names, over=over)
     if over:
         seen["deck"] = list(table.deck)
@@ -34,6 +37,9 @@ def of(game: Driver, viewer: int | None) -> dict[str, Any]:
         seen["you"] = names[viewer]
         if viewer in table.drawn:
             seen["drawn"] = sorted(table.drawn[viewer])
+            if table.givers:
+                cards = zip(table.givers, table.drawn[viewer], strict=True)
+                seen["given"] = {names[giver]: card for giver, card in cards}
         if table.examined is not None and viewer in table.examined[:2]:
             examiner, owner, card = table.examined
             seen["seen"] = {"by": names[examiner], "of": names[owner], "card": card}
@@ -51,6 +57,24 @@ def cards_seen(view: Mapping[str, Any]) -> list[str]:
         if "hand" in player:
             seen += (*player["hand"], *player["aside"])
     return seen
+
+
+def bound_seats(view: Mapping[str, Any], seat: int) -> tuple[int, ...]:
+    """Returns the other seats that are bound to a seat, by their allegiances in a view (rules.md 9.2)."""
+    players = view["players"]
+    if "allegiance" not in players[seat]:
+        return ()
+    seats = bound_to(seat, *allegiance_masks(view))
+    return tuple([at for at in range(len(players)) if at != seat and seats >> at & 1])
+
+
+def allegiance_masks(view: Mapping[str, Any]) -> tuple[int, int]:
+    """Returns the bit masks of the seats that are reformists, and of those that are alive."""
+    reformists = alive = 0
+    for seat, player in enumerate(view["players"]):
+        reformists |= (player["allegiance"] == "reformist") << seat
+        alive |= player["alive"] << seat
+    return reformists, alive
 
 
 def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
@@ -76,14 +100,18 @@ def _player(table: Table, seat: int, name: str, open_hand: bool) -> dict[str, An
         shown["hand"] = list(hand)
     if table.edition.teams is not None:
         shown["team"] = table.edition.teams[seat]
-    return shown
+    return shown | table.edition.state_of_player(table, seat)
 
 
 def _claim(claim: Claim, names: tuple[str, ...]) -> dict[str, Any]:
     shown: dict[str, Any] = {"by": names[claim.by], "role": claim.role, "kind": claim.kind}
+    if claim.denied is not None:
+        shown["denied"] = claim.denied
     if claim.challenger is not None:
         shown["challenger"] = names[claim.challenger]
     act = act_of(claim)
+    if claim is not act and claim.target != NO_ONE:
+        shown["target"] = names[claim.target]
     if act is not None:
         shown["action"] = {"by": names[act.by], **act.move.to_json(names)}
     return shown

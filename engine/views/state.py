@@ -10,7 +10,7 @@ def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
     played = table.edition
     state: dict[str, Any] = {"ruleset": played.ruleset, "options": played.options_json()}
     if played.has_pool:
-        state["pool"] = list(played.roles)
+        state["pool"] = list(played.pool_in_play)
     state |= {
         "turn": names[table.turn],
         "seed": table.chance.seed.hex(),
@@ -21,6 +21,7 @@ def dump(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
                 "hand": list(table.hands[seat]),
                 "lost": list(table.lost[seat]),
                 "aside": sorted(table.aside[seat]),
+                **played.state_of_player(table, seat),
             }
             for seat, name in enumerate(names)
         ],

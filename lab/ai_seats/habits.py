@@ -117,9 +117,9 @@ def _sharers(game: Game) -> int:
 def _is_open_claim_true(game: Game) -> bool | None:
     """Whether the open claim is true; None if there is none."""
     claim = None if game.ask is None else game.ask.claim
-    if claim is None or claim.role is None:
+    if claim is None or (claim.role is None and claim.denied is None):
         return None
-    return claim.proof(game.table.hands[claim.by]) is not None
+    return bool(claim.proof(game.table.hands[claim.by]))
 
 
 def _count(tally: HabitTally, decision: PlayedDecision, true: bool | None, seconds: float) -> None:

@@ -1,22 +1,21 @@
 """The command `ladder`: how often each AI seat wins against each other one in every edition, and their ratings."""
 
 import argparse
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, permutations
-from typing import Any, Final
+from typing import Final
 
 from engine.ai import LEVELS
 from lab import entrants, variant
 from lab.arena import play
 from lab.entrants import Entrant
 from lab.errors import LabError
+from lab.line_ups import line_ups, rotated
 from lab.parallel import parallel_map
 from lab.progress import Progress
 from lab.reports import report
-from lab.reports.report import Panel, Report, grid, heading
-from lab.reports.statistics import Estimate, TableResult, ratings, share
+from lab.reports.report import Report, grid
+from lab.reports.standings import PlayedTable, Standings, standings
 from lab.variant import Variant
 
 _TWO: Final = 2
@@ -50,7 +49,7 @@ def play_bout(bout: Bout) -> BoutResult:
     shares = [0.0] * seats
     stalls = 0
     for shift in range(seats):
-        moved = [bout.lineup[(seat - shift) % seats] for seat in range(seats)]
+        moved = rotated(bout.lineup, shift)
         result = play(bout.variant.deal(bout.seed, bout.deal), moved, f"{bout.seed} {bout.deal}")
         for seat, part in enumerate(result.shares):
             shares[(seat - shift) % seats] += part / seats
@@ -59,87 +58,21 @@ def play_bout(bout: Bout) -> BoutResult:
 
 
 def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> list[Bout]:
-    """Returns the bouts of one variant, all of them on the same deals.
-
-    First each entrant plays, as "hero", against a "field": seats that are all played by one other entrant. Then
-    follow `deals` bouts of mixed line-ups.
-    """
-    # With two players each is a hero, so that one bout for each pair is enough.
-    pairs = (combinations if where.seats == _TWO else permutations)(among, 2)
-    lineups = [(hero, *[field] * (where.seats - 1)) for hero, field in pairs]
-    plan = [Bout(where, seed, deal, lineup) for lineup in lineups for deal in range(deals)]
-    if len(among) > _TWO and where.seats > _TWO:
-        mixed = [each for each in combinations_with_replacement(among, where.seats) if len(set(each)) > _TWO]
-        chance = random.Random(f"{seed} mixed")
-        plan += [Bout(where, seed, deal, chance.choice(mixed)) for deal in range(deals)]
-    return plan
+    """Returns the bouts of one variant, all of them on the same deals."""
+    return [Bout(where, seed, deal, lineup) for deal, lineup in line_ups(among, where.seats, deals, seed)]
 
 
-@dataclass(frozen=True)
-class VariantLadder:
-    """The results of one variant: each hero's share of the victories by field, ratings, and numbers of games."""
-
-    variant: Variant
-    cells: dict[tuple[Entrant, Entrant], Estimate]
-    ratings: dict[str, Estimate]
-    stalls: int
-    games: int
-
-
-def variant_ladder(where: Variant, results: Sequence[tuple[Bout, BoutResult]]) -> VariantLadder:
-    """Returns the results of the bouts of one variant."""
-    cells: dict[tuple[Entrant, Entrant], list[float]] = {}
-    tables: dict[int, list[TableResult]] = {}
-    for bout, result in results:
-        tables.setdefault(bout.deal, []).append(
-            tuple((each.name, part) for each, part in zip(bout.lineup, result.shares, strict=True))
-        )
-        hero, *others = bout.lineup
-        if len(set(others)) == 1 and hero != others[0]:
-            cells.setdefault((hero, others[0]), []).append(result.shares[0])
-            if where.seats == _TWO:
-                cells.setdefault((others[0], hero), []).append(result.shares[1])
-    return VariantLadder(
-        where,
-        {pair: share(parts) for pair, parts in cells.items()},
-        ratings(list(tables.values())),
-        sum(result.stalls for _, result in results),
-        len(results) * where.seats,
-    )
-
-
-def _text(found: VariantLadder, among: Sequence[Entrant]) -> str:
-    seats = found.variant.seats
-    against = "the other" if seats == _TWO else f"{seats - 1} of"
-    rows = [[f"one against {against}", *(each.name for each in among)]]
-    for hero in among:
-        cells = (found.cells.get((hero, field)) for field in among)
-        rows.append([hero.name, *("" if cell is None else cell.percent() for cell in cells)])
-    rated = [["rating", ""], *([name, elo.plain()] for name, elo in found.ratings.items())]
-    head = heading(found.variant.name, seats, found.games, found.stalls)
-    return f"{head}\n\n{grid(rows)}\n\n{grid(rated)}\n"
-
-
-def _data(found: VariantLadder) -> dict[str, Any]:
-    return {
-        "variant": found.variant.name,
-        "games": found.games,
-        "stalls": found.stalls,
-        "cells": [
-            {"hero": hero.name, "field": field.name, "share": cell.to_json()}
-            for (hero, field), cell in found.cells.items()
-        ],
-        "ratings": {name: elo.to_json() for name, elo in found.ratings.items()},
-    }
-
-
-def _panels(found: VariantLadder) -> list[Panel]:
-    rows = [(f"{hero.name} against {field.name}", cell) for (hero, field), cell in found.cells.items()]
-    name = found.variant.name
-    return [
-        Panel(f"{name}: share in the victories", rows, 1 / found.variant.seats),
-        Panel(f"{name}: rating", list(found.ratings.items()), 1000, are_shares=False),
+def standings_of(where: Variant, results: Sequence[tuple[Bout, BoutResult]]) -> Standings:
+    """Returns the standings of the bouts of one variant."""
+    tables = [
+        PlayedTable(bout.deal, tuple(each.name for each in bout.lineup), result.shares) for bout, result in results
     ]
+    return standings(where, tables, sum(result.stalls for _, result in results), len(results) * where.seats)
+
+
+def _text(found: Standings, among: Sequence[Entrant]) -> str:
+    rated = [["rating", ""], *([name, elo.plain()] for name, elo in found.ratings.items())]
+    return f"{found.heading()}\n\n{grid(found.pair_rows([each.name for each in among]))}\n\n{grid(rated)}\n"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -171,10 +104,10 @@ def run(args: argparse.Namespace) -> Report:
         for bout, result in zip(plan, parallel_map(play_bout, plan, args.jobs, progress), strict=True):
             results.append((bout, result))
     by_variant = {where.name: [each for each in results if each[0].variant == where] for where in variants}
-    ladders = [variant_ladder(where, by_variant[where.name]) for where in variants if by_variant[where.name]]
+    ladders = [standings_of(where, by_variant[where.name]) for where in variants if by_variant[where.name]]
     return Report(
         "\n".join(_text(found, among) for found in ladders),
-        {"seed": args.seed, "deals": args.deals, "variants": [_data(found) for found in ladders]},
-        [panel for found in ladders for panel in _panels(found)],
+        {"seed": args.seed, "deals": args.deals, "variants": [found.to_json() for found in ladders]},
+        [panel for found in ladders for panel in found.panels()],
         interrupted=progress.interrupted,
     )

@@ -100,10 +100,9 @@ class _Watcher:
     def _declare(self, decision: PlayedDecision) -> None:
         seat, move = decision.seat, decision.move
         name = move.action or ""
-        actions = self._game.table.edition.actions
-        if decision.view["players"][seat]["coins"] >= actions["coup"].price:
+        if (harmless := harms_nobody(self._game, decision)) is not None:
             self.tally.rich += 1
-            self.tally.harmless += actions[name].endangers is None
+            self.tally.harmless += harmless
         same, times = self._declared.get(seat, ((), 0))
         what = (name, move.target, move.recipient, move.role)
         self._declared[seat] = what, times + 1 if same == what else 1
@@ -123,6 +122,16 @@ class _Watcher:
             del holders[:-1]
         holders.append(event["by"])
         self.tally.token = max(self.tally.token, Run(len(holders) - 1, event["name"]))
+
+
+def harms_nobody(game: Game, decision: PlayedDecision) -> bool | None:
+    """Whether a declaration of a seat with coins for a Coup endangers nobody; None for any other decision."""
+    actions = game.table.edition.actions
+    if decision.move.action is None or decision.view["prompt"]["prompt"] != "act":
+        return None
+    if decision.view["players"][decision.seat]["coins"] < actions["coup"].price:
+        return None
+    return actions[decision.move.action].endangers is None
 
 
 def _facts(game: Game) -> tuple[Any, ...]:

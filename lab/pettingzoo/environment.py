@@ -7,7 +7,8 @@ from engine import Event, Game
 from engine.events import visible_to
 from lab.arena import MAX_DECISIONS, result_of
 from lab.claim_history import ClaimHistory
-from lab.pettingzoo.encoding import LEAST, MOST, Encoding
+from lab.tensors.decisions import Decisions
+from lab.tensors.observation import LEAST, MOST, Observations
 from lab.variant import Variant, parse
 
 try:
@@ -25,7 +26,7 @@ Observation = dict[str, NDArray[np.int8]]
 class CoupEnvironment(AECEnv[str, Observation, int]):
     """A game of a variant; each agent is a seat, named by a letter.
 
-    An observation has `observation` (numbers, see `Encoding.observation`) and `action_mask`; an action is the
+    An observation has `observation` (numbers, see `lab.tensors.observation`) and `action_mask`; an action is the
     number of a decision. Rewards come at the end and sum to 0: an agent's share in the victory times the number of
     seats, minus 1. An eliminated agent stays until the end, but is not asked any more. A game that stalls is
     truncated.
@@ -40,8 +41,9 @@ class CoupEnvironment(AECEnv[str, Observation, int]):
         self.possible_agents = list(variant.names)
         self.agents = []
         self.game: Game = variant.deal(0, 0)
-        self._encoding = Encoding(self.game.table.edition)
-        shape, decisions = (self._encoding.size,), len(self._encoding)
+        edition = self.game.table.edition
+        self._decisions, self._observations = Decisions(edition), Observations(edition)
+        shape, decisions = (self._observations.size,), len(self._decisions)
         observations: Any = {agent: _observation_space(shape, decisions) for agent in self.possible_agents}
         actions: Any = {agent: spaces.Discrete(decisions) for agent in self.possible_agents}
         self.observation_spaces, self.action_spaces = observations, actions
@@ -73,13 +75,11 @@ class CoupEnvironment(AECEnv[str, Observation, int]):
     def observe(self, agent: str) -> Observation:
         """Returns what an agent sees; only the mask of the selected agent allows any action."""
         seat, game = self.possible_agents.index(agent), self.game
-        edition = game.table.edition
-        row = self._encoding.observation(edition, game.view(seat), self._history, seat)
-        mask = np.zeros(len(self._encoding), np.int8)
+        row = self._observations.row(game, self._history, seat)
+        mask = np.zeros(len(self._decisions), np.int8)
         if game.ask is not None and agent == self.agent_selection and not self.truncations.get(agent, True):
-            for move in game.ask.options[seat]:
-                mask[self._encoding.decision(edition, move, seat)] = 1
-        return {"observation": np.array(row, np.int8), "action_mask": mask}
+            mask[list(self._decisions.numbers(game.table.edition, game.ask.options[seat], seat))] = 1
+        return {"observation": np.frombuffer(row, np.int8), "action_mask": mask}
 
     def step(self, action: int) -> None:
         """Carries out a decision of the selected agent. Raises ValueError if the mask does not allow it."""
@@ -90,8 +90,8 @@ class CoupEnvironment(AECEnv[str, Observation, int]):
         game, seat = self.game, self.possible_agents.index(agent)
         if game.ask is None:
             raise ValueError("the game is over")
-        edition = game.table.edition
-        options = {self._encoding.decision(edition, move, seat): move for move in game.ask.options[seat]}
+        moves = game.ask.options[seat]
+        options = dict(zip(self._decisions.numbers(game.table.edition, moves, seat), moves, strict=True))
         if int(action) not in options:
             raise ValueError(f"{action} is none of the decisions that the mask allows")
         self._cumulative_rewards[agent] = 0.0

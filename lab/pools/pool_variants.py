@@ -5,6 +5,7 @@ from itertools import combinations, product
 from typing import Final, TypeAlias
 
 from engine import ROLES, RULESETS, Refused
+from engine.catalogue import pool_roles
 from lab.errors import LabError
 from lab.variant import Variant
 
@@ -20,7 +21,7 @@ def all_pools() -> list[Pool]:
     """Returns every pool that g54 can draw, in a fixed order."""
     choices: list[Sequence[Pool]] = []
     for category, number in RULESETS["g54"].draw.items():
-        roles = sorted(name for name in ROLES if ROLES[name].category == category)
+        roles = sorted(name for name in pool_roles("g54") if ROLES[name].category == category)
         choices.append(list(combinations(roles, number)))
     return sorted(tuple(sorted(role for part in parts for role in part)) for parts in product(*choices))
 
@@ -30,7 +31,7 @@ def pool_variant(roles: Sequence[str], seats: int, *, free: bool) -> Variant:
 
     Raises LabError if the rules do not allow the pool.
     """
-    known = sorted(name for name, role in ROLES.items() if role.category in RULESETS["g54"].draw)
+    known = sorted(pool_roles("g54"))
     for role in roles:
         if role not in known:
             raise LabError(f"{role} is no role of g54; there are {', '.join(known)}.")

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from engine.ai import KINDS, Player
-from lab import entrants, variant
+from lab import variant
 from lab.arena import play_decisions, result_of, seat_players
-from lab.entrants import Entrant
 from lab.errors import LabError
 from lab.files import check_writable
-from lab.programs.program import Fault, Program, ProgramPlayer
+from lab.programs.contender import ANSWER_SECONDS, MAX_FAULTS, Contender, seconds
+from lab.programs.program import ProgramPlayer
 from lab.progress import Progress
 from lab.reports import report
 from lab.reports.plot import Panel
@@ -25,54 +24,7 @@ from lab.reports.report import Report, grid, heading
 from lab.reports.statistics import share
 from lab.variant import Variant
 
-_MAX_FAULTS: Final = 3
-"""Faults of one player that end the match."""
 _MIN_PLAYERS: Final = 2
-_ANSWER_SECONDS: Final = 5.0
-
-
-class Contender:
-    """A participant of a match: a kind of AI seat, or a program, which it starts.
-
-    `word` names the kind or is the command line of the program; `seconds` is the time for each answer. Raises
-    LabError if `word` is neither.
-    """
-
-    def __init__(self, word: str, seconds: float) -> None:
-        self.name = word
-        self._seconds = seconds
-        self._kind_or_program: Entrant | Program | None = (
-            entrants.parse(word) if word.partition(":")[0] in KINDS else Program(word, seconds)
-        )
-
-    def new_player(self, names: Sequence[str], seat: int) -> Player:
-        """Returns the participant's player for one game and seat.
-
-        Raises LabError if a killed program does not start again.
-        """
-        if isinstance(self._kind_or_program, Entrant):
-            return self._kind_or_program.new_player(names, seat)
-        if self._kind_or_program is None:
-            self._kind_or_program = Program(self.name, self._seconds)
-        return ProgramPlayer(names, seat, self._kind_or_program)
-
-    def close(self) -> str | None:
-        """Ends a program after its last game.
-
-        Returns the fault that it committed at the end, None if there is none.
-        """
-        try:
-            if isinstance(self._kind_or_program, Program):
-                self._kind_or_program.close()
-        except Fault as fault:
-            return str(fault)
-        return None
-
-    def kill(self) -> None:
-        """Ends a program at once. It is started again for its next game."""
-        if isinstance(self._kind_or_program, Program):
-            self._kind_or_program.kill()
-            self._kind_or_program = None
 
 
 @dataclass
@@ -113,14 +65,14 @@ class Match:
 
     def is_over_early(self) -> bool:
         """Whether a contender has made so many faults that the match ends."""
-        return any(number >= _MAX_FAULTS for number in Counter(each for _, each, _ in self.faults).values())
+        return any(number >= MAX_FAULTS for number in Counter(each for _, each, _ in self.faults).values())
 
     def verdicts(self) -> list[str]:
         """Returns a sentence for every fault."""
         found: list[str] = []
         for number, (game, each, fault) in enumerate(self.faults):
             made = sum(other == each for _, other, _ in self.faults[: number + 1])
-            end = "; with that fault the match was ended" if made == _MAX_FAULTS else ""
+            end = "; with that fault the match was ended" if made == MAX_FAULTS else ""
             found.append(f"Player {each + 1} ({self.contenders[each].name}) in game {game}: {fault}{end}.")
         return found
 
@@ -138,19 +90,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deals", type=report.positive, default=10, help="each played from all seats (default 10)"
     )
-    parser.add_argument("--seconds", type=_seconds, default=_ANSWER_SECONDS, help="for each answer (default 5)")
+    parser.add_argument("--seconds", type=seconds, default=ANSWER_SECONDS, help="for each answer (default 5)")
     parser.add_argument("--records", type=Path, metavar="FILE", help="also write every game, a record a line")
     report.add_arguments(parser, processes=False)
-
-
-def _seconds(word: str) -> float:
-    try:
-        seconds = float(word)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"{word!r} is no number of seconds")
-    return seconds
 
 
 def run(args: argparse.Namespace) -> Report:

@@ -56,9 +56,7 @@ class Program:
         except (OSError, ValueError, IndexError) as error:
             empty = "it has no words" if isinstance(error, IndexError) else str(error)
             reason = getattr(error, "strerror", None) or empty
-            raise LabError(
-                f"{command!r} is no kind of AI seat, and as a program it does not start: {reason}."
-            ) from None
+            raise LabError(f"{command!r} does not start: {reason}.") from None
         self._answers: queue.Queue[bytes | None] = queue.Queue()
         self._questions: queue.Queue[bytes | None] = queue.Queue()
         self._unfinished = b""
@@ -73,10 +71,14 @@ class Program:
         for thread in self._threads:
             thread.start()
 
-    def tell(self, line: Mapping[str, Any]) -> None:
-        """Sends a line. Raises Fault if the program has ended, or has written something without being asked."""
+    def tell(self, line: Mapping[str, Any] | str) -> None:
+        """Sends a line: a JSON object, or a text as it is.
+
+        Raises Fault if the program has ended, or has written something without being asked.
+        """
         self._check_silent(0.0)
-        self._questions.put(json.dumps(line).encode() + b"\n")
+        text = line if isinstance(line, str) else json.dumps(line)
+        self._questions.put(text.encode(errors="surrogatepass") + b"\n")
 
     def tell_end(self, line: Mapping[str, Any]) -> None:
         """Sends the line that ends a game. Raises Fault like `tell`.
@@ -89,7 +91,7 @@ class Program:
             self._watched = True
             self._check_silent(_WATCH_SECONDS)
 
-    def ask(self, line: Mapping[str, Any]) -> bytes:
+    def ask(self, line: Mapping[str, Any] | str) -> bytes:
         """Sends a line and returns the program's answer. Raises Fault if there is none in time."""
         self.tell(line)
         timeout, self._timeout = self._timeout, self._seconds
@@ -98,7 +100,7 @@ class Program:
         except queue.Empty:
             if self._unfinished:
                 raise Fault(
-                    f"wrote half a line, {_quote(self._unfinished)}, and no end of it in {timeout:g} s"
+                    f"wrote half a line, {quote(self._unfinished)}, and no end of it in {timeout:g} s"
                 ) from None
             if self._process.poll() is not None:  # a child process still has its output open
                 raise Fault(self._ended()) from None
@@ -119,7 +121,7 @@ class Program:
             early = None
         self.kill()
         if early is not None:
-            raise Fault(f"answered out of turn: it wrote {_quote(early)} after its last game")
+            raise Fault(f"answered out of turn: it wrote {quote(early)} after its last game")
 
     def kill(self) -> None:
         """Kills the program and its child processes."""
@@ -139,11 +141,11 @@ class Program:
             early = self._answers.get(timeout=seconds)
             if early is None:
                 raise Fault(self._ended())
-            raise Fault(f"answered out of turn: it wrote {_quote(early)} before it was asked")
+            raise Fault(f"answered out of turn: it wrote {quote(early)} before it was asked")
 
     def _ended(self) -> str:
         if self._unfinished:
-            return f"ended in the middle of a line, {_quote(self._unfinished)}"
+            return f"ended in the middle of a line, {quote(self._unfinished)}"
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(self._seconds)
         code = self._process.poll()
@@ -159,7 +161,7 @@ class Program:
         )
         how += f" with exit code {code}" if code is not None and code >= 0 else ""
         return how + (
-            f"; its last words were {_quote(self._last_words, _LAST_WORDS_CHARACTERS)}" if self._last_words else ""
+            f"; its last words were {quote(self._last_words, _LAST_WORDS_CHARACTERS)}" if self._last_words else ""
         )
 
     def _write_questions(self, stream: BinaryIO) -> None:
@@ -192,7 +194,8 @@ class Program:
         stream.close()
 
 
-def _quote(line: bytes, characters: int = _QUOTED_CHARACTERS) -> str:
+def quote(line: bytes, characters: int = _QUOTED_CHARACTERS) -> str:
+    """Returns what a program wrote, shortened, for a message."""
     text = line.decode(errors="replace").strip()
     return repr(text if len(text) <= characters else text[:characters] + "…")
 
@@ -239,14 +242,14 @@ class ProgramPlayer(Player):
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
-            raise Fault(f"answered {_quote(line)}, which is no JSON") from None
+            raise Fault(f"answered {quote(line)}, which is no JSON") from None
         if type(answer) is int:
             if 0 <= answer < len(options):
                 return options[answer]
-            raise Fault(f"answered {_quote(line)}, but the options were 0 to {len(options) - 1}")
+            raise Fault(f"answered {quote(line)}, but the options were 0 to {len(options) - 1}")
         if isinstance(answer, dict):
             with contextlib.suppress(BadRequest):
                 move = Move.from_json(answer, self.names)  # pyright: ignore[reportUnknownArgumentType] - checked there
                 if move in options:
                     return move
-        raise Fault(f"answered {_quote(line)}, which is none of the options")
+        raise Fault(f"answered {quote(line)}, which is none of the options")

@@ -79,7 +79,7 @@ class StatisticalLearner(Aimer):
     def __init__(
         self, names: Sequence[str], seat: int, chance: random.Random, statistics: OpponentStatistics
     ) -> None:
-        super().__init__(names, seat, 0.003, chance)
+        super().__init__(names, seat, 0.012, chance)
         self._statistics = statistics
         lies, challenges = statistics.rate(statistics.lies), statistics.rate(statistics.challenges)
         for other in range(len(names)):
@@ -165,7 +165,7 @@ class ParameterisedBluffer(Aimer):
     def __init__(self, names: Sequence[str], seat: int, chance: random.Random, ranges: ParameterRanges) -> None:
         # The more players there are, the less their chances to win depend on a single decision.
         scale = 2 / len(names)
-        super().__init__(names, seat, scale * 10 ** chance.uniform(*ranges.temperature), chance)
+        super().__init__(names, seat, 2 * 10 ** chance.uniform(*ranges.temperature), chance)
         self.temperament = Temperament(
             lie=scale * chance.uniform(*ranges.lie), doubt=scale * chance.uniform(*ranges.doubt)
         )
@@ -207,7 +207,7 @@ MemberFactory = Callable[[Sequence[str], int, random.Random, OpponentStatistics]
 
 LEAGUE: Final[Mapping[str, MemberFactory]] = {
     "honest": lambda names, seat, chance, statistics: HonestPlayer(names, seat),
-    "medium": lambda names, seat, chance, statistics: Aimer(names, seat, 0.005, chance),
+    "medium": lambda names, seat, chance, statistics: Aimer(names, seat, 0.02, chance),
     "learner": lambda names, seat, chance, statistics: StatisticalLearner(names, seat, chance, statistics),
     "wild": lambda names, seat, chance, statistics: ParameterisedBluffer(names, seat, chance, _WILD),
     "tuned": lambda names, seat, chance, statistics: ParameterisedBluffer(names, seat, chance, _TUNED),

@@ -11,10 +11,11 @@ from sandbox.client.frames import (
     SubmitModal,
     UseCommand,
     UseComponent,
+    UseMenu,
 )
 from sandbox.client.option_resolver import OptionResolver
 from sandbox.discord import message_body, threads
-from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, USER
+from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, USER, USER_MENU
 from sandbox.discord.checks.errors import ApiError, ClientRefusal
 from sandbox.discord.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
 from sandbox.discord.interactions.commands import LAUNCH_ACTIVITY
@@ -50,6 +51,16 @@ class MemberActions:
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
         self.interactions.begin(AUTOCOMPLETE if typing else COMMAND, user, channel, data, on_outcome)
+
+    def use_menu(self, user: User, frame: UseMenu, on_outcome: OutcomeHandler) -> None:
+        """Uses an entry in the menu of a member."""
+        channel = self._channel(user, frame.channel_id)
+        command = self.commands.find(frame.name, channel, user.id, USER_MENU)
+        resolver = OptionResolver(self.world, self.world.guild_of(channel), complete=True)
+        resolver.resolve(USER, frame.target_id, "The menu")
+        data: Json = {key: command[key] for key in ("id", "name", "type")}
+        data |= {"target_id": frame.target_id, "resolved": resolver.resolved}
+        self.interactions.begin(COMMAND, user, channel, data, on_outcome)
 
     def launch(self, user: User, frame: Launch, on_outcome: OutcomeHandler) -> None:
         """Opens the application's Activity by its entry point, which the application must handle itself."""

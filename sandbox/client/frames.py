@@ -64,6 +64,15 @@ class Complete(_Request):
     options: tuple[OptionInput, ...] = ()
 
 
+class UseMenu(_Request):
+    """A member uses an application's entry in the menu of a member."""
+
+    t: Literal["menu"]
+    channel_id: Id
+    name: str
+    target_id: str
+
+
 class Launch(_Request):
     """A member opens the application's Activity."""
 
@@ -112,7 +121,9 @@ class ChangeSettings(_Request):
     dms_closed: bool
 
 
-MemberFrame = UseCommand | Complete | Launch | UseComponent | SubmitModal | Say | Dismiss | ChangeSettings
+MemberFrame = (
+    UseCommand | Complete | UseMenu | Launch | UseComponent | SubmitModal | Say | Dismiss | ChangeSettings
+)
 MEMBER_FRAMES: TypeAdapter[MemberFrame] = TypeAdapter(Annotated[MemberFrame, Field(discriminator="t")])
 """Parses a frame of a page: `MEMBER_FRAMES.validate_json(text)`; ValueError if it is not valid."""
 

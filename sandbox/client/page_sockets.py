@@ -21,6 +21,7 @@ from sandbox.client.frames import (
     SubmitModal,
     UseCommand,
     UseComponent,
+    UseMenu,
 )
 from sandbox.client.hello_frame import HISTORY_MESSAGES, direct_channel, guilds_of, hello, person, roles_of
 from sandbox.client.page import MemberPage, acknowledge, send_choices
@@ -111,6 +112,8 @@ class PageSockets:
                 actions.use_command(user, frame, acknowledge(page, frame.nonce))
             case Complete():
                 actions.use_command(user, frame, send_choices(page, frame.nonce))
+            case UseMenu():
+                actions.use_menu(user, frame, acknowledge(page, frame.nonce))
             case Launch():
                 actions.launch(user, frame, acknowledge(page, frame.nonce))
             case UseComponent():

@@ -74,6 +74,11 @@ class DrivenMember(MemberView):
             raise DriverError(answer["error"])
         return answer["choices"] if answer["t"] == "autocomplete" else []
 
+    async def menu(self, command: str, member: str) -> Reply:
+        """Uses an entry in the menu of the member of this name."""
+        channel_id = self.channels[self.channel]
+        return await self._act("menu", channel_id=channel_id, name=command, target_id=self.people[member])
+
     async def launch(self) -> Reply:
         """Opens the application's Activity, which the application must handle itself."""
         return await self._act("launch", channel_id=self.channels[self.channel])

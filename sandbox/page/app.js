@@ -87,6 +87,7 @@ new Sidebar(store, {
     urlState.open(id);
     if (!closeDrawer()) composer.focus();
   },
+  useMenu,
   visit: (id) => urlState.visit(id),
   become: (id) => urlState.become(id),
   closeDms: (closed) => {
@@ -111,8 +112,25 @@ async function useCommand(command, body) {
   note.textContent = `Sending /${command.path}…`;
   const result = await socket.request({ t: "slash", channel_id: channel, ...body });
   note.textContent = "";
-  const error = result.error && result.error !== FAILED ? result.error : SILENT;
-  if (!result.ok) store.addLocalMessage(channel, error, command.path);
+  if (!result.ok) store.addLocalMessage(channel, commandError(result.error), command.path);
+}
+
+/**
+ * Uses an entry in the menu of a member.
+ *
+ * @param {string} name
+ * @param {string} memberId
+ */
+async function useMenu(name, memberId) {
+  const channel = store.channelId;
+  closeDrawer();
+  const result = await socket.request({ t: "menu", channel_id: channel, name, target_id: memberId });
+  if (!result.ok) store.addLocalMessage(channel, commandError(result.error), name);
+}
+
+/** @param {string | undefined} error */
+function commandError(error) {
+  return error && error !== FAILED ? error : SILENT;
 }
 
 socket.on("frame", (frame) => {

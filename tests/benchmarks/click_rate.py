@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sandbox.driver import DriverError, Sandbox
-from tests.harness.players import HumanPlayer, until_one_is_asked
+from tests.harness.members.players import HumanPlayer, until_one_is_asked
 
 SEATS = 3
 """How many members sit at a table unless a benchmark says otherwise."""

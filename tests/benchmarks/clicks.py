@@ -19,7 +19,7 @@ from sandbox.driver import DrivenMember
 from tests.benchmarks.bare_bot import KINDS
 from tests.benchmarks.click_rate import Metronome, QuickPlayer, begin_games, play_on, say
 from tests.benchmarks.subjects import Click, Figures, Subject, clicking, subject
-from tests.harness.players import HumanPlayer
+from tests.harness.members.players import HumanPlayer
 from tests.harness.processes.forked_process import ROOT
 
 ROUNDS = 3

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from sandbox.driver import DriverError, Reply, Sandbox
 from sandbox.json_helpers import Json
 from tests.benchmarks.click_rate import Metronome, begin_game, play_on, say
-from tests.harness.players import HumanPlayer
+from tests.harness.members.players import HumanPlayer
 from tests.harness.processes.bot import running
 
 SECONDS = 20.0

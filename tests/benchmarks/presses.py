@@ -1,10 +1,10 @@
 """`python -m tests.benchmarks.presses [tree ...]`: what a game costs its players, and what they must read.
 
-Scripted members (`tests/harness/scripted_members.py`) play whole games in live style: two, four and six members,
-without and, where there are any, with standing orders. Prints clicks (with choices in selects), messages and
-requests a game, the clicks of single decisions, the words of the table message at each kind of question, and how
-many lines are above the question on a phone. Each `tree` is a checkout of the project whose bot is measured, by
-default this one.
+Scripted members (`tests/harness/members/scripted_members.py`) play whole games in live style: two, four and six
+members, without and, where there are any, with standing orders. Prints clicks (with choices in selects) by kind of
+question, messages and requests a game, the clicks of single decisions, the words of the table message at each kind
+of question, and how many lines are above the question on a phone. Each `tree` is a checkout of the project whose
+bot is measured, by default this one.
 """
 
 import re
@@ -21,12 +21,12 @@ import discord
 from bot.pictures.art import ART_NAMES
 from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.messages.message_for_phase import message_for_phase
-from bot.render.messages.question import question_text
+from bot.render.messages.parts.question import question_text
 from bot.render.view_model import TableView
 from tests.benchmarks.click_rate import say
 from tests.benchmarks.simulated_games import begun_game, measure_in_trees
 from tests.harness.discord import controls, texts
-from tests.harness.scripted_members import Decision, ScriptedMembers
+from tests.harness.members.scripted_members import Decision, ScriptedMembers
 
 GAMES = 3
 """How many games are played by each number of members."""
@@ -97,13 +97,16 @@ async def play(tree: str, seats: int, readings: _Readings, *, orders: bool) -> l
             elif request.path.startswith("/interactions") and (request.json or {}).get("type") == 4:
                 costs["panels"] += 1
     costs["clicks"] = sum(decision.clicks for decision in decisions)
-    orders_given = [decision for decision in decisions if decision.prompt == "order"]
-    note = f", {sum(each.clicks for each in orders_given) / GAMES:.0f} of them for orders" if orders else ""
     say(
-        f"{tree}, {seats} members{' with orders' if orders else ''}: {costs['clicks'] / GAMES:.0f} clicks{note}, "
+        f"{tree}, {seats} members{' with orders' if orders else ''}: {costs['clicks'] / GAMES:.0f} clicks, "
         f"{costs['messages'] / GAMES:.1f} messages, {costs['panels'] / GAMES:.0f} panels, "
         f"{costs['requests'] / GAMES:.0f} requests a game ({len(decisions) / GAMES:.0f} decisions)"
     )
+    kinds = Counter[str]()
+    for decision in decisions:
+        is_allowed = decision.move is not None and decision.move.do == "pass"
+        kinds["allow" if is_allowed else decision.prompt] += decision.clicks
+    say(f"    of them {', '.join(f'{clicks / GAMES:.1f} {kind}' for kind, clicks in kinds.most_common())}")
     return decisions
 
 

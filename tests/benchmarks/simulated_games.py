@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from tests.harness.members.scripted_members import ScriptedMembers, deal_alike
 from tests.harness.processes.forked_process import ROOT
-from tests.harness.scripted_members import ScriptedMembers, deal_alike
 from tests.harness.simulated_discord import simulated_guild
 
 NAMES = (

@@ -30,7 +30,7 @@ from bot.store.address import parse
 from sandbox.driver import DrivenMember, Sandbox
 from tests.benchmarks.click_rate import cpu_seconds, say
 from tests.harness.begun_games import begun
-from tests.harness.players import HumanPlayer, play
+from tests.harness.members.players import HumanPlayer, play
 from tests.harness.processes.bot import running
 from tests.harness.processes.postgresql_server import NoServer, Server
 

@@ -20,7 +20,7 @@ from bot.store.address import Address, parse
 from bot.store.database_copy import open_connection
 from bot.store.engines.unit_of_work import Connection
 from bot.store.query import Query
-from bot.store.repositories.statistics import FinishedGame, record
+from bot.store.repositories.results.statistics import FinishedGame, record
 from engine import Game
 
 GAMES, SEATS, MEMBERS, GUILD = 250_000, 4, 100_000, 77

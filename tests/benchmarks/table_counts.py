@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.benchmarks.click_rate import QuickPlayer, begin_games, say
 from tests.benchmarks.clicks import RATE, SECONDS, deciding
 from tests.benchmarks.subjects import subject
-from tests.harness.players import HumanPlayer
+from tests.harness.members.players import HumanPlayer
 from tests.harness.processes.forked_process import ROOT
 
 TABLES = (24, 200, 1_000)

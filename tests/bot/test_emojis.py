@@ -77,6 +77,18 @@ async def test_missing_emojis_are_uploaded_once(client: discord.Client, kept: Em
     assert await kept.sync() == Changes(0, 0, 0)
 
 
+async def test_messages_use_each_emoji_as_soon_as_it_is_uploaded(client: discord.Client, pictures: Path) -> None:
+    shown: list[int] = []
+
+    class Watched(PictureSource):
+        async def read(self, name: str) -> bytes:
+            shown.append(sum(bool(current_icons().text(what)) for what in FEW))
+            return await super().read(name)
+
+    await Emojis(client, Watched(pictures), SingleProcess().exclusive).sync()
+    assert shown == [*range(len(FEW))]
+
+
 async def test_changed_art_replaces_the_old_emoji_after_a_week(
     client: discord.Client, kept: Emojis, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from bot.store.rows import GameRow
 from bot.tables.games.setup import new_game
 from engine import Move, digest
 from engine.moves import RESIGN
-from tests.harness.monkeys import Monkey
+from tests.harness.members.monkeys import Monkey
 
 Answer: TypeAlias = tuple[int, int, int]
 """A game, the number of the question, and the user who answered it."""

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final
 
 from sandbox.driver import DriverError, Sandbox
-from tests.harness.monkeys import Monkey, open_table
+from tests.harness.members.monkeys import Monkey, open_table
 
 PAUSE: Final = 0.15
 """Seconds between two clicks at a table."""

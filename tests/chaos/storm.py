@@ -11,7 +11,7 @@ from sandbox.driver import Sandbox
 from tests.chaos.faults import Faults
 from tests.chaos.ledger import Audit, audit
 from tests.chaos.playing_guild import EDITIONS, STYLES, PlayingGuild
-from tests.harness.monkeys import Monkey
+from tests.harness.members.monkeys import Monkey
 from tests.harness.processes.fleet import Fleet
 from tests.harness.processes.postgresql_server import Server
 

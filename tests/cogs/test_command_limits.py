@@ -1,47 +1,99 @@
-"""The commands as Discord gets them: a list of all, and Discord's limits."""
+"""The commands as Discord gets them: a list of all with their options, and Discord's limits."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from discord.app_commands import Group
+import pytest
 
-from sandbox.discord.checks.commands import MAX_CHARACTERS, check_command
+from sandbox.discord.checks.commands import GROUP, SUBCOMMAND, check_command
 from sandbox.discord.checks.errors import FormErrors
+from sandbox.discord.checks.openapi import find_description, load_description
 from tests.harness.discord import SimGuild
 
-COMMANDS = {
-    "coup": "act answer coach hand help hint join learn leave log new rematch resign role rules settings start"
-    " table",
-    "coup-config": "afk ai end pace pictures pool style show talk",
-    "coup-stats": "history leaderboard member verify",
-}
-"""The subcommands of each group that members know."""
-MENUS = {"Coup stats"}
+COMMANDS = """
+Coup stats
+coup act action target recipient role
+coup answer answer sure
+coup call
+coup coach
+coup hand
+coup help
+coup hint
+coup join
+coup learn
+coup leave
+coup log
+coup new ruleset options seats pace pool style
+coup rematch
+coup resign sure
+coup role role
+coup rules topic
+coup settings
+coup start
+coup table
+coup-config afk seat
+coup-config ai kind
+coup-config audit moderator kind
+coup-config ban member time reason
+coup-config call switch
+coup-config channels allow remove most
+coup-config end
+coup-config moderator-role role
+coup-config pace pace
+coup-config pictures switch
+coup-config pool create name
+coup-config pool default name
+coup-config pool delete name
+coup-config pool edit name
+coup-config pool show
+coup-config ruleset ruleset
+coup-config show
+coup-config skip
+coup-config style style
+coup-config talk switch
+coup-config unban member
+coup-privacy delete
+coup-privacy export
+coup-privacy hide switch!
+coup-stats history
+coup-stats leaderboard scope edition
+coup-stats member member
+coup-stats verify record
+"""
+"""Every command with its options, required ones with an exclamation mark: members know them by these names."""
 
 
-def texts(form: dict[str, Any]) -> Iterator[str]:
-    """The texts of a command that count towards Discord's limit, in one language."""
-    yield from (form["name"], form.get("description", ""))
-    for choice in form.get("choices", ()):
-        yield from (choice["name"], str(choice["value"]))
-    for option in form.get("options", ()):
-        yield from texts(option)
+def listed(form: dict[str, Any], path: str = "") -> Iterator[str]:
+    """The commands in a command, each with its options."""
+    path = f"{path} {form['name']}".strip()
+    options = form.get("options", [])
+    inner = [option for option in options if option["type"] in (SUBCOMMAND, GROUP)]
+    if not inner:
+        yield " ".join([path, *(f"{option['name']}{'!' * bool(option.get('required'))}" for option in options)])
+    for option in inner:
+        yield from listed(option, path)
+
+
+def forms(guild: SimGuild) -> list[dict[str, Any]]:
+    """The commands as they are registered."""
+    return [command.to_dict(guild.bot.tree) for command in guild.bot.tree.get_commands()]
+
+
+async def test_no_command_or_option_is_lost_or_added_unnoticed(guild: SimGuild) -> None:
+    found = sorted(line for form in forms(guild) for line in listed(form))
+    assert found == COMMANDS.strip().splitlines()
 
 
 async def test_every_command_is_within_the_limits_of_discord(guild: SimGuild) -> None:
     errors = FormErrors()
-    for number, command in enumerate(guild.bot.tree.get_commands()):
-        form = command.to_dict(guild.bot.tree)
+    for number, form in enumerate(forms(guild)):
         check_command(errors, (number,), form, None)
-        assert sum(map(len, texts(form))) <= MAX_CHARACTERS // 2, command.name
-        if isinstance(command, Group):
-            assert len(command.commands) <= 25
     assert not errors
 
 
-async def test_no_command_is_lost(guild: SimGuild) -> None:
-    groups = {command.name: command for command in guild.bot.tree.get_commands() if isinstance(command, Group)}
-    for name, subcommands in COMMANDS.items():
-        assert {command.name for command in groups[name].commands} >= set(subcommands.split())
-    menus = {command.name for command in guild.bot.tree.get_commands() if not isinstance(command, Group)}
-    assert menus == MENUS
+async def test_every_command_is_one_that_discord_describes(guild: SimGuild) -> None:
+    path = find_description()
+    if path is None:
+        pytest.skip("Discord's description is not here")
+    for form in forms(guild):
+        load_description(path).check("POST", "/applications/{application_id}/commands", form)

@@ -179,8 +179,51 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
     assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:pooldrop:0:0:Hard times"))
     await guild.slash("Ana", "coup-config pool default", name="hard times")
     gone = said(await guild.click("Ana", "Delete the pool", asked))
-    assert "The pool Hard times is deleted. New tables of Rebellion G54 draw five roles" in gone
+    assert "The pool Hard times is deleted. New tables of Rebellion G54 and Anarchy draw five roles" in gone
     assert "none yet" in said(await guild.slash("Ana", "coup-config pool show"))
+
+
+async def test_a_pool_of_anarchy_may_have_its_roles_and_social_media(guild: SimGuild) -> None:
+    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Riot")).response
+    assert "Financier" not in shown(panel)
+    assert "Social media" not in shown(panel)
+    panel = (await guild.click("Ana", "For Anarchy", panel)).response
+    for category, roles in (
+        ("Finance", ["financier"]),
+        ("Communications", ["director", "social_media"]),
+        ("Force", ["anarchist"]),
+        ("Special interest", ["arms_dealer", "socialist"]),
+    ):
+        panel = await guild.select("Ana", panel, roles, category)
+    assert "4 advanced roles" in shown(panel)
+    assert "The pool Riot is saved" in said(await guild.click("Ana", "Save", panel))
+    edited: Any = (await guild.slash("Ana", "coup-config pool edit", name="Riot")).response
+    assert "Pool Riot for Anarchy" in shown(edited)
+    without: Any = (await guild.click("Ana", "For Rebellion G54", edited)).response
+    assert "Chosen: Director." in shown(without)
+    await guild.slash("Ana", "coup-config pool default", name="Riot")
+    await guild.slash("Cleo", "coup new", ruleset="g54")
+    assert guild.table.state.pool is None, "the pool is for another ruleset"
+    await guild.click("Cleo", "Close the table", (await guild.click("Cleo", "Host's menu")).response)
+    await guild.slash("Cleo", "coup new", ruleset="anarchy")
+    assert "social_media" in (guild.table.state.pool or ())
+
+
+async def test_a_pool_of_anarchy_is_refused_in_other_rulesets_and_not_offered_there(guild: SimGuild) -> None:
+    pool = ("anarchist", "arms_dealer", "director", "financier", "social_media", "socialist")
+    await guild.bot.store.guilds.save_pool(guild.discord_guild.id, "Riot", pool)
+    refused = said(await guild.slash("Cleo", "coup new", ruleset="g54", pool="Riot"))
+    assert "There is no role “Anarchist” in Rebellion G54" in refused
+    for ruleset, is_offered in (("g54", False), ("anarchy", True)):
+        offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "pool", "Riot", ruleset=ruleset)
+        assert [choice["value"] for choice in offered] == ["Riot"] * is_offered
+    await guild.slash("Cleo", "coup new", pool="riot")
+    assert guild.table.state.ruleset == "anarchy", "the pool says what is played"
+
+
+async def test_beginners_of_anarchy_have_a_pool_of_its_simpler_roles(guild: SimGuild) -> None:
+    await guild.slash("Cleo", "coup new", ruleset="anarchy", pool="beginners")
+    assert {"financier", "paramilitary", "arms_dealer"} < {*(guild.table.state.pool or ())}
 
 
 async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(guild: SimGuild) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.render.texts.sanitize import NAME_CHARACTERS, clean, escape
 from tests.harness.discord import SimGuild, said, shown
-from tests.harness.hostile_names import HOSTILE, assert_harmless, assert_visible
+from tests.harness.members.hostile_names import HOSTILE, assert_harmless, assert_visible
 
 pytestmark = pytest.mark.slow
 

@@ -48,7 +48,7 @@ async def test_the_log_tells_the_story_in_pages(guild: SimGuild) -> None:
         assert table.state.game is not None
         await guild.slash(table.state.seats[table.state.game.turn].name, "coup act", action="income")
     text = said(await guild.slash("Dov", "coup log"))
-    assert text.count("1 coin of income") == 3
+    assert text.count("1 coin as income") == 3
     assert "Page" not in text
 
 

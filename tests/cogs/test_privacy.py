@@ -1,5 +1,9 @@
 """`/coup-privacy`: members get, delete and hide their own data, on a server and in direct messages."""
 
+import gc
+import re
+from typing import Any
+
 from bot.privacy.anonymous_game import ANONYMOUS
 from tests.harness.discord import SimGuild, said, shown
 from tests.privacy.stored import dump
@@ -9,6 +13,14 @@ async def delete(guild: SimGuild, name: str) -> str:
     """A member asks for the deletion and confirms it. Returns what the bot says then."""
     asked = await guild.slash(name, "coup-privacy delete")
     return shown((await guild.click(name, "Delete my data", asked.response)).response).strip()
+
+
+def kept_texts(name: str) -> list[str]:
+    """The texts with this name that the caches of functions keep."""
+    caches: list[Any] = [each for each in gc.get_objects() if type(each).__name__ == "_lru_cache_wrapper"]
+    own = [cache for cache in caches if cache.__wrapped__.__module__.startswith(("bot.", "cogs.", "engine."))]
+    kept = repr([gc.get_referents(cache) for cache in own])
+    return re.findall(rf".{{0,30}}\b{name}\b.{{0,30}}", kept)
 
 
 async def test_a_deletion_must_be_confirmed(guild: SimGuild) -> None:
@@ -50,13 +62,21 @@ async def test_nothing_about_the_member_stays_in_memory(guild: SimGuild) -> None
     assert "Ana" not in repr([loaded.state for loaded in bot.tables.shell.cache.loaded()])
 
 
+async def test_no_text_that_is_kept_names_the_member(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben", "Cleo")
+    await guild.slash("Ana", "coup log")
+    assert kept_texts("Ana")
+    await delete(guild, "Ana")
+    assert kept_texts("Ana") == []
+
+
 async def test_an_export_is_a_private_file(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     answer = await guild.slash("Ana", "coup-privacy export")
     (message,) = answer.followups or [answer.response]
     assert message is not None
     assert "1 game" in said(answer)
-    assert "Of games that still run" in said(answer)
+    assert "Of running games" in said(answer)
     assert message.attachments[0].filename == "coup-data.json"
     assert message.flags.ephemeral
 

@@ -7,6 +7,7 @@ import pytest
 
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.ops.logs import facts_of
+from bot.render.panels.moderating.pool_editor import PoolRule
 from bot.render.texts.catalogue import texts_for
 from bot.store.errors import CommitUnknown, SaveFailed
 from bot.tables.refusals import Refusal
@@ -134,7 +135,7 @@ async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
             "“dealer” does not work here. Choose Inquisitor",
         ),
         (BadRequest("teams_need_players", players=(4, 6)), "Teams of two need 4 or 6 players."),
-        (BadRequest("no_pool", ruleset="classic"), "Only Rebellion G54 uses pools. Leave out"),
+        (BadRequest("no_pool", ruleset="classic"), "Only Rebellion G54 and Anarchy use pools. Leave out"),
         (
             BadRequest("role_not_in_game", role="x" * 4_000, ruleset="g54"),
             f"There is no role “{'x' * 59}…” in Rebellion G54.",
@@ -149,7 +150,6 @@ def test_refusals_of_the_engine_use_the_names_that_members_know(refusal: Refused
 
 
 FACTS: dict[str, object] = {
-    "free": False,
     "given": "x",
     "least": 2,
     "most": 5,
@@ -158,6 +158,7 @@ FACTS: dict[str, object] = {
     "permissions": ("send_messages",),
     "reason": BadRequest("pool_given_twice"),
     "roles": ("banker",),
+    "rule": PoolRule(),
     "ruleset": "classic",
     "thread": "<#1>",
     "channels": (1, 2),

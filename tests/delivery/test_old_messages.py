@@ -9,7 +9,7 @@ import pytest
 from discord.http import Route
 
 from bot.delivery.message_search import CLOCK_SKEW_SECONDS, search
-from bot.delivery.table_message.display import RECENT_CLICK_SECONDS
+from bot.delivery.table_message.display import RECENT_CLICK_SECONDS, RECENT_CLICK_SECONDS_WITH_ORDERS
 from bot.delivery.table_message.live_message import LAST_KNOWN_SECONDS
 from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, shown
@@ -32,7 +32,7 @@ async def test_an_old_message_is_frozen_by_one_edit_or_by_the_click(guild: SimGu
             await guild.select(name, live_message, ["income"])
         assert guild.live_message.id != live_message.id
         frozen = next(message for message in guild.channel.history() if message.id == live_message.id)
-        assert f"**{name}** took 1 coin of income" in shown(frozen)
+        assert f"**{name}** took 1 coin as income" in shown(frozen)
         assert not controls(frozen)
         assert requests(guild, "PATCH") - before == edits, answer
 
@@ -234,3 +234,20 @@ async def test_a_turn_that_begins_without_a_click_reuses_the_message_only_soon_a
     await guild.slash(a, "coup answer", answer="pass")
     assert "Turn 3" in shown(guild.live_message)
     assert (guild.live_message.id == before) is is_recent
+
+
+@pytest.mark.parametrize("is_pinged", [False, True])
+async def test_with_orders_a_member_is_pinged_after_a_minute_without_a_click(
+    guild: SimGuild, is_pinged: bool
+) -> None:
+    table = await guild.play("Ana", "Ben", style="live", pace="slow", options="orders")
+    assert table.state.game is not None
+    a, b = (table.state.seats[(table.state.game.turn + step) % 2].name for step in range(2))
+    await guild.show_hands(a, b)
+    first = guild.live_message
+    await guild.env.advance_time(RECENT_CLICK_SECONDS_WITH_ORDERS / 2)
+    await guild.select(a, first, ["tax"])
+    await guild.click(b, "Allow")
+    await guild.env.advance_time(RECENT_CLICK_SECONDS_WITH_ORDERS - 1 + is_pinged)
+    await guild.select(b, guild.live_message, ["income"])
+    assert (guild.live_message.id != first.id) is is_pinged

@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.driver import Sandbox
 from tests.bot.conftest import database
-from tests.harness.players import HumanPlayer
+from tests.harness.members.players import HumanPlayer
 from tests.harness.processes.bot import Bot, running
 
 __all__ = ["RESPONSE_SECONDS", "bot", "database", "sandbox", "seated"]

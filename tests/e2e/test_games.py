@@ -11,7 +11,7 @@ import aiohttp
 
 from engine import Game
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.players import HumanPlayer, play
+from tests.harness.members.players import HumanPlayer, play
 from tests.harness.processes.bot import Bot, running
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]

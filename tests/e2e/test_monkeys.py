@@ -6,13 +6,14 @@ from pathlib import Path
 from engine import Game
 from sandbox.driver import Sandbox
 from tests.harness.leak_watcher import Watcher, check_nothing_leaked, decided, finished, let_go, secrets
-from tests.harness.monkeys import Monkey, open_table
+from tests.harness.members.monkeys import Monkey, open_table
 from tests.harness.processes.bot import Bot
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Finn")
 MOST_PRESSES = 6000
 EXCHANGES = "spy, writer, crime_boss, communist, intellectual"
 REACTIONS = "capitalist, producer, mercenary, missionary, lawyer"
+ANARCHY = "financier, director, anarchist, arms_dealer, socialist, social_media"
 TOKENS = "banker, newscaster, judge, customs_officer, protestor"
 TABLES: dict[str, tuple[int, int, dict[str, str]]] = {  # members, AI seats, settings
     "classic": (3, 0, {}),
@@ -27,6 +28,8 @@ TABLES: dict[str, tuple[int, int, dict[str, str]]] = {  # members, AI seats, set
     "reactions": (3, 0, {"pool": REACTIONS, "options": "advanced"}),
     "exchanges": (2, 1, {"pool": EXCHANGES, "options": "advanced"}),
     "tokens": (2, 0, {"pool": TOKENS, "options": "advanced"}),
+    "reformation": (2, 8, {"ruleset": "reformation", "options": "inquisitor orders=false"}),
+    "anarchy": (2, 2, {"ruleset": "anarchy", "pool": ANARCHY, "options": "orders=false"}),
 }
 
 

@@ -70,7 +70,7 @@ def test_moves_have_the_documented_forms(move: Move, text: str, json: dict[str, 
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "dance", "pass=1", "act chess", "act steal target=", "act steal target=-1", "act steal target=6"),
+        *("", "dance", "pass=1", "act chess", "act steal target=", "act steal target=-1", "act steal target=10"),
         *("act steal x=1", "act steal target=1 target", "lose card=king", "claim role=duke*", "keep cards=king"),
         "keep cards=,",
     ],

@@ -121,6 +121,34 @@ TABLES: dict[str, tuple[dict[str, Any], list[int]]] = {
         ),
         [8, 34, 67, 184, 547, 1415, 3791],
     ),
+    "reformation": (
+        position(
+            "reformation",
+            "duke captain/assassin contessa/ambassador duke",
+            "3/7/2",
+            reserve=2,
+        ),
+        [10, 75, 357, 1609, 7712],
+    ),
+    "anarchist, socialist": (
+        position(
+            "anarchy",
+            "anarchist director/socialist/financier",
+            "4/1/0",
+            "financier director anarchist socialist lawyer social_media",
+            bank=2,
+        ),
+        [7, 27, 84, 217, 675, 2195, 6686],
+    ),
+    "paramilitary, arms dealer": (
+        position(
+            "anarchy",
+            "paramilitary director/arms_dealer/plantation_owner missionary",
+            "5/2/2",
+            "plantation_owner director paramilitary arms_dealer missionary",
+        ),
+        [10, 48, 112, 376, 1584, 5918, 20233],
+    ),
 }
 """By name: a position, and the number of sequences of one, two, three .. decisions."""
 

@@ -67,6 +67,56 @@ def test_an_imagined_game_is_cloned_and_played_to_its_end(chance: random.Random)
     assert imagined.question == game.question, "what is tried on a clone changes nothing"
 
 
+def test_a_card_turned_up_last_is_not_the_one_claimed() -> None:
+    pool = ["banker", "director", "guerrilla", "intellectual", "lawyer"]
+    players = [
+        {"name": "Ana", "coins": 7, "hand": ["banker"]},
+        {"name": "Ben", "hand": ["director"], "aside": ["intellectual"]},
+        {"name": "Cleo", "hand": ["lawyer"]},
+    ]
+    game = Game.from_position({"ruleset": "g54", "turn": "Ana", "pool": pool, "players": players})
+    game.decide(0, Move("act", "coup", 1))
+    game.decide(1, Move("claim", role="intellectual", card="director"))
+    game.decide(2, Move("challenge"))
+    assert game.ask is not None
+    assert game.ask.prompt == "estate"
+    for luck in range(20):
+        assert known(game.redeal(2, random.Random(luck)), 2) == known(game, 2)
+
+
+def test_an_imagined_arms_dealer_wins_exactly_if_the_true_one_did() -> None:
+    pool = ["banker", "director", "mercenary", "arms_dealer", "customs_officer"]
+    players = [
+        {"name": "Ana", "coins": 0, "hand": ["banker", "arms_dealer"]},
+        {"name": "Ben", "hand": ["director"]},
+    ]
+    tokens = {"disappear": [{"on": "Ana", "by": "Ben"}]}
+    position = {"ruleset": "anarchy", "turn": "Ana", "pool": pool, "players": players, "tokens": tokens}
+    won: set[bool] = set()
+    for seed in range(12):
+        game = Game.from_position(position | {"seed": f"{seed:064x}"})
+        game.decide(0, Move("act", "arms_dealer", role="mercenary"))
+        game.decide(1, Move("pass"))
+        won.add(game.table.coins[0] > 0)
+        for luck in range(5):
+            assert known(game.redeal(0, random.Random(luck)), 0) == known(game, 0)
+    assert won == {True, False}
+
+
+@pytest.mark.parametrize("hand", [["contessa", "duke"], ["captain", "contessa"], ["duke"], ["contessa"]])
+def test_an_imagined_embezzler_who_resigned_is_exposed_or_not_as_the_true_one(hand: list[str]) -> None:
+    players = [{"name": "Ana", "hand": hand}, {"name": "Ben", "hand": ["captain", "duke"]}]
+    players.append({"name": "Cleo", "hand": ["assassin", "assassin"]})
+    game = Game.from_position({"ruleset": "reformation", "turn": "Ana", "reserve": 2, "players": players})
+    game.decide(0, Move("act", "embezzle"))
+    game.resign(0)
+    game.decide(1, Move("challenge"))
+    assert game.ask is not None
+    asked = next(iter(game.ask.options))
+    for luck in range(20):
+        assert known(game.redeal(asked, random.Random(luck)), asked) == known(game, asked)
+
+
 def test_only_a_seat_that_is_asked_can_imagine() -> None:
     game = Game.new("classic", ["Ana", "Ben"], seed="00" * 32)
     with pytest.raises(ValueError, match="asked"):

@@ -17,7 +17,7 @@ from tests.harness.random_games import begins_turn, cards_on, everything, random
 
 pytestmark = pytest.mark.slow
 
-REVEALING = frozenset(("lost", "turned_up", "proven", "mat"))
+REVEALING = frozenset(("lost", "turned_up", "proven", "mat", "shown"))
 TURNS_ON_CARDS = REVEALING | {"exposed", "over"}
 SELDOM = (True,) + (False,) * 9
 
@@ -27,7 +27,7 @@ def coins_after(coins: list[int], events: list[Event]) -> list[int]:
     coins = list(coins)
     for event in events:
         match event["type"]:
-            case "coins" | "refunded":
+            case "coins" | "refunded" | "taken":
                 coins[event["by"]] += event["amount"]
             case "paid" | "transfer":
                 coins[event["by"]] -= event["amount"]
@@ -42,6 +42,13 @@ def coins_after(coins: list[int], events: list[Event]) -> list[int]:
             case _:
                 pass
     return coins
+
+
+def pile_after(pile: int, events: list[Event]) -> int:
+    """The coins in the middle, computed from the events alone."""
+    for event in events:
+        pile += {"laid": 1, "taken": -1}.get(event["type"], 0) * event.get("amount", 0)
+    return pile
 
 
 def lost_after(lost: list[tuple[str, ...]], events: list[Event]) -> list[tuple[str, ...]]:
@@ -90,7 +97,7 @@ class AnyGame(RuleBasedStateMachine):
         self.check_secrecy(events)
         assert other.decide(seat, move) == events
         assert everything(other) == everything(game), "a clone goes another way"
-        if prompt in ("act", "respond", "ransom", "estate", "defuse", "avenge"):
+        if prompt in ("act", "respond", "ransom", "estate", "defuse", "bomb", "avenge"):
             self.check_the_same_for(viewer, events, imagined, imagined.decide(seat, move))
 
     @precondition(running)
@@ -101,10 +108,11 @@ class AnyGame(RuleBasedStateMachine):
             if game.ask is None:
                 break
             seat = chance.choice(sorted(game.ask.options))
-            coins, lost = list(game.table.coins), list(game.table.lost)
+            coins, lost, pile = list(game.table.coins), list(game.table.lost), game.table.pile
             events = game.decide(seat, chance.choice(game.ask.options[seat]))
             self.check_secrecy(events)
             assert coins_after(coins, events) == game.table.coins, "coins moved without an event"
+            assert pile_after(pile, events) == game.table.pile, "coins in the middle moved without an event"
             assert lost_after(lost, events) == game.table.lost, "a card lies open without an event"
             self.somebody_can_act_until_the_end()
             self.cards_are_conserved()
@@ -179,6 +187,7 @@ class AnyGame(RuleBasedStateMachine):
     @invariant()
     def coins_are_never_negative(self) -> None:
         assert all(coins >= 0 for coins in self.game.table.coins)
+        assert self.game.table.pile >= 0
 
     @invariant()
     def somebody_can_act_until_the_end(self) -> None:
@@ -209,6 +218,8 @@ class AnyGame(RuleBasedStateMachine):
         holders = [seat for seat, _ in table.tokens.disappear]
         holders += [table.tokens.tax[0]] if table.tokens.tax else []
         holders += [] if table.tokens.peacekeeping is None else [table.tokens.peacekeeping]
+        holders += table.tokens.bomb[-1:] if self.running() else ()
+        assert len(set(table.tokens.bomb)) == len(table.tokens.bomb), "the Bomb was handed back"
         assert all(table.alive >> seat & 1 for seat in holders)
         assert len(table.tokens.disappear) <= 3
 

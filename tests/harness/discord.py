@@ -42,6 +42,8 @@ class SimGuild:
         self.env = env
         self.bot = bot
         self._table: Table | None = None
+        self.started: InteractionResult | None = None
+        """The click on Start with which `play` has begun the last game, and its response."""
         bot.tables.listeners.append(self._changed)
         self.discord_guild = env.create_guild("The Court")
         self.channel = self.discord_guild.create_text_channel("coup")
@@ -154,7 +156,7 @@ class SimGuild:
         await self.slash(names[0], "coup new", **settings)
         for name in names[1:]:
             await self.click(name, "Join")
-        await self.click(names[0], "Start")
+        self.started = await self.click(names[0], "Start")
         return self.table
 
 

@@ -10,11 +10,12 @@ import pytest
 from bot.store.rows import Seat, Status
 from bot.tables.state import TableState
 from bot.tables.table import Table
-from engine import ROLES, Game, Move
+from engine import Game, Move
+from engine.catalogue import pool_roles
 from tests.harness.random_games import redeal_hidden_from
 from tests.harness.tables import change, tell
 
-MEMBERS = ("Ana", "Ben", "Cleo", "Dov_the_*bold*", "Eve", "Finn")
+MEMBERS = ("Ana", "Ben", "Cleo", "Dov_the_*bold*", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 FIRST_ID = 700_000_000_000_000_001
 
 EDITIONS: tuple[tuple[str, int, dict[str, Any]], ...] = (
@@ -29,6 +30,10 @@ EDITIONS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("g54", 2, {"advanced": True}),
     ("g54", 4, {"advanced": True}),
     ("g54", 6, {"advanced": True}),
+    ("reformation", 2, {}),
+    ("reformation", 5, {"inquisitor": True}),
+    ("reformation", 10, {"blockers": "anyone"}),
+    ("anarchy", 4, {}),
 )
 
 HARD_POOLS = (
@@ -37,6 +42,10 @@ HARD_POOLS = (
     ("spy", "newscaster", "mercenary", "customs_officer", "foreign_consular"),
     ("farmer", "reporter", "judge", "intellectual", "priest"),
     ("banker", "director", "guerrilla", "peacekeeper", "politician"),
+)
+EXPANSION_POOLS = (
+    ("financier", "director", "anarchist", "arms_dealer", "socialist", "social_media"),
+    ("plantation_owner", "reporter", "paramilitary", "customs_officer", "socialist"),
 )
 
 
@@ -91,7 +100,8 @@ def decide(table: Table, seat: int, move: Move) -> None:
     tell(table, table.state.game.decide(seat, move))
 
 
-assert {role for pool in HARD_POOLS for role in pool} == {r for r, c in ROLES.items() if c.category != "classic"}
+assert {role for pool in HARD_POOLS for role in pool} == {*pool_roles("g54")}
+assert {*pool_roles("anarchy")} - {*pool_roles("g54")} < {role for pool in EXPANSION_POOLS for role in pool}
 
 
 def tables() -> Iterator[tuple[str, Table]]:
@@ -100,6 +110,8 @@ def tables() -> Iterator[tuple[str, Table]]:
         yield f"{ruleset}-{players}-{'-'.join(options)}", a_table(ruleset, players, options)
     for pool in HARD_POOLS:
         yield f"g54-{pool[0]}", a_table("g54", 5, {}, pool)
+    for pool in EXPANSION_POOLS:
+        yield f"anarchy-{pool[0]}", a_table("anarchy", 5, {}, pool)
 
 
 TABLES = [pytest.param(table, id=name) for name, table in tables()]

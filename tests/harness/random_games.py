@@ -3,14 +3,14 @@
 import random
 from typing import Any
 
-from engine import ROLES, RULESETS, Game
+from engine import RULESETS, Game
+from engine.catalogue import pool_roles
 from engine.editions import edition
 from engine.editions.mcguire import MAT_DEALT
 from engine.setup.deal import deal_from
 from engine.table.table import Edition
 
-NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
-G54_ROLES = tuple(name for name, role in ROLES.items() if role.category != "classic")
+NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 TOKENS = {
     "peacekeeping": "peacekeeper",
     "treaty": "foreign_consular",
@@ -25,7 +25,7 @@ def random_setup(chance: random.Random, ruleset: str | None = None) -> dict[str,
     least, most = RULESETS[ruleset].players
     players = chance.randint(least, most)
     options = random_options(chance, ruleset, players)
-    pool = chance.sample(G54_ROLES, 5) if ruleset == "g54" else None
+    pool = random_pool(chance, ruleset)
     if chance.random() < 0.5:
         return {"position": random_position(chance, ruleset, players, options, pool)}
     request: dict[str, Any] = {
@@ -44,11 +44,19 @@ def random_setup(chance: random.Random, ruleset: str | None = None) -> dict[str,
     return {"new": request}
 
 
+def random_pool(chance: random.Random, ruleset: str) -> list[str] | None:
+    """A random pool, of any categories and with any joining actions; None if the ruleset has no pools."""
+    if not RULESETS[ruleset].draw:
+        return None
+    joining = [action for action in RULESETS[ruleset].joining.values() if chance.random() < 0.5]
+    return chance.sample(pool_roles(ruleset), 5) + joining
+
+
 def random_options(chance: random.Random, ruleset: str, players: int) -> dict[str, Any]:
     """A random combination of options that the ruleset allows."""
     options: dict[str, Any] = {}
-    if ruleset in ("classic", "short"):
-        if players in (4, 6) and chance.random() < 0.4:
+    if "inquisitor" in RULESETS[ruleset].options:
+        if players in (4, 6) and "teams" in RULESETS[ruleset].options and chance.random() < 0.4:
             options["teams"] = True
         if chance.random() < 0.4:
             options["inquisitor"] = True
@@ -58,13 +66,13 @@ def random_options(chance: random.Random, ruleset: str, players: int) -> dict[st
         options["two_player"] = chance.choice(("single", "standard"))
     if ruleset == "g54":
         options["advanced"] = chance.random() < 0.7
-        if chance.random() < 0.3:
-            options["writer_keeps"] = chance.random() < 0.3
+    if RULESETS[ruleset].draw and chance.random() < 0.3:
+        options["writer_keeps"] = chance.random() < 0.3
     if chance.random() < 0.3:
         options["challenge_priority"] = chance.choice(("first", "clockwise"))
     if chance.random() < 0.3:
         options["block_challengers"] = chance.choice(("anyone", "actor"))
-    if chance.random() < 0.3 and ruleset != "g54":
+    if chance.random() < 0.3 and len(RULESETS[ruleset].options["blockers"]) > 1:
         options["blockers"] = chance.choice(("target", "anyone"))
     return options
 
@@ -95,8 +103,14 @@ def random_position(
     if pool:
         position["pool"] = pool
         position["tokens"] = _tokens(chance, played, living)
+        if "financier" in pool:
+            position["bank"] = chance.randint(0, 6)
         if {"missionary", "intellectual"} & set(pool) and deck and chance.random() < 0.3:
             next(player for player in seats if player["hand"])["aside"] = [deck.pop()]
+    if ruleset == "reformation":
+        position["reserve"] = chance.randint(0, 6)
+        for player in seats:
+            player["allegiance"] = chance.choice(("loyalist", "reformist"))
     if ruleset == "mcguire":
         position |= _mat(chance, players, deck)
     position |= {"players": seats, "deck": deck}

@@ -67,7 +67,7 @@ def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
     assert main([*command.split(), *one]) == 2
     told = capsys.readouterr()
     assert told.err.count("\n") == 1
-    assert "failing failed at decision " in told.err
+    assert re.search(r"failing failed in seat [A-D] at decision \d+ of a game of g54: ", told.err)
     assert "of a game of g54: ValueError: no idea (test_failed_runs.py, line " in told.err
     assert str(arena.FAILED_GAME) in told.err
     assert not told.out

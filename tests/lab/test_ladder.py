@@ -8,7 +8,7 @@ import pytest
 
 from engine.ai import LEVELS
 from lab.__main__ import main, parser
-from lab.ai_seats.ladder import Bout, BoutResult, bouts, play_bout, variant_ladder
+from lab.ai_seats.ladder import Bout, BoutResult, bouts, play_bout, standings_of
 from lab.entrants import Entrant
 from lab.variant import Variant, parse
 
@@ -53,9 +53,9 @@ def test_a_random_player_is_measured_correctly() -> None:
     for bout in plan:
         won = sum(dice.random() < 0.4 for _ in range(4)) / 4
         results.append((bout, BoutResult((won, *[(1 - won) / 3] * 3), 0)))
-    found = variant_ladder(FOUR, results)
-    assert found.cells[EASY, HONEST].low <= 0.4 <= found.cells[EASY, HONEST].high
-    assert found.cells[EASY, HONEST].high - found.cells[EASY, HONEST].low < 0.06
+    found = standings_of(FOUR, results)
+    assert found.cells["easy", "honest"].low <= 0.4 <= found.cells["easy", "honest"].high
+    assert found.cells["easy", "honest"].high - found.cells["easy", "honest"].low < 0.06
     assert found.ratings["easy"].low > found.ratings["honest"].high
 
 

@@ -163,7 +163,7 @@ def test_after_a_fault_the_others_continue_and_all_games_count(
         (["--player", "honest"], "A match needs a --player for every seat, two or more."),
         (["--player", "honest", "--player", "no-such-program 1"], "'no-such-program 1' is no kind of AI seat"),
         (["--player", "honest", "--player", "'"], '"\'" is no kind of AI seat'),
-        (["--player", "honest", "--player", ""], "as a program it does not start: it has no words."),
+        (["--player", "honest", "--player", ""], "as a program '' does not start: it has no words."),
         (["--player", "honest", "--player", "medium:kind"], "There is no temperament 'kind'"),
         (
             ["--player", "honest", "--player", "honest", "--at", "g54/3"],

@@ -15,7 +15,7 @@ from lab.__main__ import main
 
 BORING = 10
 """A token that goes back and forth this many times bores."""
-HOARDERS = 0.4
+HOARDERS = 0.3
 
 
 class Taxpayer(RandomPlayer):

@@ -39,6 +39,21 @@ async def test_direct_messages_can_be_closed(page: Page, server: FakeServer):
     assert (await server.received("settings"))["dms_closed"] is True
 
 
+async def test_the_menu_of_a_member_has_the_entries_of_the_bot(page: Page, server: FakeServer):
+    await page.goto(server.url)
+    menu = page.get_by_role("button", name="Apps for Ben")
+    await expect(page.locator(".person", has_text="Ben")).to_be_visible()
+    await expect(menu).to_have_count(0)
+    await server.push(
+        {"t": "commands", "commands": [{"id": "7", "type": 2, "name": "Coup stats", "description": ""}]}
+    )
+    await menu.click()
+    await page.get_by_role("button", name="Coup stats").click()
+    used = await server.received("menu")
+    assert (used["name"], used["target_id"], used["channel_id"]) == ("Coup stats", BEN["id"], COUP)
+    await expect(page.get_by_role("button", name="Coup stats")).to_have_count(0)
+
+
 async def test_the_page_shows_when_the_bot_connects_and_disconnects(page: Page, server: FakeServer):
     server.online = False
     await page.goto(server.url)

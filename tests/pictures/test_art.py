@@ -16,16 +16,18 @@ from bot.pictures.rasterizer import draw
 from bot.pictures.role_card import role_card
 from bot.render.texts.catalogue import texts_for
 from engine.catalogue import CARDS, ROLES
+from engine.editions.classic import TEAM_TABLES
 from engine.editions.mcguire import MAT_EVENTS
+from engine.editions.reformation import ALLEGIANCES
 from engine.moves import MAX_SEATS
 from engine.table.facts import Tokens
 
 
 def test_everything_that_is_shown_has_art() -> None:
-    tokens = {f"token_{name}" for name in Tokens._fields}
+    tokens = {f"token_{name}" for name in (*Tokens._fields, *ALLEGIANCES)}
     mat = {f"mat_{event}" for event in MAT_EVENTS}
     marks = {f"mark_{seat + 1}" for seat in range(MAX_SEATS)}
-    teams = {f"team_{team}" for team in range(1, MAX_SEATS // 2 + 1)}
+    teams = {f"team_{team + 1}" for team in range(max(TEAM_TABLES) // 2)}
     cards = {art_name(card, form) for card in CARDS for form in get_args(Form)}
     assert set(ART_NAMES) == {"card", "coin", "crown", "lie", "caught"} | cards | tokens | mat | marks | teams
 

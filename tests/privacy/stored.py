@@ -1,8 +1,9 @@
-"""All rows of a database, and where a member appears in them."""
+"""All rows of a database, where a member appears in them, and a process that serves no game."""
 
 from pathlib import Path
 from typing import Any
 
+from bot.cluster.membership import NotOwned
 from bot.cluster.single_process import SingleProcess
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
@@ -11,6 +12,7 @@ from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.unit_of_work import Connection
 from bot.store.migrations import tables_made
 from bot.store.query import Query
+from bot.store.rows import Fence
 from bot.tables.state import Person
 from tests.harness.tables import Harness
 
@@ -60,6 +62,16 @@ def changed(before: Rows, after: Rows) -> list[str]:
         for old, new in zip(rows, after[table], strict=True):
             found.update(f"{table}.{column}" for column in old if old[column] != new[column])
     return sorted(found)
+
+
+class Elsewhere(SingleProcess):
+    """A process that owns no server: another one does."""
+
+    def owns(self, guild_id: int) -> bool:
+        return False
+
+    def fence(self, guild_id: int) -> Fence | None:
+        raise NotOwned
 
 
 def deletions_of(harness: Harness, folder: Path) -> Deletions:

@@ -9,16 +9,15 @@ from typing import Any
 
 import pytest
 
-from bot.cluster.membership import NotOwned
 from bot.cluster.single_process import SingleProcess
 from bot.privacy.anonymous_game import ANONYMOUS
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
-from bot.store.repositories.audit import Entry
 from bot.store.repositories.members.bans import Ban
-from bot.store.rows import Fence, Status
+from bot.store.repositories.servers.audit import Entry
+from bot.store.rows import Status
 from bot.tables.seed_commitment import game_seed
 from bot.tables.service import Tables
 from bot.tables.state import Person
@@ -26,7 +25,7 @@ from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.orders import give_order
 from engine import Game
 from tests.harness.tables import GUILD, START, Harness, go_on, take_commitments
-from tests.privacy.stored import ANA, BEN, CLEO, changed, deletions_of, dump, traces
+from tests.privacy.stored import ANA, BEN, CLEO, Elsewhere, changed, deletions_of, dump, traces
 
 LEAST_WRITES = 4
 """A deletion from a game that runs and one that has ended: the request, each game, and all other tables."""
@@ -266,16 +265,6 @@ async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harne
         assert table is not None
         assert table.state.status is Status.PLAYING
         await harness.tables.end(table)
-
-
-class Elsewhere(SingleProcess):
-    """A process that owns no server: another one does."""
-
-    def owns(self, guild_id: int) -> bool:
-        return False
-
-    def fence(self, guild_id: int) -> Fence | None:
-        raise NotOwned
 
 
 async def test_a_game_of_another_process_is_left_to_that_process(harness: Harness, tmp_path: Path) -> None:

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from bot.privacy.export import export
-from bot.store.repositories.audit import Entry
+from bot.store.repositories.servers.audit import Entry
 from bot.store.rows import EarlyAnswer
+from bot.tables.service import Tables
 from bot.tables.transitions.orders import give_order
 from engine import Move
-from tests.harness.tables import GUILD, Harness, change
-from tests.privacy.stored import ANA, BEN, CLEO, deletions_of, dump, traces
+from tests.harness.tables import CHALLENGE, GUILD, Harness, change
+from tests.privacy.stored import ANA, BEN, CLEO, Elsewhere, deletions_of, dump, traces
 
 
 async def exported(harness: Harness) -> tuple[dict[str, Any], str]:
@@ -51,6 +52,18 @@ async def test_of_a_game_that_runs_it_has_what_the_member_may_see(harness: Harne
     secrets = [table.state.server_seed.hex(), table.state.seed, *(seat.salt for seat in table.state.seats)]
     assert [secret for secret in (*secrets, "early-move", str(BEN.user_id)) if str(secret) in text] == []
     assert "decisions" not in game
+
+
+async def test_of_a_game_that_another_process_serves_it_has_the_same(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
+    (actor,) = table.state.owing()
+    await harness.answer(table, actor, Move("act", action="tax"))
+    await harness.answer(table, table.state.owing()[-1], CHALLENGE)
+    assert table.state.game is not table.state.latest, "the challenge is sealed"
+    here = await export(harness.tables, ANA.user_id)
+    there = await export(Tables(harness.store, harness.clock, Elsewhere()), ANA.user_id)
+    assert here["games"][0]["view"] is not None
+    assert there == here
 
 
 async def test_after_a_deletion_there_is_nothing_to_export(harness: Harness, tmp_path: Path) -> None:

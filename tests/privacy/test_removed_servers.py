@@ -3,7 +3,7 @@
 import pytest
 
 from bot.privacy.removed_servers import KEPT_SECONDS, RemovedServers
-from bot.store.repositories.audit import Entry
+from bot.store.repositories.servers.audit import Entry
 from tests.harness.tables import CHANNEL, GUILD, Harness
 from tests.privacy.stored import ANA, BEN, dump
 

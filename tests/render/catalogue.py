@@ -15,33 +15,31 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
 from bot.render.messages.lobby import UNIT_SECONDS
-from bot.render.messages.talk import VARIANTS
+from bot.render.messages.parts.talk import VARIANTS
 from bot.render.move_encoding import Field
-from bot.render.panels.audit_log import ALL_KINDS
-from bot.render.panels.bans import TIMES
+from bot.render.panels.moderating.audit_log import ALL_KINDS
+from bot.render.panels.moderating.bans import TIMES
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.render.panels.settings import PAGES
 from bot.stats.highlights import TitleKind
-from bot.store.repositories.audit import KINDS as AUDITED
+from bot.store.repositories.servers.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.games.record_check import RecordCheck
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
-from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID
+from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID
 from bot.tables.table import NoThread
 from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
 from data import ROOT
-from engine import ROLES, RULESETS
+from engine import ROLES, RULESETS, editions
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.catalogue import ACTION_IDS, CARDS
-from engine.editions.classic import AMBASSADOR, CLASSIC, INQUISITOR
-from engine.editions.g54.edition import ROLE_ACTIONS
 from engine.editions.g54.pool_survey import KINDS_DRAWN
 from engine.editions.mcguire import MAT_EVENTS
-from engine.rules.general_actions import GENERAL
+from engine.editions.reformation import ALLEGIANCES
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
@@ -142,9 +140,11 @@ OPTIONS = {
     for name, choices in ruleset.options.items()
     for choice in choices
 }
-ACTIONS = {*GENERAL, *CLASSIC, *AMBASSADOR, *INQUISITOR, *ROLE_ACTIONS}
-CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "pass", "refuse", "lose")
-ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "other"),)
+ACTIONS = {*editions.ACTIONS}
+CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "challenge_denied", "pass", "refuse", "lose")
+ALSO_CONFIRMED = (
+    *("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "pass_bomb", "other"),
+)
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")
 TEAMS = 3
@@ -154,7 +154,8 @@ WAYS = ("block", "spare", "share", "join", "rebut")
 def needed() -> set[str]:
     """The composed ids that must have a text, because the code uses each of them."""
     words = {card: card.replace("*", "-special") for card in CARDS}
-    ids = {f"{family}-{word}" for family in ("role", "help") for word in words.values()}
+    joining = [action for ruleset in RULESETS.values() for action in ruleset.joining.values()]
+    ids = {f"{family}-{word}" for family in ("role", "help") for word in (*words.values(), *joining)}
     ids |= {f"hint-{action}" for action in ACTIONS} | {"hint-exchange-inquisitor"}
     ids |= {f"action-{action}" for action in ACTIONS - set(ROLES)} | {"action-exchange-inquisitor"}
     ids |= {f"category-{role.category}" for role in ROLES.values()}
@@ -168,7 +169,7 @@ def needed() -> set[str]:
     ids |= {option_id(text) for text in (*all_option_texts(), SILENT, STAYS, NO_ORDERS)} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
-    ids |= {f"order-{order}" for order in (EVERYTHING, FOREIGN_AID)}
+    ids |= {f"order-{order}" for order in (EVERYTHING, EVERY_ROUND, FOREIGN_AID)}
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
     ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind") for kind in KINDS}
@@ -193,13 +194,16 @@ def needed() -> set[str]:
     ids |= {f"ban-form-{field}" for field in ("member", "time", "reason")}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
-    ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond", "estate", "defuse"}}
+    ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond"}}
+    ids |= {"what-pass-defuse", "what-pass-bomb"}
     ids |= {f"lesson-seen-{event}" for event in ("proven", "exposed", "blocked", "eliminated", "lost")}
     ids |= {f"lesson-{end}{text}" for end in ("won", "out", "idle") for text in ("", "-text")}
     ids |= {f"ask-{kind}{way}" for kind in ("", "claim-", "again-") for way in WAYS}
     ids |= {f"team-sign-{team + 1}" for team in range(TEAMS)}
-    ids |= {f"seat-{token}" for token in TOKENS}
+    ids |= {f"seat-{token}" for token in (*TOKENS, *ALLEGIANCES)}
+    ids |= {f"table-{pile}" for pile in ("reserve", "bank")}
     ids |= {f"moment-{event}" for event in MOMENTS}
+    ids |= {f"{family}-{event}-denied" for family in ("moment", "cause") for event in ("proven", "exposed")}
     ids |= {"moment-proven-by", "moment-exposed-by"}
     ids |= {f"pick-reason-{reason}" for reason in REASONS}
     ids |= {f"panel-{field}" for field in get_args(Field) if field != "action"}
@@ -211,8 +215,8 @@ def needed() -> set[str]:
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{title}" for title in ("passed", "failed", "consistent")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
+    ids |= {f"record-{event}" for event in (*SECRET, "true-denied", "bluff-denied", "reserve", "bank")}
     ids |= {f"title-{kind}" for kind in get_args(TitleKind)}
-    ids |= {f"record-{event}" for event in SECRET}
     ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
     ids |= {"member-rating", "member-season"}
     ids |= {f"privacy-hidden-{value}" for value in ("on", "off")}
@@ -225,30 +229,41 @@ def needed() -> set[str]:
 
 def possible() -> set[str]:
     """The composed ids that may have a text: if one has none, the code uses another text."""
-    kinds = CLAIMED | {"rebuttal"}
+    kinds = CLAIMED | {"rebuttal", "bomb"}
     blocks = {*ACTIONS, *(f"{ruleset}-{role}" for ruleset in RULESETS for role in ROLES)}
     ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
+    ids |= {f"{family}-{action}" for family in ("action", "own-true", "pick-true") for action in ACTIONS}
+    ids |= {
+        f"{family}-{prompt}-{action}" for family in ("ask", "choose") for prompt in PROMPTS for action in ACTIONS
+    }
+    ids |= {f"choose-prove{denied}{none}" for denied in ("", "-denied") for none in ("", "-none")}
     ids |= {f"answer-act-{whom}-{action}" for whom in ("target", "recipient") for action in ACTIONS}
     ids |= {f"panel-{field}-{action}" for field in get_args(Field) for action in ACTIONS}
     ids |= {f"claims-{action}" for action in ACTIONS} | {f"claims-{kind}" for kind in kinds}
+    ids |= {f"claims-{kind}-target" for kind in kinds}
     ids |= {f"claims-{kind}-{block}" for kind in kinds for block in blocks}
     ids |= {f"ask-unclaimed-{action}" for action in ACTIONS}
-    ids |= {f"what-{what}-{kind}" for what in ("claim", "challenge") for kind in kinds}
+    ids |= {f"what-{what}-{kind}" for what in ("claim", "challenge") for kind in (*kinds, "denied")}
+    ids |= {
+        f"what-{what}-{action}" for what in ("give", "keep", "share", "prove") for action in (*ACTIONS, "denied")
+    }
     ids |= {f"what-block-{block}" for block in blocks}
     ids |= {f"what-{where}-{ruleset}" for where in ("lose", "window") for ruleset in RULESETS}
-    deeds = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
-    deeds |= {f"claim-{kind}" for kind in kinds} | {f"claim-{kind}-{block}" for kind in kinds for block in blocks}
-    deeds |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}
-    deeds |= {f"token-{token}" for token in TOKENS} | EVENTS
-    deeds |= {"unchallenged", "lapsed-tax"}
+    told = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
+    told |= {f"act-{action}-self" for action in ACTIONS} | {f"taken-{ruleset}" for ruleset in RULESETS}
+    told |= {f"claim-{kind}-target" for kind in kinds} | {"exposed-denied"}
+    told |= {f"claim-{kind}" for kind in kinds} | {f"claim-{kind}-{block}" for kind in kinds for block in blocks}
+    told |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}
+    told |= {f"token-{token}" for token in TOKENS} | EVENTS
+    told |= {"unchallenged", "lapsed-tax", "lost-out", "turned_up-out"}
     ids |= {f"cause-{cause}" for cause in (*ACTIONS, "vengeance", "role", "disappear", "resign")}
     ids |= {f"cause-{event}" for event in MOMENTS}
-    lines = {*EVENTS, *(f"token-{token}-off" for token in TOKENS)}
+    lines = {*EVENTS, *(f"token-{token}{off}" for token in TOKENS for off in ("", "-off"))}
     lines |= {"coins-gone", "estate-none", "mat-card", "mat-coins"}
     ids |= {option_id(text) for text in OPTIONS}
-    return ids | {f"deed-{deed}" for deed in deeds} | {f"story-{event}" for event in lines}
+    return ids | {f"story-{word}" for word in told | lines}
 
 
 def option_id(text: str) -> str:

@@ -19,19 +19,19 @@ from bot.render.messages.turn import frozen_message
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
+from bot.render.panels.moderating.pool_editor import pool_panel
+from bot.render.panels.moderating.pool_list import pool_choice
 from bot.render.panels.playing.decision_steps import confirm_panel, end_panel, pick_panel, text_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
-from bot.render.panels.pool_editor import pool_panel
-from bot.render.panels.pool_list import pool_choice
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean, distinct_names, escape
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
-from cogs.clicks.settings_form import settings_form
-from tests.harness.hostile_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
+from cogs.clicks.table.settings_form import settings_form
+from tests.harness.members.hostile_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 from tests.harness.played_tables import HARD_POOLS, a_table, games
 from tests.harness.tables import change_seat, put_seat
 from tests.render.components import components

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import get_args
+from typing import Any, get_args
 
 import discord
 import pytest
@@ -18,9 +18,9 @@ from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.turn import frozen_message
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.log import log_panel
+from bot.render.panels.moderating.pool_editor import pool_panel
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel
-from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for
@@ -37,7 +37,8 @@ ART_NAMES = (
     "coin",
     "card",
     *(f"team_{team}" for team in (1, 2, 3)),
-    *(f"token_{token}" for token in ("peacekeeping", "treaty", "tax", "disappear")),
+    *(f"token_{token}" for token in ("peacekeeping", "treaty", "tax", "disappear", "bomb")),
+    *("token_loyalist", "token_reformist"),
 )
 ALL = Icons(
     {
@@ -84,9 +85,10 @@ def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:
         yield from (without_icons(part["content"]) for part in components(message) if "content" in part)
 
 
-def without_team_signs(text: str) -> str:
-    """A text without the characters that stand for teams where there are no emojis."""
-    return re.sub("[♥♠♣] ", "", text)
+def without_substitutes(text: str) -> str:
+    """A text without what stands for emojis: team signs in words, and small print about tokens in symbols."""
+    tokens = r"\n?-# Loyalist · Reformist|\n?-# \*\*[^*]+\*\*: [^\n]*(?:oken|treaty|Bomb|oyalist|eformist)[^\n]*\."
+    return re.sub(f"[♥♠♣] |{tokens}", "", text)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -98,9 +100,9 @@ def test_emojis_appear_only_in_bodies_within_limits_and_replace_no_word(table: T
                 assert not any(
                     "<:" in str(text) for key, text in part.items() if key not in ("content", "components")
                 )
-        with_icons = [without_team_signs(text) for text in texts_without_icons(messages(moment))]
+        with_icons = [without_substitutes(text) for text in texts_without_icons(messages(moment))]
         change(moment, pictures=False)
-        assert with_icons == [without_team_signs(text) for text in texts_without_icons(messages(moment))]
+        assert with_icons == [without_substitutes(text) for text in texts_without_icons(messages(moment))]
         assert "abcdef01" not in str([message.to_components() for message in messages(moment)])
         change(moment, pictures=True)
 
@@ -109,13 +111,22 @@ def test_no_line_breaks_between_an_emoji_and_its_word() -> None:
     assert ALL.text("duke").endswith(">\N{NO-BREAK SPACE}")
 
 
-def crowded() -> Iterator[Table]:
-    """Games of six players with the longest names, who collect tokens."""
-    pool = ("customs_officer", "foreign_consular", "mercenary", "peacekeeper", "capitalist")
+TOKENS = ("customs_officer", "foreign_consular", "mercenary", "peacekeeper")
+CROWDED: dict[str, tuple[int, dict[str, Any], tuple[str, ...] | None]] = {
+    "g54": (6, {"free_pool": True}, (*TOKENS, "capitalist")),
+    "anarchy": (6, {"free_pool": True}, (*TOKENS, "anarchist", "social_media")),
+    "reformation": (10, {}, None),
+}
+"""The fullest table of each ruleset that has many tokens or players: number of players, options, pool."""
+
+
+def crowded(ruleset: str) -> Iterator[Table]:
+    """Games of as many players as possible with the longest names, who collect tokens."""
+    players, options, pool = CROWDED[ruleset]
     for seed in range(2):
-        table = a_table("g54", 6, {"free_pool": True}, pool, seed)
-        for number, sign in enumerate("*_~|`<"):
-            change_seat(table, number, name=sign * 32)
+        table = a_table(ruleset, players, options, pool, seed)
+        for number, sign in zip(range(players), "*_~|`<>#[(", strict=False):
+            change_seat(table, number, name=sign * 32, away=number % 2 == 1)
         chance = random.Random(seed)
         while table.state.game is not None and table.state.game.ask is not None:
             asked = table.state.game.ask.options
@@ -127,8 +138,9 @@ def crowded() -> Iterator[Table]:
         yield table
 
 
-def test_the_fullest_table_fits_with_its_emojis() -> None:
-    for moment in islice(crowded(), 0, None, 9):
+@pytest.mark.parametrize("ruleset", list(CROWDED))
+def test_the_fullest_table_fits_with_its_emojis(ruleset: str) -> None:
+    for moment in islice(crowded(ruleset), 0, None, 9):
         for message in messages(moment):
             fits(message)
 

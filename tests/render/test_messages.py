@@ -13,14 +13,14 @@ from bot.render.messages.turn import frozen_message
 from bot.render.messages.turn_controls import answer_style
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.avoided import MAX_AVOIDED, avoided_warning
-from bot.render.panels.bans import bans_panel
 from bot.render.panels.call import call_message, call_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
-from bot.render.panels.moderation import MAX_CHANNELS, moderation_panel
+from bot.render.panels.moderating.bans import bans_panel
+from bot.render.panels.moderating.moderation import MAX_CHANNELS, moderation_panel
+from bot.render.panels.moderating.pool_editor import PoolRule, pool_panel
 from bot.render.panels.playing.decision_steps import pick_panel
 from bot.render.panels.playing.hand import hand_panel
-from bot.render.panels.pool_editor import pool_panel
 from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_choice, rules_panel
 from bot.render.panels.settings import preferences_panel, server_panel
 from bot.render.seat_view import SeatView
@@ -28,7 +28,7 @@ from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.members.call_list import MAX_CALLED, Listed
-from bot.store.repositories.players import Player
+from bot.store.repositories.members.players import Player
 from bot.store.rows import Status, Style
 from bot.tables.settings.server_settings import ServerSettings
 from bot.tables.table import Table
@@ -78,7 +78,7 @@ def test_every_panel_of_settings_and_roles_fits() -> None:
         avoided_warning(CustomId("joinsure", 1), ["N" * 32] * 5, texts),
         role_choice(texts),
         role_choice(texts, view),
-        pool_panel("Hard times", HARD_POOLS[0], texts, free=True),
+        pool_panel("Hard times", HARD_POOLS[0], texts, rule=PoolRule(free=True)),
         host_panel(lobby, view.host_id),
         *(rules_panel(topic, texts, view) for topic in (*TOPICS, TABLE_TOPIC)),
     ]

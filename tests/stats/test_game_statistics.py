@@ -13,7 +13,7 @@ from engine import RULESETS, Event, Game, Move, proof_of
 from engine.table.facts import Facts
 from tests.harness.random_games import random_setup
 
-PEOPLE = (11, 12, 13, 14, 15, 16)
+PEOPLE = (11, 12, 13, 14, 15, 16, 17, 18, 19, 20)
 
 
 def games(ruleset: str, count: int) -> Iterator[dict[str, Any]]:
@@ -46,7 +46,10 @@ class Observer:
 
     def observe(self, table: Facts, event: Event) -> None:
         kind, by = event["type"], event.get("by", -1)
-        if kind in ("action", "claim") and event["role"] is not None:
+        if kind == "action" and "denied" in event:
+            self._lies[by] = proof_of(event["denied"], table.hands[by]) is not None
+            self.counts["told"][by] += self._lies[by]
+        elif kind in ("action", "claim") and event["role"] is not None:
             loss = event.get("kind") == "loss"
             cards = table.aside[by][-1:] if loss else table.hands[by]
             self._lies[by] = proof_of(event["role"], cards, kind=event.get("kind", "action")) is None

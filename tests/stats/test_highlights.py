@@ -10,7 +10,7 @@ from engine import RULESETS, Game, proof_of
 from tests.harness.random_games import random_options
 from tests.harness.record_files import played_game
 
-NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 
 
 def highlights(*moves: str, coins: int = 2, **hands: str) -> Highlights:
@@ -115,7 +115,9 @@ def test_every_claim_is_counted_as_the_cards_were(ruleset: str) -> None:
             hands = [*again.table.hands]
             for event in again.decide_json(decision):
                 exposed += event["type"] == "exposed"
-                if event["type"] in ("action", "claim") and event["role"]:
+                if "denied" in event and event["type"] == "action":
+                    told.append((event["by"], proof_of(event["denied"], hands[event["by"]]) is None))
+                elif event["type"] in ("action", "claim") and event["role"]:
                     cards = (decision["card"],) if event.get("kind") == "loss" else hands[event["by"]]
                     kind = event.get("kind", "action")
                     told.append((event["by"], proof_of(event["role"], cards, kind=kind) is not None))

@@ -9,9 +9,10 @@ import pytest
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
 from bot.store.address import Address, parse
 from bot.store.database_copy import open_connection
+from bot.store.finished_games import finished_games
 from bot.store.query import Query
-from bot.store.repositories.statistics import anonymize
-from bot.tables.statistics_rebuild import rebuild_statistics
+from bot.store.repositories.results.statistics import anonymize, rebuild
+from bot.tables.statistics_rebuild import _replayed, rebuild_statistics
 from bot.tables.transitions.moderation import end
 from tests.harness.tables import ANA, BEN, CLEO, DOV, GUILD, Harness, ManualClock, until_away
 
@@ -122,4 +123,18 @@ async def test_games_that_end_at_the_same_moment_are_computed_in_the_order_of_th
     ends = [row["over_at"] for row in before["seat_statistics"] if row["seat"] == 0]
     assert ends == sorted(set(ends))
     rebuild_statistics(address(harness))
+    assert rows(harness) == before
+
+
+async def test_a_member_deleted_during_a_rebuild_stays_deleted(harness: Harness) -> None:
+    await play_games(harness)
+    with open_connection(address(harness)) as connection:
+        [(_, found)] = finished_games(connection)
+        games = [_replayed(connection, GUILD, game) for game in found]
+    run(harness, FORGET_SEATS)
+    await harness.store.database.write(lambda connection: anonymize(connection, BEN.user_id, -5))
+    before = rows(harness)
+    await harness.store.database.write(
+        lambda connection: rebuild(connection, GUILD, [game for game in games if game is not None])
+    )
     assert rows(harness) == before

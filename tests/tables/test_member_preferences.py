@@ -8,7 +8,7 @@ import pytest
 from bot.store import Store
 from bot.store.engines.unit_of_work import UNIT_SECONDS, Connection, Unit
 from bot.store.errors import Conflict
-from bot.store.repositories.players import Players
+from bot.store.repositories.members.players import Players
 from bot.store.rows import Fence
 from bot.tables.settings import member_preferences
 from bot.tables.settings.member_preferences import CACHED_SECONDS, MemberPreferences

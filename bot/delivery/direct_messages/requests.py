@@ -11,11 +11,11 @@ from bot.delivery.picture_attachments import load_files, send_with_text_fallback
 from bot.delivery.request_rate import REQUEST_SECONDS
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout, relinked, without_controls
-from bot.render.messages.question import countdown
+from bot.render.messages.parts.question import countdown
 from bot.render.panels.playing.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
-from bot.store.repositories.players import Player
+from bot.store.repositories.members.players import Player
 from bot.store.rows import DirectMessage
 from bot.tables.table import Table
 

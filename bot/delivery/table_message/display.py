@@ -22,6 +22,8 @@ RECENT_CLICK_SECONDS: Final = 30.0
 Members who take ten seconds for each answer click about as often. Whoever has left all the same is reminded when
 half the time for the turn is over.
 """
+RECENT_CLICK_SECONDS_WITH_ORDERS: Final = 60.0
+"""The same at tables with standing orders, where members may click once in a round, however quick they are."""
 SHORT_QUESTION_SECONDS: Final = 300.0
 """If a question lasts no longer than this, its reminder at half time soon reaches a member who looked away."""
 
@@ -63,7 +65,8 @@ class Display:
     """The content that a table's message needs, its channel, and the members that it may ping.
 
     `deadline` is that of the open question, infinite without one; `question` its number, None before the game, and
-    `question_seconds` how long it, or the lobby, lasts. `turn_user` is the member whose turn it is, None for an AI
+    `question_seconds` how long it, or the lobby, lasts. For `recent_click_seconds` after a click, its member is
+    assumed to be looking. `turn_user` is the member whose turn it is, None for an AI
     seat and for a member who is away; `members` are all who are present. The end of a game may be shown late until
     `shown_late_until`. `awaits_members`: members need the message now, in a lobby or because they owe an answer.
     `is_private`: the table has no channel, and no message.
@@ -79,6 +82,7 @@ class Display:
     deadline: float
     question: int | None
     question_seconds: float
+    recent_click_seconds: float
     turn_user: int | None
     members: tuple[int, ...]
     awaits_members: bool
@@ -117,6 +121,7 @@ class Display:
             deadline=inf if state.deadline is None else state.deadline,
             question=None if game is None else game.question,
             question_seconds=state.whole_time(),
+            recent_click_seconds=RECENT_CLICK_SECONDS_WITH_ORDERS if state.orders else RECENT_CLICK_SECONDS,
             turn_user=None if game is None else present[game.turn],
             members=tuple(user for user in present if user is not None),
             awaits_members=is_lobby or bool(state.awaited()),
@@ -153,5 +158,5 @@ class Display:
         """
         if self.target.phase.kind == "end" or self.turn_user in (None, clicked_by):
             return True
-        is_looking = clicked_seconds_ago < RECENT_CLICK_SECONDS
+        is_looking = clicked_seconds_ago < self.recent_click_seconds
         return is_looking and self.question_seconds <= SHORT_QUESTION_SECONDS

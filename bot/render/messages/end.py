@@ -4,9 +4,9 @@ from typing import Final
 
 from bot.render.controls import GREEN, Control, Layout, button, layout
 from bot.render.message_pictures import Illustrated, beside_card, chart_picture
-from bot.render.messages.highlights import highlight_lines
-from bot.render.messages.moment import moment_lines
-from bot.render.messages.talk import talk_line
+from bot.render.messages.parts.highlights import highlight_lines
+from bot.render.messages.parts.moment import moment_story
+from bot.render.messages.parts.talk import talk_line
 from bot.render.view_model import TableView
 
 END_COLOUR: Final = 0x3F8F5B
@@ -59,7 +59,7 @@ def _victory(view: TableView) -> str | Illustrated:
     texts, phrases, winners = view.texts, view.phrases, view.game.winners or ()
     credited = [seat for seat in winners if seat not in view.abandoned]
     names = texts.join([phrases.title(seat) for seat in credited or winners])
-    last = " ".join(f"{line.removesuffix('.')}." for line in moment_lines(view, len(view.story) - 1))
+    last = moment_story(view, len(view.story) - 1)
     if not credited:
         return f"{texts('end-title-nobody', names=names)}\n{last}"
     crown, team = view.icons.text("crown") or texts("end-crown"), view.players[credited[0]].get("team")

@@ -46,6 +46,8 @@ def settings_text(view: TableView) -> str:
     lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view, texts)]
     lines += options_lines(view, texts)
     lines += _beginning_lines(view, view.phrases)
+    if not RULESETS[view.ruleset].trained and any(seat.ai == "strong" for seat in view.seats):
+        lines.append(texts("lobby-untrained"))
     lines.append(texts("lobby-pace", pace=pace_text(view.pace, texts)))
     lines.append(texts("lobby-style", style=texts(f"style-{view.style}-full")))
     if view.deadline is not None and view.status is Status.LOBBY:

@@ -7,7 +7,7 @@ from bot.render.custom_id import CustomId
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import escape
 from bot.render.texts.standings import Scope, games_text, points_text, provisional_note, record_text, season_text
-from bot.store.repositories.seasons import SeasonSummary
+from bot.store.repositories.results.seasons import SeasonSummary
 
 _COLOUR: Final = 0xF2C037
 _PLACES: Final = 3

@@ -4,14 +4,14 @@ from typing import Final
 
 from bot.render.controls import Layout, button, layout
 from bot.render.message_pictures import Illustrated
-from bot.render.messages.court import court_text, opens_with_court, roles_text
 from bot.render.messages.end import reading_buttons
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR
-from bot.render.messages.moment import moment_text, untold_events
-from bot.render.messages.question import deadline_text, mention, question_heading
-from bot.render.messages.seats import extras_text, seats_text
-from bot.render.messages.story import (
+from bot.render.messages.parts.court import court_text, opens_with_court, roles_text
+from bot.render.messages.parts.moment import moment_text, untold_events
+from bot.render.messages.parts.question import deadline_text, mention, question_heading
+from bot.render.messages.parts.seats import extras_text, seats_text
+from bot.render.messages.parts.story import (
     has_acted,
     last_round,
     lines_within,
@@ -21,7 +21,7 @@ from bot.render.messages.story import (
     turn_title,
     turns_between,
 )
-from bot.render.messages.talk import talk_line
+from bot.render.messages.parts.talk import talk_line
 from bot.render.messages.turn_controls import turn_rows
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
@@ -98,9 +98,14 @@ def _thread_note(view: TableView) -> str:
 
 
 def frozen_message(view: TableView, turn: int, since: int | None = None) -> Layout:
-    """Returns the message of a turn that is over, in the chronicle: its story, without controls."""
-    before, talk = turns_between(view, since, turn), talk_line(view, turn)
-    return layout(before, moment_text(view, turn), talk, _turn_story(view, turn), colour=FROZEN_COLOUR)
+    """Returns the message of a turn that is over, in the chronicle: its story, without controls.
+
+    The moment and the words that end a game are in the message that follows.
+    """
+    before, story = turns_between(view, since, turn), _turn_story(view, turn)
+    if view.status is Status.OVER and turn == len(view.story) - 1:
+        return layout(before, story, colour=FROZEN_COLOUR)
+    return layout(before, moment_text(view, turn), talk_line(view, turn), story, colour=FROZEN_COLOUR)
 
 
 def outgoing_message(view: TableView, turn: int) -> Layout:

@@ -5,7 +5,17 @@ from typing import Final
 
 import discord
 
-from bot.render.controls import BLUE, GREEN, GREY, RED, ROW_CONTROLS, Control, button, select
+from bot.render.controls import (
+    BLUE,
+    BUTTON_LABEL_CHARACTERS,
+    GREEN,
+    GREY,
+    RED,
+    ROW_CONTROLS,
+    Control,
+    button,
+    select,
+)
 from bot.render.icons import action_art, answer_art
 from bot.render.messages.lesson import is_hand_step
 from bot.render.move_encoding import PartialMove, encode_move, turn_choices
@@ -106,7 +116,7 @@ def action_select(
 def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
     """Returns the colour of an answer button for this prompt; green only if the answer costs nothing."""
     if move is PASS:
-        return GREY if prompt == "defuse" else GREEN
+        return GREY if prompt in ("defuse", "bomb") else GREEN
     return RED if move is CHALLENGE else BLUE
 
 
@@ -115,7 +125,10 @@ def _hint(view: TableView, choice: PartialMove, true: bool | None) -> str:
     hint, target = view.labels.hint(choice.chosen[0]), None if choice.move is None else choice.move.target
     if target is not None:
         hint = view.texts("pick-target", state=view.player_state(target), hint=hint)
-    return hint if true is None else view.texts("pick-true" if true else "pick-bluff", hint=hint)
+    if true is None:
+        return hint
+    own = view.texts.first(f"pick-true-{choice.chosen[0]}", "pick-true") if true else "pick-bluff"
+    return view.texts(own, hint=hint)
 
 
 def _answers(view: TableView) -> list[list[Control]]:
@@ -147,9 +160,17 @@ def _answer_label(view: TableView, move: Move) -> str:
 
 
 def _named(view: TableView, label: str, able: Sequence[int]) -> str:
-    """Returns the label of a control with the players who alone may use it: two by name, and how many others."""
-    names = view.texts.join([view.labels.label(seat) for seat in able[:_NAMED]])
-    return view.texts("answer-only", answer=label, names=names, more=max(0, len(able) - _NAMED))
+    """Returns the label of a control with the players who alone may use it.
+
+    Two by name, or one if two are too long, and how many others.
+    """
+    shown = ""
+    for named in (_NAMED, 1):
+        names = view.texts.join([view.labels.label(seat) for seat in able[:named]])
+        shown = view.texts("answer-only", answer=label, names=names, more=max(0, len(able) - named))
+        if len(shown) <= BUTTON_LABEL_CHARACTERS:
+            break
+    return shown
 
 
 def _asks_member(view: TableView) -> bool:

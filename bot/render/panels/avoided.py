@@ -16,7 +16,7 @@ MAX_AVOIDED: Final = 25
 def avoided_group(avoided: Sequence[int], texts: Texts) -> tuple[str, list[Control]]:
     """Returns the text about a member's list on a server, and the select that changes it."""
     named = texts.join([f"<@{user_id}>" for user_id in avoided])
-    text = texts("preference-avoid", names=named) if avoided else texts("preference-avoid-nobody")
+    text = texts("preference-avoid", count=len(avoided), names=named)
     return text, [
         entity_select(
             discord.ComponentType.user_select,

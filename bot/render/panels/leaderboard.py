@@ -18,7 +18,7 @@ from bot.render.texts.standings import (
     season_text,
 )
 from bot.stats.seasons import ALL_TIME
-from bot.store.repositories.standings import LAST_RANK, PAGE_ROWS, Leaderboard, Standing
+from bot.store.repositories.results.standings import LAST_RANK, PAGE_ROWS, Leaderboard, Standing
 
 LAST_PAGE: Final = LAST_RANK // PAGE_ROWS - 1
 

@@ -13,7 +13,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, role_help
 from bot.render.view_model import TableView
 from engine import ROLES, RULESETS
-from engine.catalogue import POOL_RULESET, SPECIAL_COPIES, plain
+from engine.catalogue import SPECIAL_COPIES, plain, pool_roles
 
 RULES_COLOUR: Final = 0x7A5C9E
 TABLE_TOPIC: Final = "table"
@@ -50,9 +50,16 @@ def role_choice(texts: Texts, view: TableView | None = None) -> Layout:
     """Returns the choice of a role to read about: of those in play at a table, or of all."""
     here = [] if view is None else list(roles_of(view))
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
-    drawn = [role for role in sorted(ROLES) if role not in classic]
     phrases, shown = Phrases(texts, ()), NO_ICONS if view is None else view.icons
-    lists = [("roles-here", here)] if here else [("roles-classic", classic), (f"ruleset-{POOL_RULESET}", drawn)]
+    drawn = [
+        (
+            f"ruleset-{name}",
+            sorted(role for role in pool_roles(name) if ROLES[role].expansion == ruleset.expansion),
+        )
+        for name, ruleset in RULESETS.items()
+        if ruleset.draw
+    ]
+    lists = [("roles-here", here)] if here else [("roles-classic", classic), *drawn]
     groups = [
         (word, cards[start : start + SELECT_OPTIONS])
         for word, cards in lists

@@ -14,7 +14,7 @@ from bot.render.panels.avoided import avoided_group
 from bot.render.panels.host import ai_kinds, usual_ai_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, pool_title
-from bot.store.repositories.players import Player
+from bot.store.repositories.members.players import Player
 from bot.store.rows import Style
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES

@@ -10,7 +10,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.render.texts.standings import games_text, points_text, provisional_note, rank_text, record_text
-from bot.store.repositories.standings import MemberStatistics, PlayedGame, Record, Standing
+from bot.store.repositories.results.standings import MemberStatistics, PlayedGame, Record, Standing
 from bot.store.rows import Status
 
 _LEAST_CHARTED: Final = 5  # fewer ratings are told by the words

@@ -12,7 +12,7 @@ from bot.render.texts.event_lines import event_lines
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.tokens import token_words, tokens_of
 from engine import Event, Game
-from engine.views.claim_truth import is_claim_true
+from engine.views.claim_truth import is_claim_true, makes_claim
 
 
 class Line(NamedTuple):
@@ -110,10 +110,11 @@ def _truths(
 ) -> Iterator[Line]:
     """Yields for each claim whether it was true, which the claimant knew."""
     for event in events:
-        if event["type"] in ("action", "claim") and event["role"] is not None:
+        if makes_claim(event):
             seat: int = event["by"]
             word = "record-true" if is_claim_true(event, hands[seat], card) else "record-bluff"
-            yield Line(phrases.texts(word, by=phrases.name(seat), role=phrases.role(event["role"])), (seat,))
+            word, role = (f"{word}-denied", event["denied"]) if "denied" in event else (word, event["role"])
+            yield Line(phrases.texts(word, by=phrases.name(seat), role=phrases.role(role)), (seat,))
 
 
 def _step(game: Game, title: str, lines: tuple[Line, ...], phrases: Phrases) -> Step:
@@ -144,6 +145,9 @@ def _table(view: Mapping[str, Any], phrases: Phrases) -> Iterator[str]:
     """Yields sentences about the deck, and in McGuire's rules about cards out of the game and the mat."""
     texts = phrases.texts
     yield texts("record-deck", cards=phrases.count(view["deck_size"]))
+    for pile in ("reserve", "bank"):
+        if pile in view:
+            yield texts(f"record-{pile}", coins=phrases.coins(view[pile]))
     if view.get("out"):
         yield texts("record-out", cards=phrases.cards(view["out"]))
     if view.get("mat"):

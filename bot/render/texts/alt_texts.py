@@ -11,7 +11,10 @@ from engine.catalogue import ROLES, plain
 ALT_TEXT_CHARACTERS: Final = 1024
 """Discord's limit."""
 
-_MARKS: Final = ("mark-1", "mark-2", "mark-3", "mark-4", "mark-5", "mark-6")
+_MARKS: Final = (
+    *("mark-1", "mark-2", "mark-3", "mark-4", "mark-5"),
+    *("mark-6", "mark-7", "mark-8", "mark-9", "mark-10"),
+)
 
 
 def hand_alt(phrases: Phrases, held: Sequence[str], lost: Sequence[str]) -> str:

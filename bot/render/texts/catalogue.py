@@ -59,6 +59,10 @@ class Texts:
                 return language.format(text_id, dict(facts))
         raise UnknownText(text_id)
 
+    def forget(self) -> None:
+        """Forgets the formatted texts."""
+        self._cached.cache_clear()
+
     def has(self, text_id: str) -> bool:
         """Returns whether there is a text of this id, in this locale or in English."""
         known = self._known.get(text_id)
@@ -80,10 +84,21 @@ class Texts:
         return self(f"list-{last}", most=", ".join(parts[:-1]), last=parts[-1])
 
 
-@cache
+_TEXTS: Final[dict[str, Texts]] = {}
+
+
 def texts_for(locale: str = HOME) -> Texts:
     """Returns the texts for a locale as Discord names it, e.g. `en-GB` or `pt-BR`."""
-    return Texts(locale)
+    texts = _TEXTS.get(locale)
+    if texts is None:
+        texts = _TEXTS[locale] = Texts(locale)
+    return texts
+
+
+def forget_texts() -> None:
+    """Forgets all formatted texts."""
+    for texts in _TEXTS.values():
+        texts.forget()
 
 
 @cache

@@ -1,9 +1,6 @@
-"""The words of the story: what happened at a table, in lines as everybody saw it.
+"""The words of the story: what happened at a table, a sentence for each event, as everybody saw it."""
 
-Consecutive events of one player share a line.
-"""
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from bot.render.texts.catalogue import Texts
@@ -11,64 +8,62 @@ from bot.render.texts.phrases import Phrases
 from bot.tables.story import NOT_OF_THE_RULES
 from engine import Event
 
-_SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined"))
+_SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined", "laid"))
 """Types of events that have no line: other lines, or the rest of the message, show the same."""
 
 _CARD_EVENTS: Final = ("lost", "turned_up")
 """Types of events of which several in a row, by one player, are told as one."""
 
 _COVERED_PAIRS: Final = frozenset(
-    (("income", "coins"), ("mat", "coins"), ("turned_up", "proven"), ("turned_up", "exposed"))
+    (
+        ("income", "coins"),
+        ("mat", "coins"),
+        ("turned_up", "proven"),
+        ("turned_up", "exposed"),
+        ("action", "token"),
+        ("coins", "token"),
+    )
 )
-"""Pairs of event types: the text of the first also tells an event of the second that directly follows."""
+"""Pairs of event types: the text of the first also tells an event of the second that directly follows.
+
+The Peacekeeper takes a coin, then the token that the claim named.
+"""
 
 
 def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list[str]:
     """Returns the lines of public events, in order; `ruleset` is that of the game."""
     lines: list[str] = []
-    doer: int | None = None
-    deeds: list[str] = []
-    cards: list[str] = []
-    told = before = ""
-    spying = second = False
-    for event in events:
-        covered = event["type"] in _SILENT or (before, event["type"]) in _COVERED_PAIRS
-        word = _word(phrases.texts, ruleset, event, before)
-        if event["type"] not in NOT_OF_THE_RULES:
-            before = "income" if word == "act-income" else event["type"]
-        if covered:
+    before = ""
+    for event in _with_cards_joined(events):
+        kind = event["type"]
+        if kind in _SILENT or (before == "action" and event.get("why") == "price"):
             continue
-        done = phrases.texts.has(f"deed-{word}")
-        text = phrases.texts(f"{'deed' if done else 'story'}-{word}", **_facts(phrases, event))
-        declared = event["type"] == "action"
-        if deeds and (not done or declared or event["by"] != doer):
-            lines.append(_line(phrases, doer, deeds, second=second))
-            deeds, second = [], False
-        if declared:
-            spying, second = event["action"] == "spy", spying
-        if done:
-            doer = event["by"]
-            if deeds and word == told and word in _CARD_EVENTS:
-                cards.append(event["card"])
-                deeds[-1] = phrases.texts(f"deed-{word}", card=phrases.cards(cards))
-            else:
-                deeds.append(text)
-                told, cards = word, [event["card"]] if word in _CARD_EVENTS else []
-        else:
-            lines.append(text)
-    if deeds:
-        lines.append(_line(phrases, doer, deeds, second=second))
+        word = _word(phrases.texts, ruleset, event, before)
+        if (before, kind) not in _COVERED_PAIRS or "off" in event:
+            lines.append(phrases.texts(f"story-{word}", **_facts(phrases, event)))
+        if kind not in NOT_OF_THE_RULES:
+            before = "income" if word in ("act-income", "act-bank") else kind
     return lines
 
 
-def _line(phrases: Phrases, doer: int | None, deeds: Sequence[str], *, second: bool) -> str:
-    """Returns the line of a player's consecutive events; `second`: it begins with the second action of a Spy."""
-    by = "" if doer is None else phrases.name(doer)
-    return phrases.texts("story-line-second" if second else "story-line", by=by, deeds=phrases.texts.join(deeds))
+def _with_cards_joined(events: Iterable[Event]) -> list[Event]:
+    """Returns the events; several cards lost in a row by a player, and being out after that, are one event."""
+    joined: list[Event] = []
+    for event in events:
+        last: Event = joined[-1] if joined else {"type": ""}
+        if last["type"] in _CARD_EVENTS and event.get("by") == last["by"]:
+            if event["type"] == last["type"]:
+                joined[-1] = {**last, "cards": (*last["cards"], event["card"])}
+                continue
+            if event["type"] == "eliminated":
+                joined[-1] = {**last, "is_out": True}
+                continue
+        joined.append({**event, "cards": (event["card"],)} if event["type"] in _CARD_EVENTS else event)
+    return joined
 
 
 def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
-    """Returns the last part of the id of an event's text (`deed-…`, `story-…`).
+    """Returns the last part of the id of an event's text (`story-…`).
 
     `before` is the previous event's type.
     """
@@ -76,16 +71,16 @@ def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
         case "action":
             return _action_word(texts, event)
         case "claim":
-            kind = f"claim-{event['kind']}"
+            kind = f"claim-{event['kind']}{'-target' if 'target' in event else ''}"
             by_role = f"{kind}-{ruleset}-{event['role']}"
-            return _deed(texts, by_role, f"{kind}-{event.get('action')}", kind)
+            return _first(texts, by_role, f"{kind}-{event.get('action')}", kind)
         case "blocked":
             if before == "claim":
                 return "unchallenged"
             by_role = f"blocked-{ruleset}-{event['role']}"
-            return _deed(texts, by_role, f"blocked-{event['action']}", "blocked")
+            return _first(texts, by_role, f"blocked-{event['action']}", "blocked")
         case "paid":
-            return _deed(texts, f"paid-{event['why']}", "paid")
+            return _first(texts, f"paid-{event['why']}", "paid")
         case "coins":
             return "coins" if event["amount"] > 0 else "coins-gone"
         case "token":
@@ -94,6 +89,12 @@ def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
             return "lapsed" if "action" in event else "lapsed-tax"
         case "estate":
             return "estate" if event["shared"] else "estate-none"
+        case "exposed" if "denied" in event:
+            return "exposed-denied"
+        case "lost" | "turned_up" if "is_out" in event:
+            return f"{event['type']}-out"
+        case "taken":
+            return f"taken-{ruleset}"
         case "mat":
             return "mat-card" if "card" in event else "mat-coins"
         case kind:
@@ -103,12 +104,14 @@ def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
 def _action_word(texts: Texts, action: Event) -> str:
     if action["action"] == "assassinate" and action["role"] is None:
         return "act-vengeance"
-    return _deed(texts, f"act-{action['action']}", "act-claim-target" if "target" in action else "act-claim")
+    word, target = f"act-{action['action']}", action.get("target")
+    usual = "act-claim" if target is None else "act-claim-target"
+    return _first(texts, *((f"{word}-self",) if target == action["by"] else ()), word, usual)
 
 
-def _deed(texts: Texts, *ids: str) -> str:
-    """Returns the first of these ids for which a text `deed-<id>` exists."""
-    return texts.first(*(f"deed-{word}" for word in ids)).removeprefix("deed-")
+def _first(texts: Texts, *words: str) -> str:
+    """Returns the first of these words for which a text `story-<word>` exists."""
+    return texts.first(*(f"story-{word}" for word in words)).removeprefix("story-")
 
 
 def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
@@ -122,12 +125,18 @@ def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
                 facts[key] = value
             case "amount" | "coins":
                 facts["coins"] = phrases.coins(abs(value))
-            case "role" | "card" | "taxed_role":
+            case "role" | "card" | "taxed_role" | "named_role" | "denied":
                 facts[key.removesuffix("_role")] = phrases.role(value) if value else ""
             case "action":
                 facts[key] = phrases.action(value)
             case "name":
                 facts["icon"] = phrases.icons.text(f"token_{value}")
+            case "allegiance":
+                facts[key] = phrases.texts(f"seat-{value}")
+            case "cards" if event["type"] in ("proven", "shown"):
+                facts["card"] = phrases.cards(value)
+            case "cards" if event["type"] in _CARD_EVENTS:
+                facts["cards"] = phrases.cards(value)
             case "cards" | "returned":
                 facts["cards"] = phrases.count(value if isinstance(value, int) else len(value))
             case "shared" | "winners":

@@ -95,9 +95,14 @@ class Phrases:
             case "pay":
                 return texts(f"answer-pay-{'join' if prompt == 'respond' else prompt}")
             case "prove":
+                if game.claim is not None and game.claim.denied is not None:
+                    return texts("answer-prove-denied")
                 return texts("answer-prove", role=self.role((game.claim and game.claim.role) or ""))
             case "claim" if move.card is not None:
                 return texts("answer-claim-loss", card=self.role(move.card), role=self.role(move.role or ""))
+            case "claim" if move.target is not None:
+                role, target = self.role(move.role or ""), self.label(move.target)
+                return texts("answer-claim-bomb-target", role=role, target=target)
             case "claim":
                 return texts(claim_word(game), role=self.role(move.role or ""))
             case "keep":
@@ -169,6 +174,8 @@ def is_riot(game: PublicView) -> bool:
 def claim_word(game: PublicView) -> str:
     """Returns the id of the text for an answer that claims a role; it depends on what the claim would do."""
     claim = game.claim
+    if game.prompt == "bomb":
+        return "answer-claim-bomb"
     if game.prompt != "respond" or claim is None or claim.kind != "action" or claim.action is None:
         return "answer-claim"
     return {"share": "answer-claim-additional", "each": "answer-claim-spare"}.get(

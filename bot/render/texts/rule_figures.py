@@ -13,6 +13,7 @@ from engine.rules.general_actions import MUST_COUP_COINS
 
 FIGURES: Final[Mapping[str, int]] = {
     **{f"price_{name}": action.price for name, action in ACTIONS.items() if action.price},
+    **{f"dearest_{name}": action.price + action.surcharge for name, action in ACTIONS.items() if action.surcharge},
     **{f"need_{name}": action.need for name, action in ACTIONS.items() if action.need},
     **{f"ransom_{name}": action.ransom for name, action in ACTIONS.items() if action.ransom},
     **{f"life_price_{name}": edition.life_price for name, edition in EDITIONS.items() if edition.life_price},
@@ -23,4 +24,4 @@ FIGURES: Final[Mapping[str, int]] = {
     "stake": HIGHEST_STAKE,
     "start_coins": START_COINS,
 }
-"""Numbers of coins and cards by name: `price_`, `need_` and `ransom_` with the id of an action, and others."""
+"""Numbers by name: `price_`, `dearest_`, `need_` and `ransom_` with the id of an action, and others."""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from bot.render.texts.catalogue import Texts
 from bot.stats.ratings import PROVISIONAL_GAMES
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
-from bot.store.repositories.standings import LAST_RANK, Standing
+from bot.store.repositories.results.standings import LAST_RANK, Standing
 
 WHOLE: Final = "all"
 """In custom ids and values of selects: all time."""

@@ -1,4 +1,4 @@
-"""The tokens of Rebellion G54 that a player has, and their words."""
+"""The tokens that a player has, the allegiance among them, and their words."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,6 +14,8 @@ def tokens_of(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, Any]]:
     tokens: Mapping[str, Any] = view.get("tokens") or {}
     names = [player["name"] for player in view["players"]]
     name = names[seat]
+    if "allegiance" in view["players"][seat]:
+        yield f"token_{view['players'][seat]['allegiance']}", None
     if tokens.get("peacekeeping") == name:
         yield "token_peacekeeping", None
     treaty = tokens.get("treaty") or ()
@@ -22,6 +24,9 @@ def tokens_of(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, Any]]:
     tax = tokens.get("tax")
     if tax and tax["holder"] == name:
         yield "token_tax", tax["role"]
+    bomb = tokens.get("bomb")
+    if bomb and bomb["on"] == name:
+        yield "token_bomb", None
     threats = sum(token["on"] == name for token in tokens.get("disappear") or ())
     if threats:
         yield "token_disappear", threats

@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from threading import Timer
 from typing import Any, Final, LiteralString, TypeAlias, cast
@@ -40,6 +40,11 @@ class PostgresqlConnection:
         # No text holds a value; the values are sent separately.
         return self.driver.execute(cast(LiteralString, query.postgresql), values)
 
+    def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
+        """Runs a statement once for each of the rows, in one round trip. Raises psycopg.Error."""
+        with self.driver.cursor() as cursor:
+            cursor.executemany(cast(LiteralString, query.postgresql), [*rows])
+
     def notify(self, topic: str, text: str, /) -> None:
         """Sends a text to the processes that listen for a topic (see `Listener`). Raises psycopg.Error."""
         self.driver.execute(f"SELECT pg_notify({CHANNEL}, %(text)s)", {"topic": topic, "text": text})
@@ -68,11 +73,6 @@ class PostgresqlCopyConnection(PostgresqlConnection):
         """Yields the rows of a query, which are fetched a few at a time."""
         with self.driver.cursor("whole") as cursor:
             yield from cursor.execute(cast(LiteralString, query.postgresql))
-
-    def add(self, query: Query, rows: list[dict[str, Any]], /) -> None:
-        """Inserts rows."""
-        with self.driver.cursor() as cursor:
-            cursor.executemany(cast(LiteralString, query.postgresql), rows)
 
     def commit(self) -> None:
         """Commits the transaction. New rows get higher ids than the copied ones."""

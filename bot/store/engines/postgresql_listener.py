@@ -49,21 +49,23 @@ class Listener:
         """Listens until it is cancelled; reconnects when the connection is lost."""
         while True:
             try:
-                notes = await self._connection.run(self._next, monotonic() + _QUIET_SECONDS + _ANSWER_SECONDS)
+                await self._receive()
             except (SaveFailed, psycopg.Error):
                 await asyncio.sleep(_RETRY_SECONDS)
-                continue
-            if notes is None:
-                self._missed()
-                continue
-            for note in notes:
-                self._receivers[self._topics[note.channel]](note.payload)
 
     async def close(self) -> None:
         """Ends the connection; `listen` must have been cancelled."""
         if self._driver is not None:
             cut(self._driver)  # otherwise its thread would keep waiting
         await self._connection.close()
+
+    async def _receive(self) -> None:
+        """Waits for notifications and delivers them; keeps none, because one may be a deleted member's id."""
+        notes = await self._connection.run(self._next, monotonic() + _QUIET_SECONDS + _ANSWER_SECONDS)
+        if notes is None:
+            self._missed()
+        for note in notes or ():
+            self._receivers[self._topics[note.channel]](note.payload)
 
     def _next(self, driver: Driver) -> list[psycopg.Notify] | None:
         """Waits for notifications. Returns None if it has just begun to listen on a new connection."""

@@ -1,9 +1,9 @@
 """A connection to a SQLite file: opens and checks the file, brings it up to date, and runs queries."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from bot.store.engines.unit_of_work import Cursor, Row
 from bot.store.errors import BrokenDatabase
@@ -32,6 +32,11 @@ class SqliteConnection:
         """Runs a statement. Raises sqlite3.Error."""
         text, ordered = query.sqlite
         return self.driver.execute(text, ordered(values))
+
+    def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
+        """Runs a statement once for each of the rows. Raises sqlite3.Error."""
+        text, ordered = query.sqlite
+        self.driver.executemany(text, [ordered(row) for row in rows])
 
     def notify(self, topic: str, text: str, /) -> None:
         """Does nothing: there is no other process."""
@@ -68,11 +73,6 @@ class SqliteCopyConnection(SqliteConnection):
     def rows(self, query: Query, /) -> Iterator[Row]:
         """Yields the rows of a query."""
         return iter(self.execute(query, {}))
-
-    def add(self, query: Query, rows: list[dict[str, Any]], /) -> None:
-        """Inserts rows."""
-        text, ordered = query.sqlite
-        self.driver.executemany(text, [ordered(row) for row in rows])
 
     def commit(self) -> None:
         """Commits the transaction."""

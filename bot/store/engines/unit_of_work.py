@@ -1,6 +1,6 @@
 """Units of work and their deadlines; the same for both engines."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic
@@ -69,6 +69,10 @@ class Connection(Protocol):
 
     def execute(self, query: Query, values: Values, /) -> Cursor:
         """Runs a statement with the values of its parameters."""
+        ...
+
+    def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
+        """Runs a statement once for each of the rows, without waiting for the server in between."""
         ...
 
     def notify(self, topic: str, text: str, /) -> None:

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from bot.store.engines.unit_of_work import Connection, Database, Row
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
 from bot.store.query import Query, insert, update, upsert
+from bot.store.repositories.results.statistics import FinishedGame, record, time_of_result
 from bot.store.repositories.row_mapping import (
     GAME_COLUMNS,
     POSTED_COLUMNS,
@@ -20,8 +21,7 @@ from bot.store.repositories.row_mapping import (
     seat_of,
     seat_values,
 )
-from bot.store.repositories.server_rules import check_newcomers, check_opening
-from bot.store.repositories.statistics import FinishedGame, record, time_of_result
+from bot.store.repositories.servers.server_rules import check_newcomers, check_opening
 from bot.store.rows import Decision, DecisionChanges, Fence, GameRow, Posted, Result, Seat, Status
 
 T = TypeVar("T")

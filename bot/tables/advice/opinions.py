@@ -9,8 +9,8 @@ from typing import Any, Final, Literal, TypeAlias
 from bot.tables.ai.players import player
 from engine import Event, Game, Move, PublicView
 from engine.ai import Player, dice
-from engine.catalogue import has_pool, plain
-from engine.editions import edition
+from engine.catalogue import plain
+from engine.editions import edition_of
 from engine.events import visible_to
 from engine.moves import CHALLENGE, PASS, PROVE
 from engine.views.odds import chance_of
@@ -21,7 +21,7 @@ Reason: TypeAlias = Literal[
 ]
 """Why an option may be the best: the last part of the id of a text."""
 
-_ABSOLUTE: Final = frozenset(("act", "avenge", "respond", "estate", "defuse"))
+_ABSOLUTE: Final = frozenset(("act", "avenge", "respond", "estate", "defuse", "bomb"))
 """The prompts at which an estimate is a chance to win; elsewhere options are only compared."""
 _WORTH_TELLING: Final = 0.02
 """The least loss of the chance to win that is shown: a smaller one is within the error of the estimates."""
@@ -153,8 +153,8 @@ def _claim_odds(view: Mapping[str, Any], claim: Mapping[str, Any]) -> Fraction |
     """Returns the odds that a claim is true, given the cards that the player sees: its own and the open ones."""
     if claim["kind"] not in ("action", "counteraction", "additional"):
         return None
-    pool = view["roles"] if has_pool(view["ruleset"]) else None
-    rules = edition(view["ruleset"], view["options"], pool, len(view["players"]), set_up=True, seed=bytes(32))
-    left = Counter(map(plain, rules.deck)) - Counter(map(plain, cards_seen(view)))
+    left = Counter(map(plain, edition_of(view).deck)) - Counter(map(plain, cards_seen(view)))
     by = next(player for player in view["players"] if player["name"] == claim["by"])
+    if "denied" in claim:
+        return 1 - chance_of(left, [claim["denied"]], by["cards"])
     return chance_of(left, [claim["role"]], by["cards"])

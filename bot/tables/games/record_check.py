@@ -78,7 +78,7 @@ def read_record(data: bytes) -> dict[str, Any]:
         if version == VERSION:
             _RecordFile.model_validate(file)
     except ValidationError:
-        raise Refusal("record-foreign") from None
+        raise Refusal("record-unreadable") from None
     if version != VERSION:
         raise Refusal("record-version")
     return file

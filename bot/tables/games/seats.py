@@ -11,7 +11,7 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
 USUAL_KIND: Final = "medium"
 """The kind of AI seats if neither host nor server has chosen one."""
-AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils")
+AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils", "Olga", "Paul", "Rosa", "Sven")
 
 
 def member_seat(user_id: int, name: str) -> Seat:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.runtime.clock import Clock
-from bot.store.repositories.players import Player, Players
+from bot.store.repositories.members.players import Player, Players
 
 PREFERENCES: Final = ("dm", "ping", "pictures")
 """The settings of a member that can be on or off; each is the name of a field of `Player`."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.repositories.guilds import Guilds, Setting
+from bot.store.repositories.servers.guilds import Guilds, Setting
 from bot.store.rows import Style
 from bot.tables.games.seats import USUAL_KIND
 from bot.tables.games.setup import LobbySettings

@@ -240,8 +240,6 @@ class Shell(OwnedStore):
             with self.writing(state) as fence:
                 if save == "row":
                     await games.save(state, fence=fence)
-                elif save == "due":
-                    await games.set_due(state.id, state.due, fence=fence)
                 elif save == "thread":
                     home_id = state.channel_id if state.home_id is None else state.home_id
                     await games.enter_thread(state.id, state.channel_id, home_id, fence=fence)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.store.rows import Absence, Seat
+from bot.tables.standing_orders import EVERY_ROUND
 from bot.tables.state import PLAYER, TIMEOUT, TableState
 from bot.tables.story import back_event
 
@@ -21,7 +22,7 @@ def seats_after(state: TableState, decided: Iterable[tuple[int, str]]) -> dict[i
     """Returns the seats that decisions change; `decided` has the seat and the cause of each.
 
     An answer of the member ends an absence and resets the count of timeouts. Standing orders end when an absence
-    begins.
+    begins, and those of every round with the first timeout.
     """
     changed: dict[int, Seat] = {}
     for number, cause in decided:
@@ -32,7 +33,7 @@ def seats_after(state: TableState, decided: Iterable[tuple[int, str]]) -> dict[i
             changed[number] = end_absence(seat)
         elif cause == TIMEOUT and not seat.away:
             is_away = is_last_timeout(seat) and not state.resigns
-            orders = () if is_away else seat.orders
+            orders = () if is_away or EVERY_ROUND in seat.orders else seat.orders
             changed[number] = replace(seat, missed=seat.missed + 1, away=is_away, orders=orders)
     return changed
 

@@ -108,8 +108,6 @@ def change_seats(state: TableState, context: Context, changed: Mapping[int, Seat
     before, pending = state, state.open_question.pending
     state = with_seats(state, changed)
     state, (returns, _) = state.replace(due=state.due_now()), _announcements(before, changed)
-    if pending is not None and pending.game.winners is not None:
-        return Transition(state, "due", returns)  # no more answers can be stored for a game that is over
     if pending is not None:  # it is stored as if shown
         changed = {**changed, **_without_ended_orders(state, pending)}
     return Transition(state, _step(before, state, context, changed), returns)
@@ -199,10 +197,11 @@ def _outcome(
 ) -> PendingState:
     """Returns the state after the open question, and when it is shown: not before the minimum time of a window.
 
-    The quiet time of a window takes the place of its minimum time, and is over by now.
+    The quiet time of a window takes the place of its minimum time, and is over by now. The end of a game is shown
+    at once: all cards are open then, and the statistics have it already.
     """
     at, asked = context.now, running_game(state).ask
-    is_limited = asked is not None and asked.window and not state.has_quiet_time
+    is_limited = asked is not None and asked.window and not state.has_quiet_time and game.winners is None
     if is_limited and cause in (PLAYER, AI) and not at_once:
         at = max(at, min(state.asked_at + context.min_window_seconds, state.deadline or at))
     deadline = None if game.ask is None else at + state.seconds(game)

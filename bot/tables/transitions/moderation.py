@@ -24,8 +24,6 @@ def pause_or_close(state: TableState, context: Context, cause: str) -> Transitio
     if state.status is not Status.PLAYING:
         raise Refusal("not-running")
     shown = show_pending(state, context)
-    if shown.state.status is not Status.PLAYING:
-        return shown
     return pause(shown.state, context, cause).after(shown)
 
 
@@ -68,7 +66,7 @@ def end(state: TableState, context: Context, cause: str = "moderator", by: int |
     if state.has_ended:
         raise Refusal("not-running")
     shown = show_pending(state, context)
-    return shown if shown.state.has_ended else close(shown.state, context, cause, by).after(shown)
+    return close(shown.state, context, cause, by).after(shown)
 
 
 def close(state: TableState, context: Context, cause: str, by: int | None = None) -> Transition:

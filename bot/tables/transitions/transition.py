@@ -29,7 +29,7 @@ class Context:
     question_id: int = field(default_factory=lambda: secrets.randbits(QUESTION_ID_BITS))
 
 
-Save: TypeAlias = DecisionChanges | Literal["row", "due", "thread"]
+Save: TypeAlias = DecisionChanges | Literal["row", "thread"]
 """The data to store before a transition takes effect: decisions of a game, the whole row, or some columns."""
 
 

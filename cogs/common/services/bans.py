@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from bot.render.controls import Layout
-from bot.render.panels.bans import FOR_EVER, REASON_CHARACTERS, TIMES, bans_panel, end_text, reason_text
+from bot.render.panels.moderating.bans import FOR_EVER, REASON_CHARACTERS, TIMES, bans_panel, end_text, reason_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, shorten_name
 from bot.store.repositories.members.bans import Ban

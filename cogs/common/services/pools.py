@@ -9,15 +9,16 @@ from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.store.errors import TooManyPools
-from bot.store.repositories.guilds import MAX_POOLS
+from bot.store.repositories.servers.guilds import MAX_POOLS
 from bot.tables.games.pool_figures import survey_here
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
 from cogs.common.interaction import Interaction, member_texts, server_of
-from engine import ROLES, RULESETS
-from engine.catalogue import POOL_RULESET, has_pool
+from engine import RULESETS
+from engine.catalogue import NAMED_CARDS, POOL_RULESET, has_pool, pool_cards, pool_ruleset
 from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN
+from engine.editions.g54.pools import breaks_categories
 
 BEGINNERS: Final = "beginners"
 RANDOM: Final = "random"
@@ -36,8 +37,11 @@ class WantedPool(NamedTuple):
     of_server: bool = False
 
 
-def read_pool(text: str, pools: Mapping[str, Sequence[str]], texts: Texts) -> WantedPool:
-    """Returns the pool that a text names: by its name, or by roles separated by commas. Raises Refusal."""
+def read_pool(text: str, ruleset: str, pools: Mapping[str, Sequence[str]], texts: Texts) -> WantedPool:
+    """Returns the pool of a ruleset that a text names: by its name, or by roles separated by commas.
+
+    Raises Refusal.
+    """
     given = text.strip()
     for name, roles in pools.items():
         if name.casefold() == given.casefold():
@@ -50,8 +54,8 @@ def read_pool(text: str, pools: Mapping[str, Sequence[str]], texts: Texts) -> Wa
     if chosen in KINDS_DRAWN:
         return WantedPool(None, chosen)
     if chosen == BEGINNERS:
-        return WantedPool(list(RULESETS[POOL_RULESET].beginners))
-    named = {role: role for role in ROLES} | {Phrases(texts, ()).role(role).casefold(): role for role in ROLES}
+        return WantedPool(list(RULESETS[ruleset].beginners))
+    named = {each: card for card in NAMED_CARDS for each in (card, Phrases(texts, ()).role(card).casefold())}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:
@@ -67,22 +71,25 @@ def with_pool(
     Each pool has a set number of roles of each category. A moderator may allow a pool of the server to break this
     rule; then the table allows it too.
     """
-    roles, drawn_from, of_server = read_pool(text, pools, texts)
+    roles, drawn_from, of_server = read_pool(text, settings.ruleset, pools, texts)
     options = {name: value for name, value in settings.options.items() if name != DRAWN_FROM}
     if has_pool(settings.ruleset):
-        if of_server and breaks_categories(roles or ()):
+        if of_server and breaks_categories(settings.ruleset, roles or ()):
             options["free_pool"] = True
         if drawn_from is not None:
             options[DRAWN_FROM] = drawn_from
     return replace(settings, options=options, pool=None if roles is None else tuple(roles))
 
 
-def breaks_categories(roles: Sequence[str]) -> bool:
-    """Returns whether the roles break the rule about the number of roles of each category in a pool."""
-    draw = RULESETS[POOL_RULESET].draw
-    return any(
-        sum(ROLES[role].category == category for role in roles) != count for category, count in draw.items()
-    )
+def ruleset_for(text: str, pools: Mapping[str, Sequence[str]], texts: Texts) -> str:
+    """Returns the ruleset of the pool that a text names. Raises Refusal."""
+    return pool_ruleset(read_pool(text, POOL_RULESET, pools, texts).roles or ())
+
+
+def pools_for(ruleset: str, pools: Mapping[str, Sequence[str]]) -> list[str]:
+    """Returns the names of the pools that a table with this ruleset can use."""
+    cards = set(pool_cards(ruleset))
+    return [name for name, pool in pools.items() if cards.issuperset(pool)]
 
 
 def pool_name(text: str) -> str:
@@ -95,14 +102,15 @@ def pool_name(text: str) -> str:
     return name
 
 
-def built_in_pools(texts: Texts, pools: Iterable[str]) -> list[tuple[str, str]]:
-    """Returns the choices that every table has besides the server's pools, as (value, label).
+def built_in_pools(texts: Texts, pools: Iterable[str], ruleset: str = POOL_RULESET) -> list[tuple[str, str]]:
+    """Returns the choices that every table of a ruleset has besides the server's pools, as (value, label).
 
     A choice is left out if a pool of the server has its name: that pool was saved before the name was reserved.
     """
     taken = {name.casefold() for name in pools}
     offered = [pair for pair in _built_in(texts) if pair[0] not in taken]
-    return offered if survey_here() else [pair for pair in offered if pair[0] not in KINDS_DRAWN]
+    is_surveyed = DRAWN_FROM in RULESETS[ruleset].options and survey_here() is not None
+    return offered if is_surveyed else [pair for pair in offered if pair[0] not in KINDS_DRAWN]
 
 
 def _built_in(texts: Texts) -> list[tuple[str, str]]:

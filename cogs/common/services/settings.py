@@ -10,7 +10,7 @@ from bot.delivery.error_codes import DMS_CLOSED
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_text
-from bot.render.panels.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
+from bot.render.panels.moderating.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
 from bot.render.panels.settings import AFK, channels_text, preferences_panel, server_panel
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of

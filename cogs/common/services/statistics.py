@@ -13,7 +13,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.standings import WHOLE, Scope
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.stats.seasons import ALL_TIME, season_of, season_start
-from bot.store.repositories.standings import Leaderboard
+from bot.store.repositories.results.standings import Leaderboard
 from bot.tables.refusals import Refusal
 from cogs.common.interaction import Interaction, has_pictures, member_texts
 from engine import RULESETS

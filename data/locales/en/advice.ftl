@@ -17,7 +17,7 @@ advice-second = { $percent ->
 }
 advice-note = -# An estimate from your cards, the face-up cards and all claims. It does not see hidden cards.
 advice-why-challenge = Chance that { $name } has the { $role }: { $odds }. That is low enough to challenge.
-advice-why-challenge-impossible = { $name } cannot have the { $role }: you see all three.
+advice-why-challenge-impossible = { $name } cannot have the { $role }: you see every copy.
 advice-why-challenge-unclear = This claim is doubtful enough to challenge.
 advice-why-believe = Chance that { $name } has the { $role }, by the cards alone: { $odds }. After the claim it is higher, so do not risk a challenge.
 advice-why-believe-unclear = A challenge risks more than it wins.

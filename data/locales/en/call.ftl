@@ -23,5 +23,5 @@ done-called = { $count ->
     [one] You called 1 member.
    *[other] You called { $count } members.
 }
-done-uncalled = You are off the call list: nobody calls you here any more. `/coup call` puts you on it again.
+done-uncalled = You are off the call list. `/coup call` puts you back on it.
 done-not-listed = You are not on the call list.

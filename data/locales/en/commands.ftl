@@ -36,19 +36,19 @@ command-coup-config-pictures = Pictures and emojis at new tables: on or off
 command-coup-config-talk = Table talk of AI players at new tables: on or off
 command-coup-config-style = How new tables appear in their channel
 command-coup-config-end = End the game in this channel
-command-coup-config-pool = Role pools for Rebellion G54
+command-coup-config-pool = Role pools for Rebellion G54 and Anarchy
 command-coup-config-pool-create = Create a role pool
 command-coup-config-pool-edit = Change the roles of a pool
 command-coup-config-pool-show = See all pools
 command-coup-config-pool-delete = Delete a pool
 command-coup-config-pool-default = Choose the pool for new tables
 
-parameter-allow = A channel where games may run; as long as there is none, they may run everywhere
+parameter-allow = A channel where games may run; with none, they may run everywhere
 parameter-remove = A channel to take off the list of allowed channels
-parameter-most = Lobbies and games at once on the server; 0: any number
+parameter-most = Tables at once on the server; 0: any number
 parameter-moderator-role = The role
 parameter-banned = The member
-parameter-time = How long: a choice, or like 12h, 3d, 2w or 2030-12-31; for ever if you leave it empty
+parameter-time = How long, like 12h, 3d or 2w, or until when, like 2030-12-31; if left out: for ever
 parameter-reason = The reason; only moderators see it
 parameter-moderator = Only what this moderator did
 parameter-kind = Only actions of this kind
@@ -58,7 +58,7 @@ parameter-seats = Players in all; empty seats become AI
 parameter-pace = Time for a turn and for an answer
 parameter-ai = How well the AI plays
 parameter-style = How the game appears in the channel
-parameter-pool = For Rebellion G54: balanced, wild, quick, a pool's name, or five roles separated by commas
+parameter-pool = Rebellion G54, Anarchy: a pool's name, or five roles separated by commas
 parameter-action = Your action
 parameter-target = The player you act against
 parameter-recipient = The player who gets the coins, or your treaty partner
@@ -115,7 +115,7 @@ settings-ruleset = Ruleset
 settings-pace = Pace
 settings-style = Style
 settings-options = Options
-settings-pool = Roles (Rebellion G54)
+settings-pool = Roles (Rebellion G54, Anarchy)
 choice-pool-more = { $count } more pools: choose after you send this form
 choice-pool-table = The roles chosen now
 parameter-sure-answer = Answer without a confirmation, even if you may lose your last card
@@ -129,9 +129,10 @@ preference-dm = **Direct messages: { $switch }**
 preference-dm-on = Turn direct messages on
 preference-dm-off = Turn direct messages off
 preference-dm-closed = Your DMs are closed to me. Allow direct messages from this server, then turn them on here.
-preference-avoid = **Members you would rather not sit with: { $names }**
-    Before you join a table where one of them sits, I ask you. Nobody else sees this list. It is for this server.
-preference-avoid-nobody = **Members you would rather not sit with: nobody**
+preference-avoid = **Members you would rather not sit with: { $count ->
+    [0] nobody
+   *[other] { $names }
+}**
     Before you join a table where one of them sits, I ask you. Nobody else sees this list. It is for this server.
 preference-avoid-choose = Choose members to avoid
 avoid-warning = At this table: { $names }. You said that you would rather not sit with them. Join anyway?

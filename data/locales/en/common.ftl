@@ -65,11 +65,15 @@ ruleset-classic = Classic
 ruleset-short = Short rules
 ruleset-mcguire = McGuire's house rules
 ruleset-g54 = Rebellion G54
+ruleset-reformation = Reformation
+ruleset-anarchy = Anarchy
 
 about-classic = The game most people know: five roles, bluffs and challenges.
 about-short = Quicker: anyone may block; only the blocked player may challenge the block.
 about-mcguire = Wilder: 1 coin for each challenge, { $life_price_mcguire } coins save a card after a lost challenge, and three cards have a secret.
 about-g54 = New every time: five of 25 roles, with treaties, taxes, riots and more.
+about-reformation = Classic for up to ten: two allegiances, conversions and a reserve to embezzle.
+about-anarchy = G54 with its expansion: five of 31 roles, a Bank, a Bomb and more.
 
 pace-own = { $turn } a turn, { $answer } an answer
 count-days = { $count ->

@@ -15,7 +15,8 @@ config-most-tables = At most { $most ->
     [one] 1 table
    *[other] { $most } tables
 } at once, lobbies and games together.
-config-most-tables-any = Any number of tables at once
+config-most-tables-any = Any number of tables at once.
+config-most-tables-any-choice = Any number of tables at once
 config-most-tables-choose = Change how many tables at once
 config-most-tables-choice = { $most ->
     [one] 1 table at once
@@ -55,8 +56,8 @@ config-pools-more = Role pools: { $pools } and { $more } more. `/coup-config poo
 pool-list-title = ### Role pools: { $count }
 pool-choice-title = Which pool?
 config-pools-none = Role pools: none yet.
-config-pool-default = New tables of Rebellion G54 use the pool { $name }.
-config-pool-default-none = New tables of Rebellion G54 draw five roles by category.
+config-pool-default = New tables use the pool { $name } if it is for their ruleset.
+config-pool-default-none = New tables of Rebellion G54 and Anarchy draw five roles by category.
 config-pace-choose = Change the pace
 config-style-choose = Change the style
 config-ai-choose = Change the AI players
@@ -99,7 +100,7 @@ status-over = over
 status-closed = closed
 status-set_aside = set aside
 
-pool-title = ### Pool { $name }
+pool-title = ### Pool { $name } for { $ruleset }
 pool-line = { $name }: { $roles }
 pool-choose = { $category }: choose { $count }
 pool-choose-hint = Choose five different roles: 1 finance, 1 communications, 1 force, 2 special interest.
@@ -131,8 +132,11 @@ pool-length = **Length:** about { $beginners } turns with beginners, { $turns } 
 pool-first = **First player:** wins { $percent }% of games (even: 25%).
 pool-wins = **Strongest role:** { $most } wins { $often }% of games. **Weakest:** { $least }, { $seldom }%.
 pool-unknown = -# No figures: this pool does not keep to the categories.
+pool-not-surveyed = -# No figures: the pools of { $ruleset } were not measured.
 pool-source = -# For four strong players; a rough estimate.
 pool-strict = Keep to the categories
+pool-for = For { $ruleset }
+pool-joining = You may add { $card }: an action that everybody can use, without a claim.
 pool-name-title = A new pool
 panel-confirm-delete = Delete the pool { $name } ({ $roles })? Tables that already use it keep its roles.
 confirm-delete = Delete the pool
@@ -153,7 +157,7 @@ ban-time-1d = 1 day
 ban-time-7d = 7 days
 ban-time-30d = 30 days
 ban-time-ever = For ever
-done-banned = { $member } is banned from games here { $end }. A game that is running goes on.
+done-banned = { $member } is banned from games here { $end }. A running game continues.
 done-unbanned = { $member } may play here again.
 done-skipped = You skipped the wait for { $names }.
 

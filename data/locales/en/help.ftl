@@ -36,5 +36,5 @@ help-step-resume = This game is paused. You can resume it.
 help-step-paused = This game is paused. { $host } or a moderator can resume it.
 
 welcome-title = ### Coup has come to this server
-welcome-text = A bluffing game for 2 to 6 players. AI players can take any seat. Anyone can open a table, in any channel where I can write.
+welcome-text = A bluffing game for 2 to 10 players. AI players can take any seat. Anyone can open a table, in any channel where I can write.
 welcome-next = **Open a table** starts one here. **Learn** teaches you the game in about five minutes. **Rules** explains it all. `/coup help` always shows your next step.

@@ -17,6 +17,7 @@ ask-share = { $claim }. Claim { $role } too?
 ask-join = { $by } starts a riot against { $target }. Join for { $riot_share } coins?
 ask-unclaimed-foreign_aid = { $by } wants foreign aid: 2 coins. Block?
 ask-unclaimed-assassinate = { $by } takes vengeance on { $target }. Block?
+ask-unclaimed-embezzle = { $by } claims to have no { $role }, to take { $coins } from the reserve. Challenge?
 
 # After a challenge that failed: those who may still stop the action are asked again
 ask-again-block = The { $role } was real. { $names }, block or allow?
@@ -54,8 +55,13 @@ claims-newscaster = { $by } claims { $role } to draw 3 cards
 claims-writer = { $by } claims { $role } to draw cards
 claims-farmer = { $by } claims { $role } to take 3 coins and give 1 to { $recipient }
 claims-communist = { $by } claims { $role } to move coins from { $target } to { $recipient }
-claims-customs_officer = { $by } claims { $role } to tax { $taxed }
+claims-customs_officer = { $by } claims { $role } to tax { $named }
 claims-foreign_consular = { $by } claims { $role } to sign a treaty with { $recipient }
+claims-financier = { $by } claims { $role } to take the coins on the Bank
+claims-plantation_owner = { $by } claims { $role } to harvest
+claims-paramilitary = { $by } claims { $role } to attack { $target }
+claims-arms_dealer = { $by } claims { $role } and hopes for { $named } in the deck
+claims-socialist = { $by } claims { $role } to get a coin or a card from everyone else
 claims-counteraction = { $by } blocks { $actor } as { $role }
 claims-counteraction-foreign_aid = { $by } blocks the foreign aid as { $role }
 claims-counteraction-assassinate = { $by } blocks the assassination as { $role }
@@ -70,21 +76,28 @@ claims-counteraction-protestor = { $by } blocks the riot as { $role }
 claims-counteraction-mcguire-ambassador = { $by } blocks as { $role }, so only 1 coin is stolen
 claims-counteraction-general = { $by } blocks as { $role } to keep the card
 claims-counteraction-priest = { $by } blocks as { $role } to keep the coin
+claims-counteraction-paramilitary = { $by } blocks the attack as { $role }
+claims-counteraction-socialist = { $by } blocks as { $role } to give nothing
 claims-additional = { $by } claims { $role } too
 claims-rebuttal = { $by } claims Contessa (Treaty) to get the aid after all
 claims-loss = { $by } claims that the lost card is { $role }
 claims-defuse = { $by } claims { $role } to remove the token
+claims-bomb = { $by } claims { $role } to defuse the Bomb
+claims-bomb-target = { $by } claims { $role } to hand the Bomb to { $target }
 claims-estate = { $by } claims { $role } to share the coins
 
 ask-prove = { $name }, show the { $role } or concede: { $by } challenges you.
+ask-prove-denied = { $name }, show all your cards or concede: { $by } says that you have a { $role }.
 ask-lose = { $name }, choose the card you lose.
 ask-keep = { $name }, choose the cards you keep.
 ask-give = { $name }, choose a card for { $by }.
+ask-give-socialist = { $name }, choose a coin or a card for { $by }.
 ask-draw = { $name }, draw another card for 1 coin, or stop?
 ask-ransom = { $name }, pay { $by } { $ransom_crime_boss } coins, or lose a card?
 ask-show = { $name }, choose a card to show { $by }.
 ask-examine = { $name }, leave the card of { $target }, or swap it?
 ask-defuse = { $name }, claim Mercenary, or lose a card to the Disappear token?
+ask-bomb = { $name }, claim Anarchist, or lose a card to the Bomb?
 ask-estate = { $name } leaves { $coins }. Claim Lawyer for a share?
 ask-avenge = { $name }, take vengeance: assassinate whom?
 
@@ -93,10 +106,12 @@ pick-player = { $name }, { $state }
 pick-state = { $coins }, { $cards }
 pick-target = { $state } · { $hint }
 pick-true = { own-true } { $hint }
+pick-true-embezzle = { own-true-embezzle } { $hint }
 pick-bluff = { own-bluff } { $hint }
 pick-reason-peacekeeping = { $name } has the Peacekeeping token: only a coup can hit them.
 pick-reason-team = { $name } is your partner, so you cannot target them.
 pick-reason-treaty = You have a treaty with { $name }, so you cannot target or coup each other.
+pick-reason-bound = { $name } has your allegiance, so you cannot target or coup each other.
 
 panel-target = { $action }: against whom?
 panel-target-steal = { $action }: from whom?
@@ -104,22 +119,26 @@ panel-target-examine = { $action }: whose card?
 panel-target-politician = { $action }: from whom?
 panel-target-producer = { $action }: who gives you a card?
 panel-target-communist = { $action }: which of the richest pays?
+panel-target-convert = { $action }: whose allegiance?
+panel-target-anarchist = { $action }: before whom?
 panel-recipient = { $action }: who gets the coins?
 panel-recipient-farmer = { $action }: who gets 1 of the 3 coins?
 panel-recipient-foreign_consular = { $action }: a treaty with whom?
 panel-role = { $action }: which role?
 panel-role-customs_officer = { $action }: which role do you tax?
+panel-role-arms_dealer = { $action }: which role do you hope for?
 panel-confirm-coup = Coup { $target } for { $price_coup } coins? You cannot take it back.
 panel-confirm-lose = Lose it and you are out. You still have another choice.
 panel-link = -# [To the table]({ $link })
 panel-confirm-concede = { $cards ->
     [1] Last card! If you concede, you are out.
-   *[other] If you concede, you may lose both cards: then nothing stops the attack. You would be out.
+   *[other] If you concede, nothing stops the attack: you may lose both cards and be out.
 }
 panel-confirm-challenge = { $cards ->
     [1] Last card! If { $target } shows { $role }, you are out.
    *[other] If { $target } shows { $role }, you may lose both cards and be out: one for the challenge, one to the attack.
 }
+panel-confirm-challenge_denied = Last card! If { $target } has no { $role }, you are out.
 panel-confirm-challenge_block = This block saves your last card. If you challenge it, you may be out, right or wrong.
 panel-confirm-challenge_partner = { $cards ->
     [1] { $target } is your partner. If { $target } shows { $role }, you lose your last card. If not, your partner loses a card.
@@ -128,6 +147,7 @@ panel-confirm-challenge_partner = { $cards ->
 panel-confirm-pass = Last card! If nobody stops this, you may be out.
 panel-confirm-pass_block = Last card! This block saves it. If somebody challenges the block and is right, you may be out.
 panel-confirm-pass_defuse = Last card! If you claim nothing, you are out.
+panel-confirm-pass_bomb = Last card! If you claim nothing, you are out.
 panel-confirm-claim = { $cards ->
     [1] Last card! You do not have { $role }. If somebody challenges, you are out.
    *[other] You do not have { $role }. If somebody challenges, you may lose both cards and be out.
@@ -154,6 +174,7 @@ confirm-challenge = { $cards ->
     [1] Challenge with my last card
    *[other] Challenge
 }
+confirm-challenge_denied = Challenge with my last card
 confirm-challenge_partner = Challenge my partner
 confirm-pass = Allow it
 confirm-refuse = Refuse
@@ -162,17 +183,22 @@ confirm-resign = Resign
 # In the panels
 choose-prove = { $by } challenges your { $role }. Show it or concede?
 choose-prove-none = { $by } challenges your { $role }. You do not have it: you can only concede.
+choose-prove-denied = { $by } says that you have a { $role }. Show all your cards or concede? You get new ones for those you show.
+choose-prove-denied-none = { $by } says that you have a { $role }. You have one: you can only concede.
 choose-lose = You lose a card. Which one?
 choose-lose-last = Your last card is at stake.
 choose-keep = Choose the cards you keep. The others go back to the deck.
 choose-keep-producer = Choose the cards you keep. Of the other two, one goes to { $target } and one to the deck.
+choose-keep-socialist = Swap one of your cards at most. The others go back to those who gave a card.
 choose-keep-give = You keep { $cards }. Which card goes to { $target }? The last one goes to the deck.
 choose-give = Give { $by } a card. Which one?
+choose-give-socialist = Give { $by } a coin or a card. For a card you get another one back.
 choose-draw = Draw another card for 1 coin, or stop?
 choose-ransom = { $by } wants { $ransom_crime_boss } coins. If you refuse, { $by } pays { $need_crime_boss } coins and you lose a card.
 choose-show = { $by } looks at one of your cards. Which one?
 choose-examine = { $target } has { $card }. Leave it, or swap it for a new card?
 choose-defuse = Your Disappear token is due. Claim Mercenary, or lose a card?
+choose-bomb = You have the Bomb. Claim Anarchist, or lose a card?
 choose-estate = Claim Lawyer to share the coins?
 choose-avenge = Vengeance! Assassinate a player for free. Whom?
 
@@ -212,6 +238,7 @@ answer-only = { $more ->
 # Every answer, as a button and as a choice of /coup answer
 answer-pass = Allow
 answer-pass-defuse = Claim nothing: lose a card
+answer-pass-bomb = Claim nothing: lose a card
 answer-pass-estate = Claim nothing
 answer-pass-join = Stay out
 answer-challenge = Challenge
@@ -219,12 +246,16 @@ answer-claim = Claim { $role }
 answer-claim-block = Block as { $role }
 answer-claim-spare = Block as { $role }
 answer-claim-additional = Claim { $role } too
+answer-claim-bomb = Defuse it as { $role }
+answer-claim-bomb-target = Hand it to { $target } as { $role }
 answer-claim-loss = Lose { $card }, claim that it is { $role }
 answer-pay-join = Join for { $riot_share } coins
 answer-pay-ransom = Pay { $ransom_crime_boss } coins
 answer-pay-lose = Pay { $life_price_mcguire } coins instead
+answer-pay-give = Give 1 coin
 answer-refuse = Refuse: lose a card
 answer-prove = Show { $role }
+answer-prove-denied = Show all cards
 answer-concede = Concede
 answer-lose = Lose { $card }
 answer-keep = Keep { $cards }
@@ -242,6 +273,8 @@ answer-act-target-coup = Coup { $target }
 answer-act-target-assassinate = Assassinate { $target } (Assassin)
 answer-act-target-steal = Steal from { $target } (Captain)
 answer-act-target-examine = Examine { $target } (Inquisitor)
+answer-act-target-convert = Convert { $target }
+answer-act-target-anarchist = Bomb for { $target }
 answer-act-recipient = { $action } for { $recipient }
 answer-act-recipient-foreign_consular = { $action } with { $recipient }
 answer-act-both = { $action } from { $target } to { $recipient }

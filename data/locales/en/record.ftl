@@ -37,6 +37,8 @@ record-saw = { $by } saw { $cards } of { $target }.
 record-given = { $by } gave { $cards } to { $recipient }.
 record-true = { $by } told the truth: { $role }.
 record-bluff = { $by } was bluffing: no { $role }.
+record-true-denied = { $by } told the truth: no { $role }.
+record-bluff-denied = { $by } was bluffing: had a { $role }.
 record-won = { $count ->
     [one] { $names } wins.
    *[other] { $names } win.
@@ -44,6 +46,8 @@ record-won = { $count ->
 record-ended = The game was stopped here.
 record-next = To answer: { $names }.
 record-deck = Deck: { $cards }.
+record-reserve = Reserve: { $coins }.
+record-bank = Bank: { $coins }.
 record-out = Out of the game: { $cards }.
 record-mat = Coming up: { $events }.
 
@@ -90,7 +94,6 @@ verify-same-unknown = ❔ I do not know this game here. Compare the fingerprint 
 verify-more = -# The page that **Record** gives makes the same checks in your browser.
 
 error-nothing-to-verify = No game of this channel has ended yet. After one, come back, or choose a file that **Record** gave.
-error-record-unreadable = That file is no record of a game. Choose the file ending in `.json` that **Record** gives.
-error-record-foreign = That file has no record of a game. Choose the file ending in `.json` that **Record** gives.
+error-record-unreadable = That file is not the record of a game. Choose the file ending in `.json` that **Record** gives.
 error-record-version = That record is of a version that I do not know.
 error-record-large = That file is too large to be a record: at most { $most } MB.

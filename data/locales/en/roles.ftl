@@ -35,6 +35,16 @@ role-peacekeeper = Peacekeeper
 role-politician = Politician
 role-priest = Priest
 role-protestor = Protestor
+role-financier = Financier
+role-plantation_owner = Plantation Owner
+role-anarchist = Anarchist
+role-paramilitary = Paramilitary
+role-arms_dealer = Arms Dealer
+role-socialist = Socialist
+
+# No role, but a card that a pool may have (Anarchy)
+role-social_media = { action-social_media }
+help-social_media = { hint-social_media }
 
 # Several of one role
 roles-duke = Dukes
@@ -68,6 +78,12 @@ roles-peacekeeper = Peacekeepers
 roles-politician = Politicians
 roles-priest = Priests
 roles-protestor = Protestors
+roles-financier = Financiers
+roles-plantation_owner = Plantation Owners
+roles-anarchist = Anarchists
+roles-paramilitary = Paramilitaries
+roles-arms_dealer = Arms Dealers
+roles-socialist = Socialists
 
 help-duke = Take 3 coins. Block foreign aid.
 help-assassin = Pay { $price_assassinate } coins: a player loses a card. Contessa blocks it.
@@ -130,6 +146,18 @@ help-priest = { hint-priest }
     Each of them may block as Priest, which saves only that player's coin.
 help-protestor = { hint-protestor }
     If nobody joins, the riot fails and your coins are gone. Otherwise the target may block as Protestor.
+help-financier = { hint-financier }
+    Nobody can block it. With this role in play, “{ action-bank }” replaces Income and fills the Bank.
+help-plantation_owner = { hint-plantation_owner }
+    Anyone may claim Plantation Owner too. All who are not caught bluffing count.
+help-anarchist = { hint-anarchist }
+    Anyone may throw it: the action claims no role. The player who has it may claim Anarchist, to defuse it or to hand it to a player who has not had it. Caught bluffing, that player loses a card, and another one to the Bomb.
+help-paramilitary = { hint-paramilitary }
+    That player may block as Paramilitary. If you are caught bluffing, you get the coins back.
+help-arms_dealer = { hint-arms_dealer }
+    Everyone sees the two cards. They go back to the deck. Nobody can block it.
+help-socialist = { hint-socialist }
+    Each player chooses what to give, and may block as Socialist, which saves only that player. The cards you do not keep go back, at random, to those who gave one.
 
 category-classic = Court
 category-finance = Finance

@@ -13,11 +13,13 @@ topic-inquisitor = Inquisitor
 topic-short = Short rules
 topic-mcguire = McGuire's house rules
 topic-g54 = Rebellion G54
+topic-reformation = Reformation
+topic-anarchy = Anarchy
 topic-tokens = Tokens (Rebellion G54)
 topic-fairness = Fair shuffle
 topic-table = This table
 
-rules-overview = You usually start with two hidden cards and { $start_coins } coins. There are three cards of each role.
+rules-overview = You usually start with two hidden cards and { $start_coins } coins, and there are three cards of each role.
     On your turn, take one action. Most actions belong to a role. Claim any role, true or not.
     Without hidden cards you are out. The last player with a card wins.
 rules-turn = Take one action on your turn. You cannot pass.
@@ -57,6 +59,16 @@ rules-mcguire = You block as in the short rules. Also:
     Play direction switches every game.
 rules-g54 = Five of 25 roles are in play. Usually: 1 finance, 1 communications, 1 force and 2 special interest.
     Only the target may block. If an action hits everyone, each player blocks for themselves.
+    `/coup role` explains each role.
+rules-reformation = Classic for up to ten players, in two allegiances: Loyalist and Reformist.
+    You cannot coup, assassinate, steal from or examine a player of your own allegiance, nor block their actions. You may challenge them. Once all players left have one allegiance, everyone is a target.
+    Convert: pay { $price_convert } coin to change your own allegiance, or { $dearest_convert } to change another player's. The coins go to the reserve.
+    Embezzle: take the whole reserve. You claim that you have no Duke. If you are challenged, show all your cards; you get new ones.
+    The last player with a card wins, alone.
+rules-anarchy = Rebellion G54 with six more roles: five of 31 are in play.
+    If the Financier is in play, Bank replaces Income: take 1 coin, and another one goes on the Bank.
+    The Bomb costs { $price_anarchist } coins and no role. Whoever has it loses a card, or claims Anarchist to defuse it or to hand it on.
+    Social media may join: anyone may draw 1 card and return 1.
     `/coup role` explains each role.
 rules-tokens = Peacekeeping: nobody can target you while you have it. Coups, challenges and gifts still reach you.
     Treaty: its two owners cannot target or coup each other. It ends with the next treaty, or when only they are left.

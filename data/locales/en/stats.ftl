@@ -47,7 +47,7 @@ board-row = #{ $rank } { $name } · **{ $points }** · { $record }
 board-none = No rated games yet.
 board-none-past = There were no rated games.
 board-own = You: { $rank } · **{ $points }** · { $record }
-board-rated = -# Rated: games with at least 3 people, or two-player games. Everybody starts at 1000.
+board-rated = -# Rated: games of at least 3 people, and games of just 2. Everybody starts at 1000.
 board-seasons = Choose a season
 button-board = Leaderboard
 button-higher = Higher ranks
@@ -62,7 +62,7 @@ member-season = This season: **{ $points }** · { $rank } · { $record }
 member-unrated = No rated games yet.
 member-games = Finished: { $games } · won { $wins } ({ $share }%)
 member-streak = Won in a row: { $streak } now, { $best } at best
-member-lies = Lies: { $told } told · { $caught } caught · { $believed } believed
+member-lies = Bluffs: { $told } · { $caught } caught · { $believed } believed
 member-challenges = Challenges: { $right } right · { $wrong } wrong
 member-role = Favourite role: { $role }, claimed { $times ->
     [one] once
@@ -92,9 +92,9 @@ season-count = { $games } rated, { $players ->
     [one] 1 player
    *[other] { $players } players
 }.
-season-liar = 🎭 Best liar: **{ $name }**, { $believed ->
-    [one] 1 lie believed
-   *[other] { $believed } lies believed
+season-liar = 🎭 Best bluffer: **{ $name }**, { $believed ->
+    [one] 1 bluff believed
+   *[other] { $believed } bluffs believed
 }.
 season-eye = 🔍 Sharpest eye: **{ $name }**, { $right } of { $all } challenges right.
 season-new = A new season has begun. Everybody starts at 1000 again.

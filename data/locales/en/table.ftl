@@ -19,6 +19,7 @@ lobby-starts-chance = First player: random.
 lobby-starts-winner = First player: the winner of the last game here, otherwise random.
 lobby-starts-rematch = First player: the winner of the last game.
 lobby-reverses = Play direction switches every game.
+lobby-untrained = Strong AI players have not trained in these rules. They play by estimates.
 lobby-full = The table is full. If you join, you take the seat of { $name } (AI).
 lobby-expires = This table closes at { $when } if the game has not started.
 host-title = ### Host's menu
@@ -84,6 +85,9 @@ seat-away = away
 seat-peacekeeping = Peacekeeping token
 seat-treaty = treaty with { $name }
 seat-tax = Tax token for { $role }
+seat-bomb = Bomb
+seat-loyalist = Loyalist
+seat-reformist = Reformist
 seat-disappear = { $count ->
     [one] 1 Disappear token
    *[other] { $count } Disappear tokens
@@ -93,6 +97,9 @@ table-roles = -# { court }: { $roles }
 table-tokens = -# { $name }: { $tokens }.
 table-out = -# Out of the game: { $cards }.
 table-mat = -# Coming up: { $events }.
+table-reserve = -# Reserve: { $coins }.
+table-allegiances = -# { $allegiances }
+table-bank = -# Bank: { $coins }.
 mat-first_turn = a card on the 1st turn of { $name }
 mat-second_turn = 1 coin for { $name } on their 2nd turn
 mat-third_turn = a card on the 3rd turn of { $name }
@@ -102,8 +109,8 @@ mat-second_death = a card when the second card is lost
 question-deadline = Closes { $when }.
 question-more-time = { $names } took more time.
 question-settling = Everyone has answered.
-question-only-ai = Only AI players are left. Watch, or press **Finish now**.
-question-waiting-all = Still to answer: everyone.
+question-only-ai = Only AI players are left. **Finish now**?
+question-waiting-all = Still to answer: all.
 question-waiting = Still to answer: { $names }.
 story-earlier = { $count ->
     [one] … and 1 earlier line in the log.
@@ -156,15 +163,15 @@ end-turns = { $turns ->
     [one] 1 turn
    *[other] { $turns } turns
 }
-end-story = { $turns }, { $bluffs }.
+end-story = { end-turns }, { picture-chart-lies }.
 end-falls = Out: { $falls }.
 end-fall = { $name } (turn { $turn })
 end-bluff = **Biggest bluff** (turn { $turn }): { $line }
 end-bluff-caught = **Biggest bluff** (turn { $turn }): { $line } It was caught.
-end-turning = **Turning point** (turn { $turn }): { $story } { $names } led from there.
+end-turning = **Turning point** (turn { $turn }): { $story } { $names } led from then on.
 end-ahead-always = **Turning point**: none. { $names } led all the time.
 end-ahead-last = **Turning point**: the last turn. { $names } did not lead before.
-title-uncalled = 🎭 { $name }: nobody called { $cards }
+title-uncalled = 🎭 { $name }: bluffed { $cards }, never challenged
 title-honest = 😇 { $name }: won without a bluff
 title-last-card = 🩹 { $name }: won after { $times } turns on the last card
 title-detector = 🔍 { $name }: right in all { $times } challenges

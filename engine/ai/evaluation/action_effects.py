@@ -6,18 +6,18 @@ The code therefore names no role, and can evaluate positions with any pool of ro
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from engine.ai.evaluation.position_value import holders
-from engine.catalogue import ROLES, RULESETS, has_pool, plain
+from engine.catalogue import RULESETS, plain, pool_roles
 from engine.editions import edition
 from engine.editions.g54.pools import POOL_SIZE
 from engine.errors import Refused
 from engine.game import Game
 from engine.moves import PASS, STOP, Move
-from engine.rules.general_actions import MUST_COUP_COINS
+from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
 from engine.table.questions import Ask
-from engine.table.table import Edition
+from engine.table.table import Action, Edition
 
 ACTOR, TARGET, RECIPIENT, OTHER = range(4)
 """The seats of the artificial position; OTHER stands for all players who take no part in the action."""
@@ -38,11 +38,11 @@ class ActionEffects:
     `lives` and `coins` have the change for each of these four seats. `treasury` is the number of coins that came
     from the treasury. `hits_others` says whether anything changes for OTHER. `tokens` are the tokens in play
     afterwards, each with its owner among the four. `cards_drawn` is the number of cards that the actor chose from.
-    `again` says whether another action follows.
+    `again` says whether another action follows, `turned` whose allegiance is another afterwards, if any.
     """
 
     # Attributes in slots are faster to write and read.
-    __slots__ = ("again", "cards_drawn", "coins", "hits_others", "lives", "tokens", "treasury")
+    __slots__ = ("again", "cards_drawn", "coins", "hits_others", "lives", "tokens", "treasury", "turned")
 
     def __init__(
         self,
@@ -52,6 +52,7 @@ class ActionEffects:
         tokens: tuple[tuple[str, int], ...],
         cards_drawn: int,
         again: bool,
+        turned: int | None,
     ) -> None:
         self.lives = lives
         self.coins = coins
@@ -60,6 +61,13 @@ class ActionEffects:
         self.tokens = tokens
         self.cards_drawn = cards_drawn
         self.again = again
+        self.turned = turned
+
+
+_Key: TypeAlias = tuple[str, tuple[tuple[str, Any], ...]]
+"""A ruleset and its options."""
+_Place: TypeAlias = tuple[str | None, tuple[str, ...] | None]
+"""A role that the pool of an artificial position has, or the whole pool."""
 
 
 class Rulebook:
@@ -96,25 +104,35 @@ class Rulebook:
             for role in self.edition.roles
         }
 
-    def effects_of(self, move: Move, actor: int, coins: Sequence[int]) -> ActionEffects | None:
+    def effects_of(self, move: Move, actor: int, coins: Sequence[int], pile: int = 0) -> ActionEffects | None:
         """Returns the effects of a declared action whose price is paid; None if they are unknown.
 
-        `actor` is the seat that declared the action. `coins` has the coins of every seat in the real game.
+        `actor` is the seat that declared the action. `coins` has the coins of every seat in the real game, `pile`
+        is the number of those in the middle.
         """
         target, recipient, purse = move.target, move.recipient, coins[actor]
         aimed = -1 if target is None else coins[target] * 2 + (target == actor)
         given = -1 if recipient is None else coins[recipient] * 2 + (recipient == actor)
-        key = move.action, move.role is not None, purse, aimed, given
+        key = move.action, move.role is not None, purse, aimed, given, pile
         try:
             return self._known[key]
         except KeyError:
             action = self.edition.actions[move.action or ""]
             at = None if target is None else (target == actor, coins[target])
             to = None if recipient is None else (recipient == actor, coins[recipient])
-            found = self._known[key] = _outcome(
-                self._key, action.id, action.role, move.role is not None, purse, at, to
-            )
+            named = move.role is not None
+            position = self._position_for(action)
+            found = self._known[key] = _outcome(self._key, *position, action.id, named, purse, at, to, pile)
             return found
+
+    def _position_for(self, action: Action) -> _Place:
+        """Returns the role or else the pool of the artificial position in which an action can be tried."""
+        own = action.role is None and action.id not in GENERAL and self.edition.has_pool
+        return action.role, self.edition.pool_in_play if own else None
+
+    def shares_of(self, action: Action) -> tuple[int, int]:
+        """Returns how many more coins an action gives its actor, and another player, who shares in it."""
+        return _shares(self._key, *self._position_for(action), action.id)
 
     def effects_of_loss_claim(self, role: str) -> tuple[int, int]:
         """Returns the lives and coins that a player gains by claiming `role` for a card that is about to be lost.
@@ -133,21 +151,17 @@ def _rulebook(
 
 def rulebook(view: Mapping[str, Any]) -> Rulebook:
     """Returns the rulebook of the game that a view shows."""
-    pool = tuple(view["roles"]) if has_pool(view["ruleset"]) else None
+    pool = tuple(view["pool"]) if "pool" in view else None
     return _rulebook(view["ruleset"], tuple(view["options"].items()), pool, len(view["players"]))
 
 
-_Key = tuple[str, tuple[tuple[str, Any], ...]]
-
-
 @lru_cache(maxsize=256)
-def _artificial_position(key: _Key, role: str | None) -> Game | None:
-    """Returns the artificial position, with this role in its pool; None if the rules do not allow it."""
+def _artificial_position(key: _Key, role: str | None, pool: tuple[str, ...] | None = None) -> Game | None:
+    """Returns the artificial position, with this pool or this role in it; None if the rules do not allow it."""
     ruleset, options = key
-    pool = None
-    if draw := RULESETS[ruleset].draw:
-        others = [name for name, card in ROLES.items() if card.category in draw and name != role]
-        pool = [role, *others][:POOL_SIZE] if role is not None else others[:POOL_SIZE]
+    if pool is None and RULESETS[ruleset].draw:
+        others = [name for name in pool_roles(ruleset) if name != role]
+        pool = tuple(([] if role is None else [role]) + others)[:POOL_SIZE]
     roles = edition(ruleset, dict(options), pool, len(_NAMES), set_up=True, seed=bytes(32)).roles
     position: dict[str, Any] = {
         "ruleset": ruleset,
@@ -158,41 +172,49 @@ def _artificial_position(key: _Key, role: str | None) -> Game | None:
         ],
     }
     if pool is not None:
-        position["pool"] = pool
+        position["pool"] = list(pool)
     try:
         return Game.from_position(position)
     except Refused:
         return None
 
 
-def _with_purses(position: Game, purses: Sequence[int]) -> Game:
-    """Returns a clone of the artificial position with these coins for each seat."""
+def _with_purses(position: Game, purses: Sequence[int], pile: int, hoped_for: tuple[str, ...]) -> Game:
+    """Returns a clone of the artificial position with these coins for each seat, and in the middle.
+
+    If cards of the deck are shown, they are `hoped_for`.
+    """
     table = position.table_at_turn_start()
     table.coins = list(purses)
+    table.pile = pile
+    table.foreseen = hoped_for
     return Game(table, position.names, {})
 
 
 @lru_cache(maxsize=20_000)
 def _outcome(
     key: _Key,
-    action: str,
     role: str | None,
+    pool: tuple[str, ...] | None,
+    action: str,
     names_role: bool,
     purse: int,
     target: tuple[bool, int] | None,
     recipient: tuple[bool, int] | None,
+    pile: int,
 ) -> ActionEffects | None:
-    position = _artificial_position(key, role)
+    position = _artificial_position(key, role, pool)
     if position is None:
         return None
     declared = position.table.edition.actions[action]
     at = None if target is None else ACTOR if target[0] else TARGET
     to = None if recipient is None else ACTOR if recipient[0] else RECIPIENT
     move = Move("act", action, at, to, role if names_role else None)
+    price = declared.price_against(len(position.table.hands[TARGET]), is_actor=at == ACTOR)
     purses = [_NEITHER_RICH_NOR_POOR] * len(_NAMES)
-    purses[ACTOR] = purse + declared.price
+    purses[ACTOR] = purse + price
     if target is not None and at == TARGET:
-        purses[TARGET] = max(0, target[1] - declared.price * declared.to_target)
+        purses[TARGET] = max(0, target[1] - price * declared.to_target)
     if recipient is not None and to == RECIPIENT:
         purses[RECIPIENT] = recipient[1]
     if action != "coup":
@@ -201,14 +223,14 @@ def _outcome(
         for seat in range(1, len(_NAMES)):
             if seat not in (at, to):
                 purses[seat] = between
-        game = _with_purses(position, purses)
+        game = _with_purses(position, purses, pile, (role,) if role is not None and names_role else ())
         if game.ask is not None and move in game.ask.options[ACTOR]:
-            return _try_action(game, move, purses, declared.price, to_target=declared.to_target)
+            return _try_action(game, move, purses, price, to_target=declared.to_target)
     return None
 
 
 def _try_action(game: Game, move: Move, purses: Sequence[int], price: int, *, to_target: bool) -> ActionEffects:
-    cards_drawn, again = 0, False
+    cards_drawn, again, reformists = 0, False, game.table.reformists
     game.decide(ACTOR, move)
     for _ in range(_MOST_STEPS):
         ask = game.ask
@@ -228,7 +250,27 @@ def _try_action(game: Game, move: Move, purses: Sequence[int], price: int, *, to
     lives = tuple(len(hand) - 2 for hand in table.hands)
     lying: Mapping[str, Any] = game.view(None).get("tokens") or {}
     tokens = tuple((name, at) for name, token in lying.items() for at in holders(name, token, _NAMES))
-    return ActionEffects(lives, coins, sum(coins), tokens, cards_drawn, again)
+    other_side = reformists ^ table.reformists
+    turned = other_side.bit_length() - 1 if other_side else None
+    return ActionEffects(lives, coins, sum(coins), tokens, cards_drawn, again, turned)
+
+
+@lru_cache(maxsize=256)
+def _shares(key: _Key, role: str | None, pool: tuple[str, ...] | None, action: str) -> tuple[int, int]:
+    position = _artificial_position(key, role, pool)
+    if position is None:
+        return 0, 0
+    coins: list[list[int]] = []
+    for answer in (PASS, position.table.edition.actions[action].replies[0]):
+        game = position.clone()
+        game.decide(ACTOR, Move("act", action))
+        game.decide(TARGET, answer)
+        while game.ask is not None and game.ask.prompt != "act":
+            seat = next(iter(game.ask.options))
+            game.decide(seat, _most_passive(game.ask, seat))
+        coins.append(game.table.coins)
+    without, shared = coins
+    return shared[ACTOR] - without[ACTOR], shared[TARGET] - without[TARGET]
 
 
 def _most_passive(ask: Ask, seat: int) -> Move:

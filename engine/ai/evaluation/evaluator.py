@@ -91,18 +91,22 @@ class Evaluator(PositionAnalysis):
 
     def _declaration(self, move: Move, action: Action, truthful: bool | None) -> tuple[OptionValue, bool]:
         me, now, target = self.seat, self.now, move.target
-        paid = self.with_own_change(coins=-action.price) if action.price else now
+        price = self._price(action, me, target)
+        paid = self.with_own_change(coins=-price) if price else now
         if action.to_target and target is not None:
-            paid = paid.with_change(target, coins=action.price)
+            paid = paid.with_change(target, coins=price)
         if self._tokens and (tax := self.tax_holder(action.role)) is not None:
             paid = paid.with_change(me, coins=-1).with_change(tax, coins=1)
         after, again = self.after_action(me, move, paid)
         best_case = win_chance = after.win_chance
+        if action.shows:
+            shown = self.chance_shown(move.role or "", action.shows)
+            win_chance = shown * win_chance + (1 - shown) * paid.win_chance
         block = 0.0
         if (answers := action.answers) is None:
             pass
         elif answers in ("target", "anyone"):
-            by = self.others if target is None or answers == "anyone" else (target,)
+            by = self.blockers() if target is None or answers == "anyone" else (target,)
             block = self.block_chance(by, self.book.counters[action.id])
             win_chance = (1 - block) * win_chance + block * paid.win_chance
         elif answers in ("each", "share") and self.others:
@@ -110,22 +114,23 @@ class Evaluator(PositionAnalysis):
             block = sum([self.block_chance((other,), counters) for other in self.others]) / len(self.others)
             met = paid
             if answers == "share":
-                met = after.with_change(me, coins=-len(self.others))
+                own, share = self.book.shares_of(action)
+                met = after.with_change(me, coins=own * len(self.others))
                 for other in self.others:
-                    met = met.with_change(other, coins=1)
+                    met = met.with_change(other, coins=share)
             win_chance = (1 - block) * win_chance + block * met.win_chance
         elif answers == "join" and target is not None:
             joins = any(now.coins[other] >= RIOT_SHARE for other in self.others if other != target)
             best_case, block = paid.chance_after_loss(target), 1 - _JOINED if joins else 1.0
             win_chance = (1 - block) * best_case + block * paid.win_chance
-        if truthful is None or action.role is None:
+        if truthful is None or (action.role is None and action.denied is None):
             return OptionValue(win_chance, best_case, win_chance, 0.0, block), again
-        risk = self.challenge_chance(action.role)
         if truthful:
             truth, worst_case = 1, self.after_any_loss(after)
         else:
             forfeit = now.coins[me] if action.forfeits else 0
             truth, worst_case = -1, self.with_own_change(-1, -forfeit).win_chance
+        risk = self.challenge_chance(action.role or "", truth, action.denied)
         win_chance = (1 - risk) * win_chance + risk * worst_case
         return OptionValue(win_chance, best_case, worst_case, risk, block, truth), again
 
@@ -147,7 +152,8 @@ class Evaluator(PositionAnalysis):
                 values.append(_certain(stands.win_chance))
             elif move is CHALLENGE:
                 caught, wrong = falls.chance_after_loss(by), stands.chance_after_loss(self.seat)
-                values.append(_risky(caught, wrong, self.truth_chance(by, claim["role"])))
+                truth = self.truth_chance(by, claim["role"], claim.get("denied"))
+                values.append(_risky(caught, wrong, truth))
             elif move is PAY:
                 values.append(self._join(claim))
             else:
@@ -174,7 +180,8 @@ class Evaluator(PositionAnalysis):
         me, role = self.seat, move.role or ""
         action = self._action(claim)
         if action.answers == "share":
-            wins = stands.with_change(me, coins=1).with_change(by, coins=-1)
+            actor_coins, own_coins = self.book.shares_of(action)
+            wins = stands.with_change(me, coins=own_coins).with_change(by, coins=actor_coins)
         elif action.answers == "each":
             now = self.now
             wins = stands.with_change(me, now.lives[me] - stands.lives[me], now.coins[me] - stands.coins[me])
@@ -183,7 +190,7 @@ class Evaluator(PositionAnalysis):
         if (tax := self.tax_holder(role)) is not None:
             wins, stands = (each.with_change(me, coins=-1).with_change(tax, coins=1) for each in (wins, stands))
         challenged = wins.chance_after_loss(by) if truth > 0 else stands.chance_after_loss(me)
-        return _risky(wins.win_chance, challenged, self.challenge_chance(role), truth)
+        return _risky(wins.win_chance, challenged, self.challenge_chance(role, truth), truth)
 
     def _action(self, claim: Mapping[str, Any]) -> Any:
         return self.edition.actions[claim["action"]["action"]]
@@ -202,17 +209,28 @@ class Evaluator(PositionAnalysis):
         match claim["kind"]:
             case "action":
                 falls = now
-                if claim["role"] is not None and action.price:
-                    falls = now.with_change(actor, coins=action.price)
+                price = self._price(action, actor, move.target)
+                if claim["role"] is not None and price:
+                    falls = now.with_change(actor, coins=price)
                     if action.to_target and move.target is not None:
-                        falls = falls.with_change(move.target, coins=-action.price)
+                        falls = falls.with_change(move.target, coins=-price)
                 return done, falls
             case "counteraction":
                 return now, done
             case "rebuttal":
                 return done, now
+            case "bomb":
+                handed = now if "target" not in claim else now.after_loss(self.names.index(claim["target"]))
+                return handed, now.after_loss(by)
             case _:
-                return now.with_change(by, coins=1).with_change(actor, coins=-1), now
+                own, share = self.book.shares_of(action)
+                return now.with_change(by, coins=share).with_change(actor, coins=own), now
+
+    def _price(self, action: Action, actor: int, target: int | None) -> int:
+        """Returns what an action costs when a seat declares it against a target."""
+        if not action.surcharge or target is None:
+            return action.price
+        return action.price_against(self.now.lives[target], is_actor=target == actor)
 
     def _declaring_move(self, declared: Mapping[str, Any]) -> Move:
         """Returns the move that declared an action, as a view shows it."""
@@ -230,7 +248,19 @@ class Evaluator(PositionAnalysis):
         if move is PASS:
             return _certain(self.with_own_change(-1).win_chance)
         worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance
-        return _risky(self.win_chance_now, worst_case, self.challenge_chance(move.role or ""), truth)
+        return _risky(self.win_chance_now, worst_case, self.challenge_chance(move.role or "", truth), truth)
+
+    def bombs(self, moves: Sequence[Move]) -> list[OptionValue]:
+        """Returns the value of each answer of the seat before which the Bomb lies."""
+        return [self._bomb(move, self._truth(at)) for at, move in enumerate(moves)]
+
+    def _bomb(self, move: Move, truth: int) -> OptionValue:
+        if move is PASS or move.target is None:
+            return self._defuse_value(move, truth)
+        saved = self.holding_chance(move.target, move.role or "")
+        stands = saved * self.win_chance_now + (1 - saved) * self.now.chance_after_loss(move.target)
+        worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance
+        return _risky(stands, worst_case, self.challenge_chance(move.role or "", truth), truth)
 
     def _estate(self, move: Move, dead: int, truth: int) -> OptionValue:
         """Returns the value of claiming a share in the estate of the seat `dead`, or of claiming none."""
@@ -238,7 +268,7 @@ class Evaluator(PositionAnalysis):
             return _certain(self.win_chance_now)
         won = self.with_own_change(coins=self._players[dead]["coins"])
         worst_case = self.after_any_loss(won) if truth > 0 else self.with_own_change(-1).win_chance
-        return _risky(won.win_chance, worst_case, self.challenge_chance(move.role or ""), truth)
+        return _risky(won.win_chance, worst_case, self.challenge_chance(move.role or "", truth), truth)
 
     def ransoms(self, moves: Sequence[Move]) -> list[OptionValue]:
         """Returns the value of paying the player who threatens a life, and the value of refusing."""
@@ -269,8 +299,8 @@ class Evaluator(PositionAnalysis):
         best = 0.0
         actions = self.book.by_role.get(role, ())
         for action in actions:
-            paid = self.with_own_change(coins=-action.price)
             for move in self._examples(action):
+                paid = self.with_own_change(coins=-self._price(action, self.seat, move.target))
                 best = max(best, self.after_action(self.seat, move, paid)[0].win_chance - self.win_chance_now)
         return best + _TRUTHFUL_USE * (self.book.blocks.get(role, 0) + len(actions))
 
@@ -294,7 +324,8 @@ class Evaluator(PositionAnalysis):
     def _parting(self, move: Move, truth: int, *, loses: bool) -> OptionValue:
         me, now, left = self.seat, self.now, list(self.held)
         if move is PAY:
-            return _certain(self.with_own_change(coins=-self.edition.life_price).win_chance + self._hand(left))
+            price = self.edition.life_price if loses else 1
+            return _certain(self.with_own_change(coins=-price).win_chance + self._hand(left))
         if move.card in left:
             left.remove(move.card)
         hand = self._hand(left)
@@ -304,7 +335,7 @@ class Evaluator(PositionAnalysis):
         lives, coins = self.book.effects_of_loss_claim(move.role)
         stands = after.with_change(me, lives, coins)
         worst_case = self.after_any_loss(stands) if truth > 0 else after.chance_after_loss(me)
-        risk = self.challenge_chance(move.role)
+        risk = self.challenge_chance(move.role, truth)
         return _risky(stands.win_chance + hand, worst_case + hand, risk, truth)
 
 
@@ -315,6 +346,8 @@ def evaluate_options(evaluator: Evaluator, moves: Sequence[Move]) -> list[Option
             return evaluator.declarations(moves)
         case "respond" | "estate" | "defuse":
             return evaluator.answers(moves)
+        case "bomb":
+            return evaluator.bombs(moves)
         case "ransom":
             return evaluator.ransoms(moves)
         case "keep":

@@ -108,7 +108,7 @@ def option_features(
 def _action_features(x: list[float], evaluator: Evaluator, move: Move, action: Action) -> None:
     now, target = evaluator.now, move.target
     x[17] = action.price / _RICH
-    effects = evaluator.book.effects_of(move, evaluator.seat, now.coins)
+    effects = evaluator.book.effects_of(move, evaluator.seat, now.coins, evaluator.pile)
     if effects is not None:
         lives, coins = effects.lives, effects.coins
         x[18] = coins[ACTOR] / 4

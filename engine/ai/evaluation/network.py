@@ -93,8 +93,8 @@ class _Rows:
         known = self._known.get(which)
         if known is None:
             _make_room(self._known)
-            columns = list(zip(*[self._rows[number] for number in which], strict=True))
-            known = self._known[which] = _adder(len(which)), columns
+            rows = [self._rows[number] for number in which]
+            known = self._known[which] = _adder(len(which)), list(zip(*rows, strict=True))
         add, columns = known
         return add(units, columns, *filter(None, features))
 

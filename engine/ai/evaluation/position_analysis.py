@@ -6,10 +6,19 @@ from typing import Any, Final
 
 from engine.ai.evaluation.action_effects import ACTOR, OTHER, RECIPIENT, TARGET, rulebook
 from engine.ai.evaluation.memory import Memory, own_cards, unseen
-from engine.ai.evaluation.position_value import TOKEN_FACTORS, PositionValue, holders, position_value, value_of
+from engine.ai.evaluation.position_value import (
+    TOKEN_FACTORS,
+    PositionValue,
+    bound_factors,
+    holders,
+    position_value,
+    value_of,
+)
 from engine.catalogue import plain
 from engine.moves import Move
 from engine.table.table import Edition
+from engine.views.odds import chance_of
+from engine.views.seat import allegiance_masks, bound_seats
 
 _USUAL_DOUBT: Final = 0.35
 """The probability that other players believe an ordinary claim to be a lie."""
@@ -50,6 +59,7 @@ class PositionAnalysis:
         self._challenge_chances: dict[str, float] = {}
         self._role_values: dict[str, float] = {}
         self._own: dict[tuple[int, int], PositionValue] = {}
+        self.pile: int = view.get("reserve", view.get("bank", 0))
         self._tokens: Mapping[str, Any] = view.get("tokens") or {}
         self.win_chance_now = self.now.win_chance
         self.stake = 0  # the lives that this seat loses if the open claim is accepted
@@ -79,16 +89,21 @@ class PositionAnalysis:
             self._challenge_rates = self._memory.challenge_rates(self.others)
         return self._challenge_rates
 
-    def challenge_chance(self, role: str) -> float:
-        """Returns the probability that a claim of a role by this seat is challenged."""
+    def challenge_chance(self, role: str, truth: int, denied: str | None = None) -> float:
+        """Returns the probability that a claim of this seat is challenged: to hold `role`, or not `denied`.
+
+        `truth` is negative for a lie. Whoever has the only copy that this seat does not see knows that it is one.
+        """
         known = self._challenge_chances.get(role)
         if known is None:
-            apparent = self.apparent_chance(role)
+            apparent = self.apparent_chance(role) if denied is None else 1 - self.apparent_chance(denied)
             doubt = (1 - apparent) / _USUAL_DOUBT
             factor, free = doubt**_DOUBT_POWER, 1.0
             for rate in self.challenge_rates:
                 free *= 1 - min(_MAX_CHALLENGE_CHANCE, factor * rate)
             known = self._challenge_chances[role] = 1 - free if apparent else 1.0
+        if truth < 0 and self.left.get(role) == 1:
+            known += (1 - known) * min(1.0, sum([self.holding_chance(other, role) for other in self.others]))
         return known
 
     def apparent_chance(self, role: str) -> float:
@@ -108,10 +123,22 @@ class PositionAnalysis:
             free *= 1 - min(_MAX_BLOCK_CHANCE, 1 - none + none * _LYING_BLOCK / lying)
         return 1 - free
 
-    def truth_chance(self, by: int, role: str) -> float:
-        """Returns the probability that another seat's claim of a role is true; 0 if it cannot be true."""
-        true = self.holding_chance(by, role)
+    def truth_chance(self, by: int, role: str | None, denied: str | None = None) -> float:
+        """Returns the probability that another seat's claim is true; 0 if it cannot be true.
+
+        It claims to hold `role`, or not to hold `denied`.
+        """
+        true = self.holding_chance(by, role or "") if denied is None else 1 - self.holding_chance(by, denied)
         return min(_MAX_TRUTH_CHANCE, true) if true else 0.0
+
+    def blockers(self) -> Sequence[int]:
+        """Returns the other seats that may block what this seat does, where anyone may."""
+        bound = bound_seats(self.view, self.seat)
+        return [other for other in self.others if other not in bound] if bound else self.others
+
+    def chance_shown(self, role: str, number: int) -> float:
+        """Returns the probability that a role is among this number of cards shown from the deck."""
+        return float(chance_of(self.left, (role,), min(number, self.view["deck_size"])))
 
     def after_any_loss(self, after: PositionValue) -> float:
         """Returns the mean chance to win after one of the other players has lost a life."""
@@ -129,7 +156,7 @@ class PositionAnalysis:
 
         `paid` is the value of the position once the price of the action is paid.
         """
-        effects = self.book.effects_of(move, actor, paid.coins)
+        effects = self.book.effects_of(move, actor, paid.coins, self.pile)
         if effects is None:
             return paid, False
         after, target, recipient, gained = paid, move.target, move.recipient, effects.treasury
@@ -151,12 +178,23 @@ class PositionAnalysis:
             changes.append((actor, effects.lives[ACTOR], gained))
         if changes:
             after = paid.with_changes(changes)
-        if effects.tokens or effects.cards_drawn:
+        if effects.tokens or effects.cards_drawn or effects.turned is not None:
             factors = after.factors[:]
+            if effects.turned is not None:
+                self._turn(factors, actor if effects.turned == ACTOR else target)
             factors[actor] *= _DRAWN_CARD_FACTOR**effects.cards_drawn
             self._place_tokens(factors, actor, move, effects.tokens)
             after = value_of(after.lives, after.coins, factors, after.own_seats)
         return after, effects.again
+
+    def _turn(self, factors: list[float], seat: int | None) -> None:
+        """Multiplies the weight factors of the seats as the allegiance of a seat turns."""
+        seats, (reformists, alive) = len(factors), allegiance_masks(self.view)
+        turned = reformists if seat is None else reformists ^ 1 << seat
+        for at, (before, after) in enumerate(
+            zip(bound_factors(seats, reformists, alive), bound_factors(seats, turned, alive), strict=True)
+        ):
+            factors[at] *= after / before
 
     def _place_tokens(
         self, factors: list[float], actor: int, move: Move, tokens: Sequence[tuple[str, int]]

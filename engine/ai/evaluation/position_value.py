@@ -5,6 +5,8 @@ from math import exp
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
+from engine.table.facts import bound_to
+from engine.views.seat import allegiance_masks
 
 MAX_COINS: Final = 12
 """A larger number of coins counts as this number."""
@@ -56,9 +58,11 @@ Seats win in proportion to their weights.
 """
 
 TOKEN_FACTORS: Final[Mapping[str, float]] = {
-    "peacekeeping": exp(0.25), "tax": exp(0.25), "treaty": exp(0.1), "disappear": exp(-0.5)
+    "peacekeeping": exp(0.25), "tax": exp(0.25), "treaty": exp(0.1), "disappear": exp(-0.5), "bomb": exp(-0.5)
 }  # fmt: skip
 """The factor by which a token multiplies its owner's weight."""
+_BOUND_FACTOR: Final = exp(0.4)
+"""The factor by which a seat's weight would be multiplied if all the others were bound to it."""
 
 
 class PositionValue:
@@ -178,9 +182,22 @@ def position_value(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> 
         for name, token in view["tokens"].items():
             for holder in holders(name, token, names):
                 factors[holder] *= TOKEN_FACTORS[name]
+    if "allegiance" in players[0]:
+        bound = bound_factors(len(players), *allegiance_masks(view))
+        factors = [factor * more for factor, more in zip(factors, bound, strict=True)]
     return value_of(
         [player["cards"] for player in players], [player["coins"] for player in players], factors, own_seats
     )
+
+
+def bound_factors(seats: int, reformists: int, alive: int) -> list[float]:
+    """Returns the factor of each seat's weight for the others that cannot attack it (rules.md 9.2).
+
+    `reformists` and `alive` are bit masks of seats.
+    """
+    others = max(1, alive.bit_count() - 1)
+    bound = [bound_to(seat, reformists, alive).bit_count() for seat in range(seats)]
+    return [_BOUND_FACTOR ** (max(0, number - 1) / others) for number in bound]
 
 
 def holders(name: str, token: Any, names: Sequence[str]) -> list[int]:
@@ -189,6 +206,8 @@ def holders(name: str, token: Any, names: Sequence[str]) -> list[int]:
         return []
     if name == "tax":
         return [names.index(token["holder"])]
+    if name == "bomb":
+        return [names.index(token["on"])]
     if name == "disappear":
         return [names.index(each["on"]) for each in token]
     return [names.index(each) for each in ([token] if isinstance(token, str) else token)]

@@ -28,6 +28,8 @@ _TWO: Final = 2
 class G54(Edition):
     """Five of the twenty-five roles, with their tokens."""
 
+    role_actions: ClassVar[Register] = ROLE_ACTIONS
+    draws_advanced: ClassVar[bool] = False  # whether pools that are drawn always may have advanced roles
     has_pool: ClassVar[bool] = True
     has_tokens: ClassVar[bool] = True
     estate_role: ClassVar[str | None] = "lawyer"
@@ -39,18 +41,23 @@ class G54(Edition):
     ) -> tuple[str, ...]:
         """The pool that is given, or one drawn by category or among the best; a position must name its own."""
         options = dict(chosen)
+        advanced, kind = cls.draws_advanced or bool(options.get("advanced")), options.get(DRAWN_FROM)
         if given is not None:
             return validate_pool(ruleset, given, free=set_up or bool(options.get("free_pool")))
         if set_up:
             raise BadRequest(f"A {ruleset} position names its pool of {POOL_SIZE} roles.")
-        advanced, kind = bool(options.get("advanced")), options.get(DRAWN_FROM)
         if kind in KINDS_DRAWN:
             return draw_among_best(seed, str(kind), advanced=advanced)
         return draw_pool(seed, ruleset=ruleset, advanced=advanced)
 
     def own_actions(self) -> Register:
         """The general actions, then those of the roles in play, alphabetically."""
-        return GENERAL | {role: ROLE_ACTIONS[role] for role in self.roles if role in ROLE_ACTIONS}
+        known = self.role_actions
+        return self.general_actions() | {role: known[role] for role in self.roles if role in known}
+
+    def general_actions(self) -> Register:
+        """Returns the actions that no role has."""
+        return GENERAL
 
     def own_bars(self) -> tuple[Bar, ...]:
         """The treaty and Peacekeeping, if the roles that place them are in play."""
@@ -96,7 +103,7 @@ class G54(Edition):
 
     def state(self, table: Table, names: tuple[str, ...]) -> dict[str, Any]:
         """Where the tokens lie; everybody sees all of them."""
-        peacekeeping, treaty, tax, disappear = table.tokens
+        peacekeeping, treaty, tax, disappear, _ = table.tokens
         tokens = {
             "peacekeeping": None if peacekeeping is None else names[peacekeeping],
             "treaty": None if treaty is None else [names[seat] for seat in treaty],

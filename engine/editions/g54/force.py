@@ -79,8 +79,8 @@ def crime_boss(table: Table, me: int, act: Act) -> Rules[None]:
     yield from take_life(table, act, target)
 
 
-def _victim(table: Table, me: int, action: str) -> Iterable[Move]:
-    return at_target(table, me, action) if len(table.tokens.disappear) < DISAPPEAR_TOKENS else ()
+def _victim(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
+    return at_target(table, me, action, free) if len(table.tokens.disappear) < DISAPPEAR_TOKENS else ()
 
 
 @write(

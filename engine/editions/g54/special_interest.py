@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.moves import PASS, Move, claim
-from engine.rules.actions import at_all, at_target, targetable, to_recipient, write
+from engine.rules.actions import at_all, at_target, to_recipient, write
 from engine.rules.claims import RIOT_SHARE, open_claims
 from engine.rules.lives import take_life
 from engine.rules.role_tax import can_claim
@@ -24,25 +24,26 @@ def peacekeeper(table: Table, me: int, act: Act) -> None:
     table.emit({"type": "token", "name": "peacekeeping", "by": me})
 
 
-def _holder(table: Table, me: int) -> tuple[int, ...]:
+def _holder(table: Table, me: int) -> int:
     holder = table.tokens.peacekeeping
-    return () if holder is None else (holder,)
+    return 0 if holder is None else 1 << holder
 
 
 PEACEKEEPING: Final = Bar("peacekeeping", _holder, coup=False)
 """The holder of the Peacekeeping token cannot be targeted, except by a Coup (rules.md 3.1)."""
 
 
-def _any_role(table: Table, me: int, action: str) -> Iterable[Move]:
-    return _tax_moves(action, table.edition.roles)
+def any_role(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
+    """Returns a declaration for each role in play."""
+    return _naming(action, table.edition.roles)
 
 
 @lru_cache(maxsize=1024)
-def _tax_moves(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
+def _naming(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
     return tuple([Move("act", action, role=role) for role in roles])
 
 
-@write(SPECIAL_INTEREST, "customs_officer", aim=_any_role)
+@write(SPECIAL_INTEREST, "customs_officer", aim=any_role, names="taxed_role")
 def customs_officer(table: Table, me: int, act: Act) -> None:
     """Tax a role: whoever claims it pays you 1 coin first."""
     role = act.move.role or ""
@@ -57,9 +58,11 @@ def foreign_consular(table: Table, me: int, act: Act) -> None:
     table.emit({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
 
 
-def _ally(table: Table, me: int) -> tuple[int, ...]:
+def _ally(table: Table, me: int) -> int:
     treaty = table.tokens.treaty
-    return treaty if treaty is not None and me in treaty and table.sides_left() > len(treaty) else ()
+    if treaty is None or me not in treaty or table.sides_left() <= len(treaty):
+        return 0
+    return 1 << treaty[0] | 1 << treaty[1]
 
 
 TREATY: Final = Bar("treaty", _ally, coup=True)
@@ -88,11 +91,11 @@ def politician(table: Table, me: int, act: Act) -> None:
         table.transfer(act.target, me, 2)
 
 
-def _from_richest_to_poorest(table: Table, me: int, action: str) -> Iterable[Move]:
+def _from_richest_to_poorest(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
     living = (me, *table.others(me))
     coins = [table.coins[seat] for seat in living]
     most, least = max(coins), min(coins)
-    allowed = (me, *targetable(table, me))
+    allowed = (me, *free)
     richest = tuple([seat for seat in living if table.coins[seat] == most and seat in allowed])
     poorest = tuple([seat for seat in living if table.coins[seat] == least])
     return _between(action, richest, poorest)

@@ -94,8 +94,11 @@ class Commands:
         ]
         return [command for command in self.all(guild.id) + everywhere if _permitted(command, granted)]
 
-    def find(self, name: str, channel: Channel, user_id: int) -> Json:
-        """The slash command of this name. Raises `ClientRefusal` if the member may not use it in the channel."""
+    def find(self, name: str, channel: Channel, user_id: int, kind: int = CHAT) -> Json:
+        """The command of this name, by default a slash command.
+
+        Raises `ClientRefusal` if the member may not use it in the channel.
+        """
         guild = self.world.guild_of(channel)
         if guild is None:
             offered = [command for command in self.all(None) if 1 in (command["contexts"] or [0, 1, 2])]
@@ -109,9 +112,9 @@ class Commands:
                 if command["contexts"] is None or 0 in command["contexts"]
             ]
         for command in offered:
-            if command["name"] == name and command["type"] == CHAT:
+            if command["name"] == name and command["type"] == kind:
                 return command
-        raise ClientRefusal(f"No command /{name} is offered here")
+        raise ClientRefusal(f"No command {'/' if kind == CHAT else ''}{name} is offered here")
 
     def _registered(self, guild_id: int | None, form: Json, known: dict[tuple[str, int], Json]) -> Json:
         kind = form.get("type") or 1

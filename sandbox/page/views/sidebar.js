@@ -1,11 +1,14 @@
 /** The sidebar: guilds, channels, direct channels, members, and the choice of the member that the page acts as. */
 
-/** @import { Child, GuildEntry } from "../types.js" */
+/** @import { Child, GuildEntry, User } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
 import { avatar, nameOf } from "../base/avatar.js";
 import { byId, fill, h, spoken } from "../base/dom.js";
+import { popup } from "../base/popup.js";
 import { channelsIn, threadState, threadsIn } from "../state/channel_list.js";
+
+const USER_MENU = 2;
 
 /**
  * The actions of the sidebar.
@@ -15,6 +18,7 @@ import { channelsIn, threadState, threadsIn } from "../state/channel_list.js";
  * @property {(channelId: string) => void} open
  * @property {(memberId: string) => void} become acts as another member
  * @property {(closed: boolean) => void} closeDms
+ * @property {(name: string, memberId: string) => void} useMenu uses an entry in the menu of a member
  */
 
 /** Keeps the sidebar up to date with the store. */
@@ -35,7 +39,7 @@ export class Sidebar {
   constructor(store, actions) {
     this.store = store;
     this.actions = actions;
-    for (const event of /** @type {const} */ (["hello", "lists", "channel", "bot"])) store.on(event, () => this.#draw());
+    for (const event of /** @type {const} */ (["hello", "lists", "channel", "bot", "commands"])) store.on(event, () => this.#draw());
     this.#who.addEventListener("change", () => actions.become(this.#who.value));
     this.#closed.addEventListener("change", () => actions.closeDms(this.#closed.checked));
   }
@@ -152,9 +156,46 @@ export class Sidebar {
           h("span", null, nameOf(user)),
           user.id === store.me.id && h("span", { class: "tag" }, "You"),
           role && h("small", null, role),
+          this.#menuButton(user),
         );
       }),
     );
+  }
+
+  /**
+   * The button that opens the menu of a member, if an application has entries in it.
+   *
+   * @param {User} user
+   */
+  #menuButton(user) {
+    const entries = this.store.commands.filter(({ type }) => type === USER_MENU);
+    if (!entries.length) return null;
+    const label = `Apps for ${nameOf(user)}`;
+    const button = h("button", { class: "person-menu", type: "button", "aria-label": label, title: label }, "⋯");
+    /** @type {{ close: () => void } | null} */
+    let open = null;
+    const items = () =>
+      entries.map(({ name }) =>
+        h(
+          "button",
+          {
+            class: "entry",
+            type: "button",
+            on: {
+              click: () => {
+                open?.close();
+                this.actions.useMenu(name, user.id);
+              },
+            },
+          },
+          name,
+        ),
+      );
+    button.addEventListener("click", () => {
+      if (open) return open.close();
+      open = popup(/** @type {Element} */ (button.parentElement), items(), () => (open = null));
+    });
+    return button;
   }
 
   #drawSelf() {

@@ -193,7 +193,7 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
             fields["Options"]: ["inquisitor", "open_hands", "resigns"],
             fields["Pace"]: ["slow"],
             fields["Style"]: ["chronicle"],
-            fields["Roles (Rebellion G54)"]: ["random"],
+            fields["Roles (Rebellion G54, Anarchy)"]: ["random"],
         },
     )
     assert guild.table.state.options == {"inquisitor": True}

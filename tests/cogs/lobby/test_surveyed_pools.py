@@ -143,7 +143,7 @@ async def test_the_best_pools_are_offered_while_a_pool_is_typed(guild: SimGuild)
     offered = await guild["Ana"].autocomplete(guild.channel, "coup new", "pool", "")
     assert {choice["value"] for choice in offered} >= {"random", "beginners", *KINDS_DRAWN}
     refused = said(await guild.slash("Ana", "coup new", ruleset="classic", pool="balanced"))
-    assert "Only Rebellion G54 uses pools" in refused
+    assert "Only Rebellion G54 and Anarchy use pools" in refused
     assert "There is no option" in said(
         await guild.slash("Ana", "coup new", ruleset="g54", options="drawn_from=wild")
     )

@@ -68,7 +68,7 @@ async def test_a_ban_ends_at_its_time(guild: SimGuild) -> None:
 
 @pytest.mark.parametrize("time", ["soon", "0d", "2001-01-01", "2030-13-01", "99999d"])
 async def test_a_time_that_cannot_be_read_bans_nobody(guild: SimGuild, time: str) -> None:
-    assert "is not a time to come" in await ban(guild, "Ben", time=time)
+    assert "is not a time in the future" in await ban(guild, "Ben", time=time)
     assert "Players: 1 of 6" in said(await guild.slash("Ben", "coup new"))
 
 

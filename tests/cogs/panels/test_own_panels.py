@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.sent_panels import HAND
+from bot.delivery.private_panels.sent_panels import HAND
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
+from bot.render.move_encoding import encode_move
 from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
@@ -21,6 +22,9 @@ EDITIONS: list[tuple[int, dict[str, Any]]] = [
     (4, {"pool": "speculator, writer, crime_boss, communist, protestor"}),
     (3, {"pool": "spy, newscaster, mercenary, customs_officer, foreign_consular"}),
     (3, {"pool": "farmer, reporter, judge, intellectual, priest"}),
+    (4, {"ruleset": "reformation", "options": "inquisitor"}),
+    (4, {"ruleset": "anarchy", "pool": "financier, director, anarchist, arms_dealer, socialist, social_media"}),
+    (3, {"ruleset": "anarchy", "pool": "plantation_owner, reporter, paramilitary, customs_officer, socialist"}),
 ]
 MOST = 60
 """Decisions after which a random game is stopped, since it could take very long."""
@@ -115,8 +119,7 @@ async def _still_to_answer(guild: SimGuild, table: Table) -> list[int]:
 def _open_to(table: Table, seat: int, part: dict[str, Any]) -> bool:
     assert table.state.game is not None
     assert table.state.game.ask is not None
-    do, _, role = _custom_id(part).arg.partition(".r")
-    return any(move.do == do and (move.role or "") == role for move in table.state.game.ask.options[seat])
+    return any(encode_move(move, ()) == _custom_id(part).arg for move in table.state.game.ask.options[seat])
 
 
 def _custom_id(part: dict[str, Any]) -> CustomId:

@@ -11,7 +11,7 @@ from bot.render.custom_id import CustomId
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
-from tests.harness.scripted_members import deal_alike
+from tests.harness.members.scripted_members import deal_alike
 from tests.harness.simulated_discord import simulated_guild
 
 EVERYTHING = "Let everything pass that is not aimed at you"
@@ -64,7 +64,7 @@ async def test_the_hand_offers_orders_for_the_roles_in_play(guild: SimGuild) -> 
     hand = (await guild.click("Ben", "My hand")).response
     roles = ("Ambassador", "Assassin", "Captain", "Contessa", "Duke")
     unless = [f"Let everything pass unless somebody claims {role}" for role in roles]
-    assert offered(hand) == [EVERYTHING, *unless, "Never block foreign aid"]
+    assert offered(hand) == [EVERYTHING, f"{EVERYTHING}, every round", *unless, "Never block foreign aid"]
 
 
 async def test_orders_are_shown_to_their_owner_alone_and_dropped_by_one_button(guild: SimGuild) -> None:
@@ -79,6 +79,14 @@ async def test_orders_are_shown_to_their_owner_alone_and_dropped_by_one_button(g
     assert said(await guild.click("Ben", "Drop my orders", panel.response)).startswith("Dropped.")
     assert "Until your next turn:" not in said(await guild.click("Ben", "My hand"))
     assert edits(guild) == before, "the table message stays as it is"
+
+
+async def test_an_order_for_every_round_says_how_long_it_lasts(guild: SimGuild) -> None:
+    await four(guild)
+    panel = shown(await give(guild, "Ben", "every_round"))
+    assert "Set until you lose a card." in panel
+    assert f"**Until you lose a card:** {EVERYTHING}" in panel
+    assert "Until your next turn:" not in panel
 
 
 async def test_a_click_in_the_quiet_time_changes_nothing_that_anybody_sees(guild: SimGuild) -> None:

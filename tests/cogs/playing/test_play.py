@@ -178,6 +178,18 @@ async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild,
     assert "**Cleo** challenges you" in shown(guild.live_message)
 
 
+async def test_challenging_an_embezzler_with_the_last_card_says_what_would_prove_it_wrong(guild: SimGuild) -> None:
+    players = [
+        player("Ana", allegiance="loyalist"),
+        player("Ben", allegiance="reformist"),
+        player("Cleo", 2, ("duke",), allegiance="loyalist"),
+    ]
+    await set_up(guild, ruleset="reformation", reserve=2, players=players)
+    await guild.slash("Ana", "coup act", action="embezzle")
+    question = (await guild.click("Cleo", "Challenge")).response
+    assert "Last card! If **Ana** has no Duke, you are out." in shown(question)
+
+
 async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 3), player("Ben", 2), player("Cleo", 1, ("duke",))])
     await guild.slash("Ana", "coup act", action="assassinate", target="Cleo")

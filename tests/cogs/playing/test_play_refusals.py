@@ -86,6 +86,23 @@ async def test_the_refusal_of_a_protected_target_names_the_rule(guild: SimGuild)
     assert "You chose: Foreign Consular with Dov." in signed
 
 
+async def test_the_refusal_of_an_action_without_coins_names_its_price(guild: SimGuild) -> None:
+    hand = ("captain", "duke")
+    players = [player("Ana", 1), player("Ben", 2, hand), player("Cleo", 2, hand)]
+    await set_up(guild, ruleset="reformation", players=players)
+    for given, price in (({"action": "steal", "target": "Cleo"}, None), ({"action": "convert"}, 2)):
+        told = said(await guild.slash("Ana", "coup act", **{"target": "Ben", **given}))
+        assert ("has your allegiance" in told) is (price is None)
+        assert (f"the price is {price}, and you have 1." in told) is (price is not None)
+
+
+async def test_with_ten_coins_the_refusal_names_the_coup(guild: SimGuild) -> None:
+    hand = ("captain", "duke")
+    await set_up(guild, ruleset="reformation", players=[player("Ana", 10), player("Ben", 2, hand)])
+    told = said(await guild.slash("Ana", "coup act", action="income"))
+    assert told == "“Income” is not a choice now: with 10 coins or more you must coup."
+
+
 async def test_a_partner_cannot_be_a_target(guild: SimGuild) -> None:
     hand = ("captain", "duke")
     await set_up(

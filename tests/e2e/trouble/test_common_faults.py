@@ -10,7 +10,7 @@ from sandbox.discord.interactions.interaction import payload
 from sandbox.driver import DrivenMember, DriverError, Message, Sandbox
 from tests.e2e.conftest import RESPONSE_SECONDS
 from tests.harness.leak_watcher import decided
-from tests.harness.players import HumanPlayer, play
+from tests.harness.members.players import HumanPlayer, play
 from tests.harness.processes.bot import Bot
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.players import HumanPlayer
+from tests.harness.members.players import HumanPlayer
 from tests.harness.processes.bot import running
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]

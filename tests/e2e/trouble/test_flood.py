@@ -8,7 +8,7 @@ import pytest
 
 from bot.gateway.member_rate_limit import MAX_BURST
 from sandbox.driver import DrivenMember, DriverError, Sandbox
-from tests.harness.players import HumanPlayer
+from tests.harness.members.players import HumanPlayer
 from tests.harness.processes.bot import Bot
 
 FLOOD = 120

@@ -7,7 +7,7 @@ import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import get_direct_messages
-from tests.harness.players import HumanPlayer, play
+from tests.harness.members.players import HumanPlayer, play
 from tests.harness.processes.bot import running
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]

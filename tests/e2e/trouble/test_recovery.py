@@ -133,7 +133,7 @@ async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
         await sandbox.offline()
     witness = games["live"][0]
     await _restarted(sandbox, database, witness, [*games], turn=3, remembered=remembered)
-    for style, turn, income in (("chronicle", 2, " took 1 coin of income"), ("live", 3, ": Income +1")):
+    for style, turn, income in (("chronicle", 2, " took 1 coin as income"), ("live", 3, ": Income +1")):
         (told,) = turn_messages(witness, turn, style)
         assert f"**{games[style][1].name}**{income}" in told.text
 

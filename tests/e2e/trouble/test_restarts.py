@@ -10,7 +10,7 @@ from pathlib import Path
 from sandbox.driver import DriverError, Sandbox
 from tests.harness.begun_games import begun, turn_messages
 from tests.harness.leak_watcher import decided, finished, let_go, secrets
-from tests.harness.monkeys import Monkey, open_table
+from tests.harness.members.monkeys import Monkey, open_table
 from tests.harness.processes.bot import Bot, running
 
 KILLS = 5

@@ -12,9 +12,9 @@ from typing import Any
 from engine import Game
 from engine.events import to_json
 from engine.moves import PASS
+from tests.harness.random_games import NAMES
 
 FOLDER = Path(__file__).parents[2] / "golden"
-NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
 SHORTEST = 50  # the fewest decisions of a game that is kept
 PATIENCE = 0.7  # the probability that a seat passes if it may
 
@@ -35,8 +35,20 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     ),
     "g54_riot": ("g54", 4, {"pool": ["speculator", "producer", "judge", "protestor", "intellectual"]}),
     "g54_estates": ("g54", 4, {"pool": ["spy", "writer", "crime_boss", "communist", "lawyer"]}),
+    "reformation": ("reformation", 5, {}),
+    "reformation_ten": ("reformation", 10, {"inquisitor": True}),
+    "anarchy_bomb": (
+        "anarchy",
+        4,
+        {"pool": ["financier", "director", "anarchist", "socialist", "arms_dealer", "social_media"]},
+    ),
+    "anarchy_harvest": (
+        "anarchy",
+        5,
+        {"pool": ["plantation_owner", "reporter", "paramilitary", "socialist", "customs_officer"]},
+    ),
 }
-"""By the name of the file: ruleset, players, options. The five pools of g54 together have all 25 roles."""
+"""By the name of the file: ruleset, players, options. The pools together have all roles of g54 and anarchy."""
 
 
 def play(name: str) -> dict[str, Any]:

@@ -70,6 +70,26 @@ PINNED = {
         "eaaf35a2d7cca98fc765cba6d0c49b27",
         "377e122a5f9a93fa18bfed2b46debb24",
     ),
+    "reformation": (
+        "ff0a7f12b7d2d1350e28811ec203ee39",
+        "073c0c50dd48c6fb785c6a30f29a39f7",
+        "5a20254b61aec7e8a74cc2897bbe3c6a",
+    ),
+    "reformation_ten": (
+        "2783ac361486d45883c846d0c0cdc359",
+        "43c02bc88856dce1b56b1278959c8426",
+        "60c6e1b8862c0ed06a28ede1d1c356b6",
+    ),
+    "anarchy_bomb": (
+        "f85dbc4b0c74efdb8c1e3e3405bc8042",
+        "c10f012d697579fcc3e749986e987db0",
+        "b78e74acebe62bf94e278fd2d02e10fc",
+    ),
+    "anarchy_harvest": (
+        "73dd60da217a0a282cb37ebdc22163ef",
+        "7b7304d991a1ee4f1321b49bcf4f4347",
+        "ca98914b54b3c27d6b858af1028fe7ef",
+    ),
 }
 """The digests of each golden game: at its start, halfway, and at its end."""
 

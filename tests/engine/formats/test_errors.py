@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine import RULESETS, Game, Refused, errors
+from engine import RULESETS, Game, Move, Refused, errors
 from engine.editions import EDITIONS
 
 POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
@@ -107,7 +107,7 @@ def test_decisions_are_refused_with_their_facts() -> None:
     assert stale.value.facts == {"question": 8}
     with pytest.raises(errors.IllegalDecision) as illegal:
         game.decide_json({"by": "A", "do": "act", "action": "coup", "target": "B"})
-    assert illegal.value.facts == {"move": "act coup target=1"}
+    assert illegal.value.facts == {"action": "coup", "price": 7, "name": "A", "coins": 2}
     game.resign(0)
     with pytest.raises(errors.GameOver):
         game.resign(1)
@@ -140,3 +140,48 @@ def test_every_choice_of_every_option_can_be_played_and_recorded(ruleset: str) -
             game = Game.new(ruleset, ["A", "B", "C", "D"], options=options)
             assert game.table.edition.options[name] == choice
             assert Game.replay(game.record()).state() == game.state()
+
+
+REFUSED = (
+    ("reformation", {}, "act convert target=1", 1, "too_poor"),
+    ("reformation", {}, "act convert target=1", 10, "must_coup"),
+    ("reformation", {}, "act coup target=2", 7, "target_bound"),
+    ("reformation", {}, "act embezzle target=1", 2, "wrong_fields"),
+    ("reformation", {}, "act embezzle|claim role=duke", 2, "no_block"),
+    ("reformation", {}, "act embezzle|challenge|prove", 2, "denied_proof"),
+    ("anarchy", {}, "act income", 2, "no_such_action"),
+    ("anarchy", {}, "act anarchist target=1", 2, "too_poor"),
+    (
+        "anarchy",
+        {},
+        "act anarchist target=1|claim target=2 role=anarchist|pass|pass|claim target=1 role=anarchist",
+        3,
+        "held_bomb",
+    ),
+    ("anarchy", {}, "act anarchist target=1|claim target=0 role=anarchist", 3, "held_bomb"),
+    ("anarchy", {"tokens": {"peacekeeping": "B"}}, "act anarchist target=1", 3, "target_peacekeeping"),
+    ("anarchy", {"tokens": {"treaty": ["A", "B"]}}, "act coup target=1", 7, "target_treaty"),
+)
+
+
+@pytest.mark.parametrize(("ruleset", "more", "moves", "coins", "reason"), REFUSED)
+def test_a_decision_that_breaks_a_rule_is_refused_by_its_name(
+    ruleset: str, more: dict[str, Any], moves: str, coins: int, reason: str
+) -> None:
+    pool = ["anarchist", "financier", "foreign_consular", "peacekeeper", "reporter"]
+    own, other = ("duke", "captain") if ruleset == "reformation" else ("anarchist", "financier")
+    setup = {"pool": pool} if ruleset == "anarchy" else {}
+    players = [{"name": name, "coins": coins, "hand": [own, other]} for name in "ABC"]
+    options = {"free_pool": True} if ruleset == "anarchy" else {}
+    game = Game.from_position(
+        {"ruleset": ruleset, "options": options, "turn": "A", "players": players, **setup, **more}
+    )
+    *before, last = (Move.parse(text) for text in moves.split("|"))
+    for move in before:
+        assert game.ask is not None
+        game.decide(next(iter(game.ask.options)), move)
+    assert game.ask is not None
+    with pytest.raises(errors.IllegalDecision) as refusal:
+        game.decide(next(iter(game.ask.options)), last)
+    assert refusal.value.reason == reason
+    assert "{" not in str(refusal.value)

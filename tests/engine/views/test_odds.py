@@ -71,7 +71,7 @@ def test_a_claim_is_as_likely_as_the_hands_that_prove_it(ruleset: str, number: i
             left = [card for card, number in sorted(cards_left(view).items()) for _ in range(number)]
             drawn = 1 if claim.kind == "loss" else view.view["players"][claim.by]["cards"]
             hands = list(combinations(left, drawn))
-            assert odds == Fraction(sum(claim.proof(hand) is not None for hand in hands), len(hands))
+            assert odds == Fraction(sum(bool(claim.proof(hand)) for hand in hands), len(hands))
         seat = chance.choice(sorted(ask.options))
         claims = [move for move in ask.options[seat] if move.do in ("act", "claim") or move is CHALLENGE]
         game.decide(seat, chance.choice(claims or list(ask.options[seat])))

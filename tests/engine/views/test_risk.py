@@ -6,16 +6,22 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, Game, Move, cards_at_risk, may_eliminate
-from engine.catalogue import POOL_RULESET
+from engine.catalogue import POOL_RULESET, ROLES, pool_roles
 from engine.moves import CHALLENGE, CONCEDE, PASS, REFUSE
 from tests.engine.worst_case import TooMany, cards_lost
-from tests.harness.random_games import G54_ROLES, random_options, random_position
+from tests.harness.random_games import random_options, random_position
 
 DECISIONS = 10
 OF_RULESETS = 4
 OF_ROLES = 1
 TABLES = [(ruleset, None, number) for ruleset in RULESETS for number in range(OF_RULESETS)]
-TABLES += [(POOL_RULESET, role, number) for role in G54_ROLES for number in range(OF_ROLES)]
+TABLES += [
+    (ruleset, role, number)
+    for ruleset in RULESETS
+    for role in pool_roles(ruleset)
+    for number in range(OF_ROLES)
+    if ruleset == POOL_RULESET or ROLES[role].expansion
+]
 
 
 @pytest.mark.slow
@@ -45,7 +51,7 @@ def moments(chance: random.Random, ruleset: str, role: str | None) -> Any:
     players = chance.randint(least, min(most, 4))
     pool = None
     if RULESETS[ruleset].draw:
-        others = [other for other in G54_ROLES if other != role]
+        others = [other for other in pool_roles(ruleset) if other != role]
         pool = [role, *chance.sample(others, 4)] if role else chance.sample(others, 5)
     options = random_options(chance, ruleset, players)
     game = Game.from_position(random_position(chance, ruleset, players, options, pool))

@@ -10,7 +10,7 @@ from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.message_pictures import Illustrated
 from bot.render.messages.end import end_message
 from bot.render.messages.message_for_phase import message_for_phase
-from bot.render.messages.moment import moment_text
+from bot.render.messages.parts.moment import moment_text
 from bot.render.messages.turn import frozen_message
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
@@ -69,7 +69,7 @@ def test_a_card_that_is_shown_and_the_card_it_costs_are_moments() -> None:
     play(table, (0, PROVE))
     assert moment(table) == "### **Ana** shows the Duke\n**Ben** was wrong."
     play(table, (1, Move("lose", card="contessa")))
-    assert moment(table) == "### **Ben** loses Contessa\n**Ana** had the Duke."
+    assert moment(table) == "### **Ben** loses Contessa\nWrong challenge: **Ana** had the Duke."
 
 
 def test_a_bluff_is_a_moment_before_its_card_is_lost() -> None:
@@ -77,7 +77,7 @@ def test_a_bluff_is_a_moment_before_its_card_is_lost() -> None:
     play(table, (0, TAX), (1, CHALLENGE), (0, CONCEDE))
     assert moment(table) == "### **Ana** does not show the Duke\n**Ben** wins the challenge."
     play(table, (0, Move("lose", card="captain")))
-    assert moment(table) == "### **Ana** loses Captain\n**Ben** challenged, and no Duke was shown."
+    assert moment(table) == "### **Ana** loses Captain\nChallenged by **Ben**: no Duke shown."
 
 
 def test_a_moment_is_shown_until_the_next_player_has_acted() -> None:
@@ -94,7 +94,9 @@ def test_one_who_loses_both_cards_in_a_turn_learns_both_causes() -> None:
     table = playing(["assassin", "captain"], ["contessa", "captain"], ["duke", "duke"])
     play(table, (0, Move("act", "assassinate", target=1)), (1, CHALLENGE), (0, PROVE))
     play(table, (1, Move("lose", card="contessa")), (1, PASS))
-    assert moment(table) == "### **Ben** is out\n**Ana** had the Assassin.\nAssassinated by **Ana**."
+    assert (
+        moment(table) == "### **Ben** is out\nWrong challenge: **Ana** had the Assassin.\nAssassinated by **Ana**."
+    )
     assert "Assassinated by **Ana**." in text_of(hand_panel(SeatView.of(table, 1)))
 
 
@@ -133,6 +135,15 @@ def test_a_frozen_turn_keeps_its_moment() -> None:
     assert "### **Ben** is out\nCoup by **Ana**." in text_of(frozen_message(view, 0))
 
 
+def test_the_last_frozen_turn_leaves_its_moment_to_the_message_of_the_end() -> None:
+    table = playing(["duke", "captain"], ["contessa"])
+    change(table, style=Style.CHRONICLE, status=Status.OVER)
+    play(table, (0, COUP_BEN))
+    told = text_of(frozen_message(TableView.of(table), 0))
+    assert "**Ben** lost Contessa and is out." in told
+    assert "###" not in told.replace("### Turn 1", "")
+
+
 def test_the_card_turned_up_is_beside_its_moment(faces: None) -> None:
     table = playing(["duke", "captain"], ["contessa"], ["duke", "duke"])
     play(table, (0, COUP_BEN))
@@ -148,7 +159,8 @@ def test_the_winner_has_a_crown_and_a_card(faces: None) -> None:
     play(table, (0, COUP_BEN))
     change(table, status=Status.OVER)
     first, *_ = end_message(TableView.of(table)).to_components()[0]["components"]
-    assert first["components"][0]["content"] == "## ♛ Ana wins\n**Ben** is out. Coup by **Ana**."
+    told = "**Ana** launched a coup against **Ben**. **Ben** lost Contessa and is out."
+    assert first["components"][0]["content"] == f"## ♛ Ana wins\n{told}"
     assert first["accessory"]["description"] in ("Captain", "Duke")
 
 

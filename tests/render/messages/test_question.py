@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.render.messages.question import deadline_text, question_text
+from bot.render.messages.parts.question import deadline_text, question_text
 from bot.render.view_model import TableView
 from bot.tables.table import Table
 from engine import Game, Move

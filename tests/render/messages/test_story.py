@@ -1,6 +1,6 @@
 """The story of a game in words: what happened, as everyone saw it."""
 
-from bot.render.messages.story import last_round, lines_within, settled_events, story_lines
+from bot.render.messages.parts.story import last_round, lines_within, settled_events, story_lines
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.tables.table import Table
@@ -45,7 +45,7 @@ def test_a_turn_reads_as_a_chronicle() -> None:
     ]
 
 
-def test_a_players_consecutive_actions_are_one_line() -> None:
+def test_each_event_is_a_sentence_and_the_price_goes_without_saying() -> None:
     table = a_table("classic", 3, {})
     events = [
         {"type": "action", "by": 0, "action": "assassinate", "role": "assassin", "target": 1},
@@ -57,9 +57,11 @@ def test_a_players_consecutive_actions_are_one_line() -> None:
         {"type": "eliminated", "by": 0, "returned": 3},
     ]
     assert story_lines(TableView.of(table), events) == [
-        "**Ana** claimed Assassin to assassinate **Ben** and paid 3 coins.",
+        "**Ana** claimed Assassin to assassinate **Ben**.",
         "**Cleo** challenged.",
-        "**Ana** did not show Assassin, got 3 coins back, lost Duke and is out.",
+        "**Ana** did not show Assassin.",
+        "**Ana** got 3 coins back.",
+        "**Ana** lost Duke and is out.",
     ]
 
 
@@ -74,9 +76,10 @@ def test_nothing_is_said_twice() -> None:
         {"type": "blocked", "by": 2, "role": "duke", "action": "foreign_aid"},
     ]
     assert story_lines(TableView.of(table), events) == [
-        "**Ben** took 1 coin of income.",
+        "**Ben** took 1 coin as income.",
         "The mat gave **Ana** 1 coin.",
-        "**Cleo** claimed Duke to block the foreign aid and was not challenged.",
+        "**Cleo** claimed Duke to block the foreign aid.",
+        "Nobody challenged.",
     ]
 
 
@@ -93,7 +96,8 @@ def test_a_turned_up_card_needs_no_second_line_about_the_claim() -> None:
     assert story_lines(TableView.of(table), events) == [
         "**Ben** claimed that the lost card is Missionary.",
         "**Cleo** challenged.",
-        "**Ben** turned up Banker and lost Priest.",
+        "**Ben** turned up Banker.",
+        "**Ben** lost Priest.",
     ]
 
 
@@ -105,7 +109,7 @@ def test_two_cards_turned_up_in_a_row_share_a_line() -> None:
     assert story_lines(TableView.of(table), events) == ["**Ben** turned up two Generals and is out."]
 
 
-def test_resigning_with_two_cards_is_told_in_one_line() -> None:
+def test_two_cards_lost_by_resigning_share_a_line() -> None:
     table = a_table("classic", 3, {})
     events = [
         {"type": "resigned", "by": 1},
@@ -113,7 +117,10 @@ def test_resigning_with_two_cards_is_told_in_one_line() -> None:
         {"type": "lost", "by": 1, "card": "contessa", "cause": "resign"},
         {"type": "eliminated", "by": 1, "returned": 2},
     ]
-    assert story_lines(TableView.of(table), events) == ["**Ben** resigned, lost Captain and Contessa and is out."]
+    assert story_lines(TableView.of(table), events) == [
+        "**Ben** resigned.",
+        "**Ben** lost Captain and Contessa and is out.",
+    ]
 
 
 def test_the_open_claim_is_not_part_of_the_story_yet() -> None:
@@ -124,10 +131,11 @@ def test_the_open_claim_is_not_part_of_the_story_yet() -> None:
     assert story_lines(TableView.of(table), settled_events(TableView.of(table))) == []
     decide(table, (first + 1) % 3, Move("pass"))
     decide(table, (first + 2) % 3, Move("pass"))
-    assert "claimed Duke and took 3 coins" in lines_of(table)[0]
+    name = table.state.seats[first].name
+    assert lines_of(table) == [f"**{name}** claimed Duke.", f"**{name}** took 3 coins."]
 
 
-def test_the_spys_second_action_has_its_own_line() -> None:
+def test_both_actions_of_a_spy_are_told_and_each_token_once() -> None:
     table = a_table("g54", 3, {})
     events = [
         {"type": "action", "by": 0, "action": "spy", "role": "spy"},
@@ -142,8 +150,9 @@ def test_the_spys_second_action_has_its_own_line() -> None:
         {"type": "token", "name": "tax", "by": 0, "role": "priest"},
     ]
     assert story_lines(TableView.of(table), events) == [
-        "**Ana** claimed Spy to act twice and took 1 coin.",
-        "As the second action, **Ana** claimed Customs Officer to tax Priest and took the Tax token.",
+        "**Ana** claimed Spy to act twice.",
+        "**Ana** took 1 coin.",
+        "**Ana** claimed Customs Officer to tax Priest.",
     ]
 
 
@@ -191,6 +200,18 @@ def test_a_quiet_turn_names_the_player_whom_it_cost() -> None:
     for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
         tell(table, table.state.game.decide_json(move))
     assert last_round(TableView.of(table), 1) == "-# **Ana** claimed Captain to steal from **Ben**."
+
+
+def test_a_quiet_turn_may_take_a_token() -> None:
+    table = a_table("g54", 3, {})
+    peacekeeper = (
+        {"type": "turn", "by": 0},
+        {"type": "action", "by": 0, "action": "peacekeeper", "role": "peacekeeper"},
+        {"type": "coins", "by": 0, "amount": 1},
+        {"type": "token", "name": "peacekeeping", "by": 0},
+    )
+    change(table, story=(peacekeeper, ()))
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Peacekeeper +1"
 
 
 def test_a_long_story_keeps_its_end() -> None:

@@ -13,7 +13,7 @@ from bot.pictures.art import ART_NAMES
 from bot.render.controls import without_emojis
 from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
 from bot.render.messages.message_for_phase import message_for_phase
-from bot.render.messages.seats import seats_text
+from bot.render.messages.parts.seats import seats_text
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status, Style
@@ -111,7 +111,9 @@ def test_a_seat_with_every_token_is_one_line_on_a_phone(emojis: None) -> None:
     players = [{"coins": 12, "hand": ["lawyer", "peacekeeper"]}, *([{"coins": 2, "hand": ["lawyer"]}] * 5)]
     players[2:] = [{"coins": 2, "hand": ["mercenary"]}] * 3 + [{"coins": 2, "hand": ["customs_officer"]}]
     table = at("g54", NAMES, players, tokens=tokens, pool=list(pool), options={"free_pool": True})
-    assert width(seats_text(TableView.of(table)).split("\n")[0]) < LINE_PIXELS
+    for is_away in (False, True):
+        change_seat(table, 0, away=is_away)
+        assert width(seats_text(TableView.of(table)).split("\n")[0]) < LINE_PIXELS
 
 
 def test_tokens_are_symbols_or_words(emojis: None) -> None:
@@ -119,8 +121,9 @@ def test_tokens_are_symbols_or_words(emojis: None) -> None:
     players = [{"coins": 2, "hand": [role]} for role in ("priest", "peacekeeper", "lawyer")]
     pool = ("peacekeeper", "priest", "lawyer", "customs_officer", "foreign_consular")
     table = at("g54", ("Ana", "Ben", "Cleo"), players, tokens=tokens, pool=list(pool), options={"free_pool": True})
-    symbols = "".join(str(ALL.emoji(art)) for art in ("token_peacekeeping", "token_treaty"))
-    assert seats_text(TableView.of(table)).split("\n")[0].endswith(f"{symbols}+1")
+    first, second, _ = seats_text(TableView.of(table)).split("\n")
+    assert first.endswith(str(ALL.emoji("card"))), "four symbols do not fit"
+    assert second.endswith(str(ALL.emoji("token_treaty")))
     told = without_icons(text_of(message_for_phase(TableView.of(table))))
     assert "-# Ana: Peacekeeping token, treaty with Ben and Tax token for Priest." in told.replace("**", "")
     change(table, pictures=False)
@@ -182,7 +185,7 @@ def test_a_whole_table_that_is_asked_is_everyone() -> None:
     game = table.state.game
     assert game is not None
     decide(table, game.turn, Move("act", "tax"))
-    assert "Still to answer: everyone. Closes" in texts(table)[1]
+    assert "Still to answer: all. Closes" in texts(table)[1]
     first = game.public().asked[0]
     decide(table, first, PASS)
     table.state = table.state.with_question(answered=frozenset((first,)))

@@ -11,7 +11,7 @@ from bot.render.record_page.page import MAX_PAGE_BYTES, record_page
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import shorten_name
 from engine import RULESETS
-from tests.harness.hostile_names import HOSTILE
+from tests.harness.members.hostile_names import HOSTILE
 from tests.harness.record_files import file_of, played_game
 
 HOSTILE_HTML = (

@@ -16,7 +16,7 @@ from bot.render.texts.sanitize import (
     escape_typed,
     shorten_name,
 )
-from tests.harness.hostile_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
+from tests.harness.members.hostile_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 
 pytestmark = pytest.mark.slow
 

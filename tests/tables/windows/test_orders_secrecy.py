@@ -22,7 +22,7 @@ from bot.store.rows import Decision, DecisionChanges, Seat, Status
 from bot.tables.games.seats import ai_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
-from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID, UNLESS, seats_that_allow
+from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID, UNLESS, seats_that_allow
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby, moderation
@@ -189,7 +189,7 @@ class World:
             return
         own = self.plan.chance("order", self.game.question, seat)
         role = own.choice(self.game.table.edition.roles)
-        order = own.choice([EVERYTHING, f"{UNLESS}{role}", FOREIGN_AID])
+        order = own.choice([EVERYTHING, EVERY_ROUND, f"{UNLESS}{role}", FOREIGN_AID])
         with suppress(Refusal):  # for example the same order twice
             if kind == "order":
                 self.take(give_order(self.state, self.context(), PEOPLE[seat].user_id, order))

@@ -10,7 +10,7 @@ from bot.tables.shell.load import with_time
 from bot.tables.transitions import game
 from bot.tables.transitions.decisions import PendingState
 from tests.harness.tables import ANA, BEN, CHALLENGE, PASS, TAX, Harness, change_seat, told
-from tests.tables.windows.test_standing_orders import end_quiet, four, game_of, order, person
+from tests.tables.windows.four_members import end_quiet, four, game_of, order, person
 
 
 async def test_all_may_resign_in_the_quiet_time_after_a_challenge(harness: Harness) -> None:

@@ -1,71 +1,44 @@
-"""Standing orders: which questions they answer and when, what ends them, and what survives a kill."""
+"""Standing orders: which questions they answer and when, and what ends them."""
 
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from bot.tables.changes import ChangeKind
-from bot.tables.pace import quiet_seconds
-from bot.tables.standing_orders import EVERYTHING, FOREIGN_AID, UNLESS, add_order
-from bot.tables.table import Table
+from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID, UNLESS, add_order, seats_that_allow
 from bot.tables.transitions import game, moderation
 from bot.tables.transitions.orders import drop_orders, give_order
-from engine import Game, Move
+from engine import Move, may_eliminate
+from tests.harness.played_tables import HARD_POOLS, a_table, played
 from tests.harness.tables import (
     ANA,
-    BEN,
     CHALLENGE,
-    CLEO,
-    DOV,
     INCOME,
     PASS,
     TAX,
     Harness,
-    change_seat,
     checksum,
+    go_on,
     refused,
     told,
     until_away,
 )
+from tests.tables.windows.four_members import (
+    FOREIGN,
+    PEOPLE,
+    dealt,
+    end_quiet,
+    four,
+    game_of,
+    order,
+    person,
+    rows,
+    steal,
+)
 
-PEOPLE = (ANA, BEN, CLEO, DOV)
-FOREIGN = Move("act", "foreign_aid")
-
-
-def steal(target: int) -> Move:
-    return Move("act", "steal", target)
-
-
-async def four(harness: Harness, **settings: Any) -> tuple[Table, list[int]]:
-    """A game of four members; the seats, clockwise from the one whose turn it is."""
-    table = await harness.play(*PEOPLE, **settings)
-    first = game_of(table).turn
-    return table, [(first + offset) % len(PEOPLE) for offset in range(len(PEOPLE))]
-
-
-def game_of(table: Table) -> Game:
-    assert table.state.game is not None
-    return table.state.game
-
-
-def person(seat: int) -> int:
-    return PEOPLE[seat].user_id
-
-
-async def order(harness: Harness, table: Table, seat: int, given: str = EVERYTHING) -> None:
-    await harness.tables.run(table, give_order, person(seat), given)
-
-
-async def end_quiet(harness: Harness, table: Table) -> None:
-    """Lets the quiet time of the open window pass."""
-    until = table.state.open_question.quiet_until
-    assert until is not None
-    await harness.ring(table, until - harness.clock.now())
-
-
-async def rows(harness: Harness, table: Table) -> list[tuple[int, str, str]]:
-    """The decisions stored, each with its seat, its move and its cause."""
-    return [(each.seat, each.move, each.cause) for each in await harness.store.games.decisions(table.id)]
+HANDS = (("captain", "duke"), ("captain", "contessa"), ("duke", "assassin"), ("ambassador", "assassin"))
 
 
 async def test_orders_act_together_when_the_quiet_time_is_over(harness: Harness) -> None:
@@ -86,22 +59,6 @@ async def test_orders_act_together_when_the_quiet_time_is_over(harness: Harness)
     assert published == [(ChangeKind.DECIDED, "player")]
     await harness.answer(table, three, PASS)
     assert game_of(table).turn == one, "an answer after the quiet time is carried out at once"
-
-
-async def test_a_window_without_orders_is_as_quiet(harness: Harness) -> None:
-    """The last answer, and even a challenge that comes first, wait until the quiet time is over."""
-    for others in ((PASS, PASS, PASS), (CHALLENGE, PASS, PASS)):
-        table, (actor, *asked) = await four(harness)
-        await harness.answer(table, actor, TAX)
-        question, changes = game_of(table).question, len(harness.changes)
-        for seat, move in zip(asked, others, strict=True):
-            await harness.answer(table, seat, move)
-            assert await refused(harness.answer(table, seat, PASS)) == "already-answered"
-        await harness.ring(table, 2.4)
-        assert (set(table.state.owing()), harness.changes[changes:]) == (set(asked), [])
-        await end_quiet(harness, table)
-        assert game_of(table).question == question + 1
-        await harness.tables.end(table)
 
 
 async def test_a_press_takes_precedence_over_an_order(harness: Harness) -> None:
@@ -161,23 +118,6 @@ async def test_a_late_order_spares_its_question_although_the_quiet_time_begins_a
     assert three not in again.state.owing()
 
 
-async def test_a_member_who_was_away_and_takes_more_time_early_is_not_answered_for(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    change_seat(table, one, away=True, missed=3)
-    await harness.answer(table, actor, TAX)
-    question = game_of(table).question
-    await harness.tables.run(table, game.more_time, person(one))
-    decided = harness.tables.run(table, game.decide_for_ai, one, PASS, question, failed=False)
-    assert await refused(decided) == "moment-passed"
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
-    assert one not in again.state.open_question.ai_due
-    await end_quiet(harness, again)
-    assert set(again.state.owing()) == {one, two, three}
-    assert not again.state.seats[one].away
-
-
 async def test_a_dropped_order_does_not_act(harness: Harness) -> None:
     table, (actor, one, *_) = await four(harness)
     await order(harness, table, one)
@@ -192,6 +132,7 @@ async def test_a_dropped_order_does_not_act(harness: Harness) -> None:
     [
         (EVERYTHING, TAX, True),
         (EVERYTHING, FOREIGN, True),
+        (EVERY_ROUND, TAX, True),
         (f"{UNLESS}duke", TAX, False),
         (f"{UNLESS}duke", FOREIGN, True),
         (f"{UNLESS}captain", TAX, True),
@@ -250,6 +191,99 @@ async def test_a_player_who_takes_more_time_is_asked(harness: Harness) -> None:
     assert again.state.seats[one].more_time == game_of(again).question
 
 
+async def test_an_action_aimed_at_all_is_aimed_at_each(harness: Harness) -> None:
+    pool = ["general", "director", "guerrilla", "peacekeeper", "politician"]
+    table = await dealt(
+        harness, ("general", "politician"), *[("guerrilla", "director")] * 3, ruleset="g54", pool=pool
+    )
+    await order(harness, table, 2)
+    await harness.answer(table, 0, Move("act", "general"))
+    await end_quiet(harness, table)
+    assert 2 in table.state.owing()
+
+
+def test_what_may_cost_the_last_card_is_asked() -> None:
+    """Another player claims a share in an action; the owner, with one card, might have to prove the same claim."""
+    table = a_table("g54", 6, {"advanced": True}, HARD_POOLS[0], seed=26)
+    state = next(islice(played(table, seed=26), 30, None)).state
+    state = state.replace(seats=tuple(replace(seat, orders=(EVERYTHING,)) for seat in state.seats))
+    assert state.game is not None
+    in_danger = {seat for seat in state.owing() if may_eliminate(state.game, seat, PASS)}
+    assert in_danger == {2}
+    assert seats_that_allow(state) == [0, 4]
+
+
+async def test_what_only_the_owner_is_asked_is_answered_by_no_order(harness: Harness) -> None:
+    table = await harness.play(*PEOPLE[:2], orders=True)
+    actor = game_of(table).turn
+    await order(harness, table, 1 - actor)
+    await harness.answer(table, actor, TAX)
+    await harness.ring(table, 6.0)
+    assert table.state.owing() == (1 - actor,)
+
+
+@pytest.mark.parametrize("dropped", [True, False])
+async def test_a_question_that_is_asked_again_is_judged_again(harness: Harness, dropped: bool) -> None:
+    table = await dealt(harness, *HANDS, options={"blockers": "anyone"})
+    for seat in (2, 3):
+        await order(harness, table, seat)
+    await harness.answer(table, 0, steal(1))
+    await harness.answer(table, 2, CHALLENGE)
+    await harness.answer(table, 1, PASS)
+    await end_quiet(harness, table)
+    await harness.answer(table, 0, Move("prove"))
+    await harness.answer(table, 2)
+    if dropped:
+        await harness.tables.run(table, drop_orders, person(3))
+    await end_quiet(harness, table)
+    assert set(table.state.owing()) == ({1, 2, 3} if dropped else {1, 2}), "the challenger's orders have ended"
+
+
+async def test_orders_end_with_the_game(harness: Harness) -> None:
+    table = await dealt(harness, *[("captain",)] * 2, (), ())
+    await order(harness, table, 0)
+    await order(harness, table, 1)
+    await harness.answer(table, 0, Move("act", "coup", 1))
+    assert table.state.has_ended
+    assert not any(seat.orders for seat in table.state.seats)
+
+
+async def test_an_order_for_every_round_rests_in_its_owners_turn(harness: Harness) -> None:
+    table, (actor, one, two, three) = await four(harness)
+    await order(harness, table, one, EVERY_ROUND)
+    await harness.answer(table, actor, INCOME)
+    await harness.answer(table, one, TAX)
+    for seat in (actor, two):
+        await harness.answer(table, seat, PASS)
+    await harness.answer(table, three, PASS)
+    await end_quiet(harness, table)
+    await harness.reopen()
+    again = await harness.tables.get(table.id)
+    assert again is not None
+    await harness.answer(again, two, TAX)
+    await end_quiet(harness, again)
+    assert set(again.state.owing()) == {actor, three}
+
+
+async def test_an_order_for_every_round_ends_with_a_lost_card(harness: Harness) -> None:
+    table = await dealt(harness, *HANDS)
+    await order(harness, table, 1, EVERY_ROUND)
+    await order(harness, table, 2, EVERY_ROUND)
+    await harness.answer(table, 0, Move("act", "coup", 1))
+    await harness.answer(table, 1)
+    assert [seat.orders for seat in table.state.seats] == [(), (), (EVERY_ROUND,), ()]
+
+
+async def test_an_order_for_every_round_ends_when_its_owner_lets_the_time_run_out(harness: Harness) -> None:
+    table = await dealt(harness, *HANDS)
+    await order(harness, table, 0, EVERY_ROUND)
+    await go_on(harness, table)
+    while not told(table, "silence"):
+        await go_on(harness, table)
+    assert table.state.seats[0].missed == 1
+    assert not table.state.seats[0].orders
+
+
 async def test_orders_end_at_the_owners_turn(harness: Harness) -> None:
     table, (actor, one, two, _) = await four(harness)
     for seat in (one, two):
@@ -283,101 +317,6 @@ async def test_orders_end_when_an_ai_takes_the_seat(harness: Harness) -> None:
     await until_away(harness, table, actor)
     assert not table.state.seats[actor].orders
     assert await refused(order(harness, table, actor)) == "orders-away"
-
-
-async def test_after_a_kill_the_quiet_time_begins_again_and_nothing_is_lost(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    await order(harness, table, one)
-    await harness.answer(table, actor, TAX)
-    await harness.answer(table, two, CHALLENGE)
-    before = await rows(harness, table)
-    harness.clock.advance(2.0)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
-    assert set(again.state.owing()) == {one, two, three}
-    assert await rows(harness, again) == before, "nothing is carried out before the time is over"
-    assert await refused(harness.answer(again, two, PASS)) == "already-answered"
-    await harness.ring(again, 2.4)
-    assert set(again.state.owing()) == {one, two, three}
-    await end_quiet(harness, again)
-    assert told(again, "challenge") == [two]
-    assert (await rows(harness, again))[len(before) :] == [(two, "challenge", "player"), (one, "pass", "player")]
-
-
-async def test_after_a_kill_what_was_shown_is_still_shown(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    await order(harness, table, one)
-    await harness.answer(table, actor, TAX)
-    await end_quiet(harness, table)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
-    assert set(again.state.owing()) == {two, three}
-    for seat in (two, three):
-        await harness.answer(again, seat, PASS)
-    assert set(again.state.owing()) == {two, three}, "the quiet time has begun again"
-    await end_quiet(harness, again)
-    assert again.state.owing() == (one,)
-
-
-async def test_after_a_pause_the_quiet_time_begins_again(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    await order(harness, table, one)
-    await harness.answer(table, actor, TAX)
-    await harness.answer(table, two, PASS)
-    await harness.tables.run(table, moderation.pause, "unreachable")
-    harness.clock.advance(100)
-    await harness.tables.run(table, moderation.resume)
-    await harness.ring(table, 2.4)
-    assert set(table.state.owing()) == {one, two, three}
-    await end_quiet(harness, table)
-    assert table.state.owing() == (three,)
-
-
-@pytest.mark.parametrize("others", [PASS, CHALLENGE])
-async def test_a_resignation_is_shown_when_the_quiet_time_is_over(harness: Harness, others: Move) -> None:
-    """Also if an answer has settled the window before."""
-    table, (actor, one, two, _) = await four(harness, options={"challenge_priority": "first"})
-    await harness.answer(table, actor, TAX)
-    await harness.answer(table, one, others)
-    changes = len(harness.changes)
-    await harness.tables.run(table, game.resign, person(two))
-    assert await refused(harness.tables.run(table, game.resign, person(two))) == "eliminated"
-    assert (told(table, "resigned"), harness.changes[changes:]) == ([], [])
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
-    await end_quiet(harness, again)
-    assert told(again, "resigned") == [two]
-    assert bool(told(again, "challenge")) is (others is CHALLENGE)
-
-
-async def test_no_reminder_comes_in_the_quiet_time(harness: Harness) -> None:
-    table, (actor, *_) = await four(harness, pace="60/5")
-    await harness.answer(table, actor, TAX)
-    assert table.state.open_question.quiet_until == table.state.asked_at + 2.5, "half the time for an answer"
-    await harness.ring(table, 2.5)
-    assert not table.state.is_quiet
-    assert harness.changes[-1][1].kind is not ChangeKind.HALF_TIME
-    await harness.ring(table)
-    assert harness.changes[-1][1].kind is ChangeKind.HALF_TIME
-
-
-async def test_answers_of_ai_seats_wait_too(harness: Harness) -> None:
-    table = await harness.play(*PEOPLE[:3], ai=2, orders=True)
-    while table.state.seats[game_of(table).turn].user_id is None:
-        await harness.ring(table, 3.0)
-    await harness.answer(table, game_of(table).turn, FOREIGN)
-    owing, question = table.state.owing(), game_of(table).question
-    await harness.ring(table, 1.9)
-    await harness.ring(table, 0.4)
-    assert table.state.owing() == owing
-    assert table.state.early_answers
-    await end_quiet(harness, table)
-    assert {answer.seat for answer in table.state.early_answers} == set()
-    has_blocked = game_of(table).question != question
-    assert has_blocked or len(table.state.owing()) < len(owing)
 
 
 async def test_who_may_give_orders_and_when(harness: Harness) -> None:
@@ -435,11 +374,5 @@ def test_the_newest_order_to_let_everything_pass_counts() -> None:
     orders = add_order(add_order((), EVERYTHING), FOREIGN_AID)
     assert set(orders) == {EVERYTHING, FOREIGN_AID}
     assert set(add_order(orders, f"{UNLESS}duke")) == {f"{UNLESS}duke", FOREIGN_AID}
-
-
-def test_the_quiet_time_depends_on_public_facts_alone() -> None:
-    drawn = [quiet_seconds(number, question, 20) for number in range(30) for question in range(30)]
-    assert 2.5 <= min(drawn) < 2.6
-    assert 4.9 < max(drawn) <= 5.0
-    assert quiet_seconds(3, 4, 20) == quiet_seconds(3, 4, 60)
-    assert quiet_seconds(3, 4, 4) == 2.0
+    assert add_order(orders, EVERY_ROUND) == (EVERY_ROUND,)
+    assert add_order((EVERY_ROUND,), FOREIGN_AID) == (FOREIGN_AID,)

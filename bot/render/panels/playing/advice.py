@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.render.controls import Layout
 from bot.render.messages.lesson import again_button
-from bot.render.messages.question import question_text
+from bot.render.messages.parts.question import question_text
 from bot.render.paging import paged_text, pages_of
 from bot.render.texts.odds import PERCENT, odds_text
 from bot.render.texts.sanitize import escape

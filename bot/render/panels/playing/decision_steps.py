@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, Layout, button, layout
-from bot.render.messages.story import declared_target
+from bot.render.messages.parts.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
 from bot.render.panels.playing.question import message_link
 from bot.render.seat_view import SeatView, challenges_partner
@@ -51,12 +51,14 @@ def _kind(view: SeatView, move: Move) -> str:
         return "coup"
     if challenges_partner(view.game, view.seat, move):
         return "challenge_partner"
+    if move is CHALLENGE and claim is not None and claim.denied is not None:
+        return "challenge_denied"
     if move.do == "claim":
         if move.card is not None:
             return "claim_loss"
         return "claim" if view.truths.get(move) is False else "claim_late"
-    if move is PASS and view.game.prompt == "defuse":
-        return "pass_defuse"
+    if move is PASS and view.game.prompt in ("defuse", "bomb"):
+        return f"pass_{view.game.prompt}"
     if move not in (PASS, CHALLENGE) or claim is None or claim.kind == "action":
         return "other" if move is PAY else move.do
     if claim.kind == "counteraction" and claim.action is not None and claim.action.target == view.seat:
@@ -67,7 +69,7 @@ def _kind(view: SeatView, move: Move) -> str:
 def _role(view: SeatView, move: Move) -> str | None:
     """Returns the role that a decision claims; if it claims none, the role of the open claim."""
     claim = view.game.claim
-    return move.role or (None if claim is None else claim.role)
+    return move.role or (None if claim is None else claim.role or claim.denied)
 
 
 def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:

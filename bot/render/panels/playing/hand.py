@@ -2,9 +2,9 @@
 
 from bot.render.controls import PANEL_COLOUR, Layout, layout
 from bot.render.message_pictures import hand_picture
-from bot.render.messages.moment import fall_causes
-from bot.render.messages.seats import tokens_on
-from bot.render.messages.story import declared_target
+from bot.render.messages.parts.moment import fall_causes
+from bot.render.messages.parts.seats import tokens_on
+from bot.render.messages.parts.story import declared_target
 from bot.render.panels.playing.lesson import lesson_panel_rows, lesson_panel_texts
 from bot.render.panels.playing.question import asked_text, choice_rows, message_link, paused_text
 from bot.render.panels.playing.standing_orders import orders_rows, orders_text

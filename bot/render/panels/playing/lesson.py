@@ -9,8 +9,8 @@ from bot.render.messages.lesson import (
     learner_of,
     lesson_text,
 )
-from bot.render.messages.seats import seats_text
-from bot.render.messages.story import settled_events, story_lines
+from bot.render.messages.parts.seats import seats_text
+from bot.render.messages.parts.story import settled_events, story_lines
 from bot.render.messages.turn_controls import hint_button
 from bot.render.view_model import TableView
 from bot.store.rows import Status

@@ -6,8 +6,8 @@ The odds count the face-up cards and the reader's own. The panel says whether th
 from collections.abc import Iterator
 
 from bot.render.controls import PANEL_COLOUR, Layout, button, layout
-from bot.render.messages.question import question_text
-from bot.render.messages.story import declared_target
+from bot.render.messages.parts.question import question_text
+from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import public_moves
 from bot.render.panels.playing.question import paused_text
 from bot.render.seat_view import SeatView
@@ -43,9 +43,9 @@ def _reader(own: SeatView | None) -> Reader | None:
     return None if own is None else Reader(own.seat, (*own.cards, *own.me["aside"]))
 
 
-def _own_text(true: bool | None, texts: Texts) -> str:
-    """Returns whether the reader holds the role of an own claim; an empty text if nothing is claimed."""
-    return "" if true is None else texts("own-true" if true else "own-bluff")
+def _own_text(true: bool | None, texts: Texts, action: str | None = None) -> str:
+    """Returns whether an own claim, of an action, is true; an empty text if nothing is claimed."""
+    return "" if true is None else texts(texts.first(f"own-true-{action}", "own-true") if true else "own-bluff")
 
 
 def _ai_line(view: TableView) -> Iterator[str]:
@@ -99,12 +99,14 @@ def _action_lines(view: TableView, own: SeatView | None, odds: ActionOdds) -> It
     texts, phrases = view.texts, view.phrases
     if view.game.prompt == "act":
         facts = {"action": phrases.action(odds.action), "hint": phrases.hint(odds.action)}
-        true = _own_text(None if own is None else own.true_actions.get(odds.action), texts)
+        true = _own_text(None if own is None else own.true_actions.get(odds.action), texts, odds.action)
         yield texts("what-action-own", own=true, **facts) if true else texts("what-action", **facts)
     parts: list[str] = []
-    if odds.held is not None and odds.role is not None:
-        facts = {"name": phrases.name(view.game.asked[0]), "role": phrases.role(odds.role)}
-        parts.append(texts("what-held", odds=odds_text(odds.held, texts), **facts))
+    if odds.held is not None:
+        word = "what-held" if odds.denied is None else "what-held-not"
+        role = phrases.role(odds.role or odds.denied or "")
+        name = phrases.name(view.game.asked[0])
+        parts.append(texts(word, odds=odds_text(odds.held, texts), name=name, role=role))
     roles = texts.join([phrases.role(role) for role in odds.counters], "or")
     single = odds.countered.get(None)
     if single is not None:
@@ -126,10 +128,11 @@ def _by_target(view: TableView, odds: ActionOdds) -> Iterator[str]:
 
 def _claim_line(view: TableView, own: SeatView | None) -> str:
     claim, odds, texts = view.game.claim, claim_odds(view.game, _reader(own)), view.texts
-    if odds is None or claim is None or claim.role is None:
+    if odds is None or claim is None:
         return ""
-    word = texts.first(f"what-claim-{claim.kind}", "what-claim")
-    name, role = view.phrases.name(claim.by), view.phrases.role(claim.role)
+    kind = claim.kind if claim.denied is None else "denied"
+    word = texts.first(f"what-claim-{kind}", "what-claim")
+    name, role = view.phrases.name(claim.by), view.phrases.role(claim.role or claim.denied or "")
     return texts(word, name=name, role=role, odds=odds_text(odds, texts))
 
 
@@ -154,13 +157,15 @@ def _rebuts(view: TableView) -> bool:
 
 def _effect(view: TableView, move: Move) -> str:
     game, texts, phrases, claim = view.game, view.texts, view.phrases, view.game.claim
-    if claim is None:
-        return texts("what-pass-defuse" if move is PASS else "what-defuse")
+    if game.prompt in ("defuse", "bomb") or claim is None:
+        role = "" if move.role is None else phrases.role(move.role)
+        return texts(f"what-{'pass-' if move is PASS else ''}{game.prompt}", role=role)
     if move is PASS:
         return _effect_of_pass(view)
     if move is CHALLENGE:
-        word = texts.first(f"what-challenge-{claim.kind}", "what-challenge")
-        return texts(word, by=phrases.name(claim.by), role=phrases.role(claim.role or ""))
+        kind = claim.kind if claim.denied is None else "denied"
+        word = texts.first(f"what-challenge-{kind}", "what-challenge")
+        return texts(word, by=phrases.name(claim.by), role=phrases.role(claim.role or claim.denied or ""))
     if move is PAY:
         return texts("what-join", target=phrases.name(declared_target(view)))
     role = phrases.role(move.role or "")
@@ -169,9 +174,10 @@ def _effect(view: TableView, move: Move) -> str:
     if _rebuts(view):
         return texts("what-rebut")
     answers = None if claim.action is None else claim.action.answers
-    if answers in ("share", "each"):
-        return texts("what-share" if answers == "share" else "what-spare", role=role)
     action = "" if claim.action is None else claim.action.id
+    if answers in ("share", "each"):
+        word = "what-share" if answers == "share" else "what-spare"
+        return texts(texts.first(f"{word}-{action}", word), role=role)
     word = texts.first(f"what-block-{view.ruleset}-{move.role}", f"what-block-{action}", "what-block")
     return texts(word, role=role)
 
@@ -194,11 +200,15 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
     game, texts, phrases = view.game, view.texts, view.phrases
     challenger = None if game.claim is None else game.claim.challenger
     by = game.turn if challenger is None or prompt != "prove" else challenger
-    role = "" if game.claim is None or game.claim.role is None else phrases.role(game.claim.role)
+    named = None if game.claim is None else game.claim.role or game.claim.denied
+    role = "" if named is None else phrases.role(named)
+    action = "" if game.claim is None or game.claim.action is None else game.claim.action.id
+    denied = "denied" if game.claim is not None and game.claim.denied is not None else ""
     if prompt == "prove":
         yield from filter(None, (_claim_line(view, own),))
     you = "yes" if own is not None and own.seat == game.asked[0] else "no"
-    yield texts(f"what-{prompt}", you=you, name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
+    word = texts.first(f"what-{prompt}-{denied or action}", f"what-{prompt}")
+    yield texts(word, you=you, name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
     if prompt == "prove":
         yield from _house_rule_of_challenges(view)
     if prompt == "avenge":

@@ -6,8 +6,8 @@ import discord
 
 from bot.render.controls import BLUE, GREY, Control, button
 from bot.render.icons import answer_art
-from bot.render.messages.question import question_text, reminder_text
-from bot.render.messages.story import declared_target
+from bot.render.messages.parts.question import question_text, reminder_text
+from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import action_select, answer_style, sort_answers
 from bot.render.move_encoding import encode_move
 from bot.render.seat_view import SeatView
@@ -44,11 +44,13 @@ def asked_text(view: SeatView) -> str:
     if game.prompt == "keep" and view.given is not None:
         word = "choose-keep-producer"
         facts["target"] = phrases.name(declared_target(view.table))
+    if game.prompt in ("keep", "give") and game.claim is not None and game.claim.action is not None:
+        word = texts.first(f"{word}-{game.claim.action.id}", word)
     if game.prompt == "prove" and game.claim is not None:
-        if view.options == (CONCEDE,):
-            word = "choose-prove-none"
+        word += "" if game.claim.denied is None else "-denied"
+        word += "-none" if view.options == (CONCEDE,) else ""
         facts["by"] = phrases.name(game.claim.challenger)
-        facts["role"] = phrases.role(game.claim.role or "")
+        facts["role"] = phrases.role(game.claim.role or game.claim.denied or "")
     if game.prompt == "examine":
         seen = view.own_view["seen"]
         facts["card"] = phrases.role(seen["card"])

@@ -1,0 +1,1 @@
+"""Private panels: which were sent, and what they must show by now."""

@@ -1,0 +1,1 @@
+"""Parts of table messages, which the messages of several phases share."""

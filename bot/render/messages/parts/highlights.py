@@ -1,0 +1,68 @@
+"""The highlights of a finished game in words: its story, the biggest bluff, the turning point, titles."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.render.messages.parts.moment import moment_story
+from bot.render.messages.parts.story import story_lines
+from bot.render.view_model import TableView
+from bot.stats.highlights import Highlights, Title
+
+_TURN_LINES: Final = 2
+"""The first lines of the turning point, which tell it if nobody lost a card in that turn."""
+
+
+def highlight_lines(view: TableView) -> Iterator[str]:
+    """Yields the lines of a finished game's highlights; only its length if the rules of now cannot replay it."""
+    highlights = view.highlights
+    if highlights is None:
+        yield view.texts("end-turns", turns=len(view.story))
+        return
+    yield _story(view, highlights)
+    yield from _bluff(view, highlights)
+    yield from _turning_point(view, highlights)
+    yield from (_title(view, title) for title in highlights.titles)
+
+
+def _story(view: TableView, highlights: Highlights) -> str:
+    """Returns how long the game was, the number of bluffs, and who fell when, before the last turn."""
+    texts, phrases = view.texts, view.phrases
+    facts = {"turns": highlights.turns, "told": len(highlights.bluffs), "caught": highlights.caught}
+    lines = [texts("end-story", **facts)]
+    falls = [
+        texts("end-fall", name=phrases.name(seat), turn=turn)
+        for seat, turn in highlights.falls.items()
+        if turn < highlights.turns
+    ]
+    if falls:
+        lines.append(texts("end-falls", falls=texts.join(falls)))
+    return " ".join(lines)
+
+
+def _bluff(view: TableView, highlights: Highlights) -> Iterator[str]:
+    """Yields the biggest bluff, if anybody bluffed."""
+    bluff = highlights.biggest_bluff
+    if bluff is not None:
+        (line,) = story_lines(view, [bluff.event])
+        word = "end-bluff-caught" if bluff.outcome == "exposed" else "end-bluff"
+        yield view.texts(word, turn=bluff.turn, line=line)
+
+
+def _turning_point(view: TableView, highlights: Highlights) -> Iterator[str]:
+    """Yields the turn since which the winners led: they had more cards than others, or as many and more coins."""
+    texts, since = view.texts, highlights.ahead_since
+    names = view.phrases.names(view.game.winners or ())
+    if since == 0:
+        yield texts("end-ahead-always", names=names)
+    elif since is not None and since < highlights.turns:
+        told = story_lines(view, view.story[since - 1])[:_TURN_LINES]
+        story = moment_story(view, since - 1) or " ".join(told)
+        yield texts("end-turning", turn=since, story=story, names=names)
+    elif since is not None:
+        yield texts("end-ahead-last", names=names)
+
+
+def _title(view: TableView, title: Title) -> str:
+    """Returns a title of a player."""
+    cards = "" if title.role is None else view.labels.cards((title.role,) * title.times)
+    return view.texts(f"title-{title.kind}", name=view.phrases.name(title.seat), times=title.times, cards=cards)

@@ -1,0 +1,146 @@
+"""The players, a line each: coins, cards, tokens; in symbols where there are emojis."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, Final
+
+from bot.render.icons import GLUE, SymbolText
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.tokens import token_words, tokens_of
+from bot.render.view_model import TableView
+from engine.editions.reformation import ALLEGIANCES
+
+_TURN: Final = "➤ "
+_LOST: Final = "✕"
+_TOKEN_SYMBOLS: Final = 2
+"""The most symbols of tokens in the line of a player; one fewer if a card is lost, and one if the member is away.
+
+All tokens of a player with more are in small print.
+"""
+
+
+def seats_text(view: TableView) -> str:
+    """Returns a line for each player, clockwise; the active player is marked.
+
+    Emojis replace words, if there are any, so that the line of a player with a name of 16 letters fits a phone.
+    """
+    if not _has_symbols(view):
+        return _words(view)
+    symbols = (
+        " ".join(filter(None, (_name(view, view.phrases, seat), *_in_symbols(view, seat))))
+        for seat in range(len(view.seats))
+    )
+    return SymbolText("\n".join(symbols), partial(_words, view))
+
+
+def extras_text(view: TableView) -> str:
+    """Returns coins in the middle, what the lines do not say, cards out of the game, and what the mat will bring.
+
+    All in small print.
+    """
+    texts, phrases, game = view.texts, view.phrases, view.game.view
+    lines = [
+        texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in ("reserve", "bank") if pile in game
+    ]
+    if _has_symbols(view) and "allegiance" in view.players[0]:
+        both = [token_words(phrases, f"token_{allegiance}", None) for allegiance in ALLEGIANCES]
+        lines.append(texts("table-allegiances", allegiances=" · ".join(both)))
+    lines += [
+        texts("table-tokens", name=phrases.name(seat), tokens=texts.join(tokens))
+        for seat in range(len(view.seats))
+        if _has_symbols(view) and (tokens := tokens_on(view, seat)) and not _token_symbols(view, seat)
+    ]
+    if game.get("out"):
+        lines.append(texts("table-out", cards=phrases.cards(game["out"])))
+    if game.get("mat"):
+        first = phrases.name(view.seat_of(game["first"]))
+        events = ", ".join(
+            view.icons.text(f"mat_{left['event']}") + texts(f"mat-{left['event']}", name=first)
+            for left in game["mat"]
+        )
+        lines.append(texts("table-mat", events=events))
+    return "\n".join(lines)
+
+
+def tokens_on(view: TableView, seat: int) -> list[str]:
+    """Returns the tokens on a player, in words with their emojis."""
+    return [token_words(view.phrases, art, fact) for art, fact in tokens_of(view.game.view, seat)]
+
+
+def _has_symbols(view: TableView) -> bool:
+    return view.icons.emoji("coin") is not None and view.icons.emoji("card") is not None
+
+
+def _words(view: TableView) -> str:
+    return "\n".join(
+        " · ".join((_name(view, view.labels, seat), *_in_words(view, seat))) for seat in range(len(view.seats))
+    )
+
+
+def _name(view: TableView, phrases: Phrases, seat: int) -> str:
+    mark = _TURN if seat == view.game.turn and view.game.winners is None else ""
+    return mark + phrases.name(seat)
+
+
+def _in_words(view: TableView, seat: int) -> Iterator[str]:
+    texts, phrases, player = view.texts, view.labels, view.players[seat]
+    if not player["alive"]:
+        yield texts("seat-out")
+    if player["alive"] or player["coins"]:
+        yield phrases.coins(player["coins"])
+    if player["alive"]:
+        yield phrases.count(player["cards"])
+        if aside := _aside(player):
+            yield texts("seat-aside", cards=phrases.count(aside))
+    if player["lost"]:
+        yield texts("seat-lost", cards=phrases.cards(player["lost"]))
+    for art, fact in tokens_of(view.game.view, seat):
+        yield token_words(phrases, art, fact)
+    yield from _absence(view, seat)
+
+
+def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
+    player, emoji, card = view.players[seat], view.icons.emoji, str(view.icons.emoji("card"))
+    if not player["alive"]:
+        yield view.texts("seat-out")
+    if player["alive"] or player["coins"]:
+        yield f"{emoji('coin')}{GLUE}{player['coins']}"
+    if player["alive"]:
+        yield card * player["cards"]
+        if aside := _aside(player):
+            yield f"({card * aside})"
+    if player["lost"]:
+        yield "".join(f"{_LOST}{emoji(lost) or view.labels.role(lost)}" for lost in player["lost"])
+    yield _token_symbols(view, seat)
+    yield from _absence(view, seat)
+
+
+def _token_symbols(view: TableView, seat: int) -> str:
+    """Returns the tokens of a player in symbols; an empty text without tokens, or if they do not fit the line."""
+    tokens = list(tokens_of(view.game.view, seat))
+    width = sum(2 if art == "token_tax" else 1 for art, _ in tokens)
+    room = _TOKEN_SYMBOLS - bool(view.players[seat]["lost"]) - any(_absence(view, seat))
+    return "".join(_token_symbol(view, art, fact) for art, fact in tokens) if width <= room else ""
+
+
+def _token_symbol(view: TableView, art: str, fact: Any) -> str:
+    """Returns a token as an emoji, with the taxed role or the number of tokens; in words if it has none."""
+    emoji = view.icons.emoji
+    symbol = emoji(art)
+    if symbol is None:
+        return token_words(view.labels, art, fact)
+    if art == "token_tax":
+        return f"{symbol}{emoji(fact) or view.labels.role(fact)}"
+    return f"{symbol}{fact}" if art == "token_disappear" and fact > 1 else str(symbol)
+
+
+def _absence(view: TableView, seat: int) -> Iterator[str]:
+    """Yields the mark of a member who is away."""
+    if view.seats[seat].away and view.players[seat]["alive"]:
+        yield view.texts("seat-away")
+
+
+def _aside(player: Mapping[str, Any]) -> int:
+    """Returns the number of cards that a player has put aside; a view has the cards only once they are open."""
+    aside = player.get("aside") or ()
+    return aside if isinstance(aside, int) else len(aside)

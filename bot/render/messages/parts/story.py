@@ -1,0 +1,140 @@
+"""The story: what happened at the table, as everybody saw it, in the running turn and in earlier ones.
+
+The message of a turn also tells the last round, or the turns that had no message of their own.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
+
+from bot.render.icons import without_icons
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.event_lines import event_lines
+from bot.render.view_model import TableView
+from bot.tables.story import NOT_OF_THE_RULES
+from engine import Event
+
+_CLAIM_PARTS: Final = frozenset(("paid", "aside", "transfer"))
+"""Types of events that are part of a claim: its price, its tax, the card put aside."""
+
+_LAST_ROUND_CHARACTERS: Final = 240
+"""Limit of the story of the last round, not counting emojis."""
+_PREVIOUS_CHARACTERS: Final = 700
+"""Limit of the story of turns without a message of their own, not counting emojis.
+
+Of Discord's 4,000, the players, the question and the roles need up to 1,600.
+"""
+_QUIET: Final = frozenset(("turn", "coins", "exchanged", "token"))
+"""Types of events, besides the action, of a turn in which nobody but its player did anything."""
+
+
+def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
+    """Returns the lines of public events, in order."""
+    return event_lines(view.phrases, view.ruleset, events)
+
+
+def settled_events(view: TableView) -> Sequence[Event]:
+    """Returns the events of the running turn, without the claim or foreign aid that the open question is about."""
+    events = view.story[-1]
+    if view.game.prompt != "respond":
+        return events
+    end = len(events)
+    while end and events[end - 1]["type"] in _CLAIM_PARTS | NOT_OF_THE_RULES:
+        end -= 1
+    if not end or events[end - 1]["type"] not in ("action", "claim"):
+        return events
+    return [*events[: end - 1], *(event for event in events[end:] if event["type"] in NOT_OF_THE_RULES)]
+
+
+def turn_seat(events: Sequence[Event]) -> int | None:
+    """Returns the seat whose turn these events are of; None before the first turn."""
+    return next((event["by"] for event in events if event["type"] == "turn"), None)
+
+
+def has_acted(view: TableView) -> bool:
+    """Returns whether the player whose turn it is has declared an action."""
+    return any(event["type"] == "action" for event in view.story[-1])
+
+
+def declared_target(view: TableView) -> int | None:
+    """Returns the target of the turn's last action, None if it has none."""
+    return next((e.get("target") for e in reversed(view.story[-1]) if e["type"] == "action"), None)
+
+
+def turn_title(view: TableView, turn: int) -> str:
+    """Returns the title of a turn: its number and its player."""
+    seat = turn_seat(view.story[turn])
+    return view.texts("log-turn", turn=turn + 1, name=view.phrases.title(view.game.turn if seat is None else seat))
+
+
+def last_round(view: TableView, turn: int) -> str:
+    """Returns the last turns before `turn`, at most one a seat, that fit a few lines of small print.
+
+    Quiet turns in a row share a line.
+    """
+    turns = (
+        (number, _quiet_turn(view, number)) for number in range(turn - 1, max(0, turn - len(view.seats)) - 1, -1)
+    )
+    lines: list[str] = []
+    left = _LAST_ROUND_CHARACTERS
+    for is_quiet, run in groupby(turns, lambda told: told[1] is not None):
+        if is_quiet:
+            new = [f"-# {', '.join(reversed([quiet or '' for _, quiet in run]))}"]
+        else:
+            new = [f"-# {' '.join(story_lines(view, view.story[number]))}" for number, _ in run]
+        for line in new:
+            left -= len(without_icons(line)) + 1
+            if left < 0 and lines:
+                return "\n".join(reversed(lines))
+            lines.append(line)
+    return "\n".join(reversed(lines))
+
+
+def turns_between(view: TableView, since: int | None, turn: int) -> str:
+    """Returns the story of the turns from `since` up to `turn` (not included), a line each."""
+    lines = [
+        titled_turn(view, number, view.story[number]) for number in range(turn if since is None else since, turn)
+    ]
+    return lines_within(view.texts, lines, _PREVIOUS_CHARACTERS)
+
+
+def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
+    """Returns the story of a turn, told by these events of it, in a line of small print with its title."""
+    return " ".join((f"-# {turn_title(view, turn)}.", *story_lines(view, events)))
+
+
+def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
+    """Returns the last lines that fit into `characters`, after a line with the number of lines left out."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        characters -= len(without_icons(line)) + 1
+        if characters < 0 and kept:
+            break
+        kept.append(line)
+    left_out = len(lines) - len(kept)
+    if left_out:
+        kept.append(texts("story-earlier", count=left_out))
+    return "\n".join(reversed(kept))
+
+
+def _quiet_turn(view: TableView, turn: int) -> str | None:
+    """Returns a turn in a few words, such as "Ana: Income +1"; None if another player acted in it."""
+    events = view.story[turn]
+    action = _only_action(events)
+    if action is None:
+        return None
+    phrases = view.phrases
+    coins = sum(event["amount"] for event in events if event["type"] == "coins")
+    facts = {"by": phrases.name(action["by"]), "action": phrases.action(action["action"])}
+    return view.texts("told-gain", **facts, coins=coins) if coins > 0 else view.texts("told-quiet", **facts)
+
+
+def _only_action(events: Sequence[Event]) -> Event | None:
+    """Returns the action of a turn if only its player acted, and on nobody else; None for other turns."""
+    actions = [event for event in events if event["type"] == "action"]
+    others = [event for event in events if event["type"] not in _QUIET and event["type"] != "action"]
+    if len(actions) != 1 or others or not actions[0].keys().isdisjoint(("target", "recipient")):
+        return None
+    if any(event["by"] != actions[0]["by"] for event in events):
+        return None
+    return actions[0]

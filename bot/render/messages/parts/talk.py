@@ -1,0 +1,105 @@
+"""Table talk: what AI players say about a moment of the game, at most once a turn.
+
+Who speaks and what is said follows from public facts alone, by a key that anybody may know. So it betrays nothing,
+and every rendering of a turn has the same words.
+"""
+
+import hmac
+import json
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from bot.render.view_model import TableView
+from engine import Event
+
+VARIANTS: Final = 3
+"""The number of texts for each kind of moment and temperament: `talk-<kind>-<temperament>-1` and so on."""
+
+_KEY: Final = b"table talk"
+_MOMENTS_PER_REMARK: Final = 3
+_USUAL_TEMPERAMENT: Final = "even"
+_OUTCOMES: Final = {"proven": "refuted", "exposed": "caught"}
+"""The kind of moment for the challenger, by that for the challenged player."""
+
+
+class _Remark(NamedTuple):
+    """A remark that a player might make: the moment, the speaker, the other player, the role and the text."""
+
+    kind: str
+    by: int
+    about: int | None = None
+    role: str | None = None
+    variant: int = 1
+
+
+def talk_line(view: TableView, turn: int, *, is_over: bool = False) -> str:
+    """Returns the line with what an AI player says in a turn; "" if none says anything.
+
+    `is_over`: words about a claim are left out, because the message of that turn has shown them.
+    """
+    remark = _remark(view, turn) if view.talk else None
+    if remark is None or (is_over and remark.kind == "claim"):
+        return ""
+    phrases, texts = view.labels, view.texts
+    temperament = view.seats[remark.by].temperament or _USUAL_TEMPERAMENT
+    facts = {
+        "name": "" if remark.about is None else phrases.title(remark.about),
+        "role": "" if remark.role is None else phrases.role(remark.role),
+    }
+    words = texts(f"talk-{remark.kind}-{temperament}-{remark.variant}", **facts)
+    return texts("talk-line", name=phrases.title(remark.by), words=words)
+
+
+def _remark(view: TableView, turn: int) -> _Remark | None:
+    """Returns what is said in a turn: about the first moment for which the draw says so, one in three."""
+    for number, event in enumerate(view.story[turn]):
+        remarks = [remark for remark in _remarks(view, turn, number) if view.seats[remark.by].ai is not None]
+        if not remarks:
+            continue
+        facts = json.dumps((view.id, turn, number, event), sort_keys=True).encode()
+        draws = iter(hmac.digest(_KEY, facts, "sha256"))
+        if next(draws) % _MOMENTS_PER_REMARK == 0:
+            return remarks[next(draws) % len(remarks)]._replace(variant=next(draws) % VARIANTS + 1)
+    return None
+
+
+def _remarks(view: TableView, turn: int, number: int) -> Iterator[_Remark]:
+    """Yields what players might say about an event of a turn; nothing if it is no moment."""
+    events = view.story[turn]
+    event = events[number]
+    match event["type"]:
+        case "action" | "claim" if event["role"] is not None:
+            yield _Remark("claim", event["by"], role=event["role"])
+        case "challenge" if event["role"] is not None:
+            yield _Remark("challenge", event["by"], event["against"], event["role"])
+        case "proven" | "exposed":
+            challenger = _last(events[:number], "challenge")["by"]
+            yield _Remark(event["type"], event["by"], challenger)
+            yield _Remark(_OUTCOMES[event["type"]], challenger, event["by"])
+        case "eliminated":
+            fallen = event["by"]
+            yield _Remark("fall", fallen)
+            out = _fallen(view, turn, number)
+            others = [seat for seat in range(len(view.seats)) if seat not in out]
+            yield from (
+                _Remark("outlived", seat, fallen) for seat in others if not _are_partners(view, seat, fallen)
+            )
+        case "over":
+            yield from (_Remark("victory", seat) for seat in event["winners"])
+        case _:
+            pass
+
+
+def _last(events: Sequence[Event], kind: str) -> Event:
+    return next(event for event in reversed(events) if event["type"] == kind)
+
+
+def _fallen(view: TableView, turn: int, number: int) -> Collection[int]:
+    """Returns the seats that are out of the game after an event of a turn."""
+    turns = (*view.story[:turn], view.story[turn][: number + 1])
+    return {event["by"] for events in turns for event in events if event["type"] == "eliminated"}
+
+
+def _are_partners(view: TableView, one: int, other: int) -> bool:
+    team = view.players[one].get("team")
+    return team is not None and team == view.players[other].get("team")

@@ -1,0 +1,83 @@
+"""The moderation page of a server's settings: where games may run, moderators, calls, bans, and the game here."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.render.controls import PANEL_COLOUR, RED, Control, Layout, button, entity_select, grouped_layout, select
+from bot.render.custom_id import CustomId
+from bot.render.panels.settings import page_row, setting_text, switch_button
+from bot.render.texts.catalogue import Texts
+from bot.tables.settings.server_settings import MODERATION_SWITCHES, ServerSettings
+
+MAX_CHANNELS: Final = 25
+"""How many channels a server may allow: as many as a select takes."""
+MOST_TABLES: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
+"""The limits of tables at once that a select offers."""
+CHANNEL_TYPES: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,
+)
+"""The types of channels in which, or in whose threads, games may run."""
+NO_LIMIT: Final = "none"
+
+
+def moderation_panel(
+    settings: ServerSettings,
+    bans: int,
+    here: str,
+    game: tuple[CustomId, CustomId] | None,
+    texts: Texts,
+    footer: str,
+) -> Layout:
+    """Returns the page. `bans` is the number of members who are banned, `here` the text about the game here.
+
+    `game` are the custom ids by which this game's wait is skipped, and by which it is ended; None without a game.
+    """
+    skip, end = game or (CustomId("skip", 0), CustomId("end", 0))
+    control = {
+        "channels": entity_select(
+            discord.ComponentType.channel_select,
+            CustomId("config", 0, 0, "channels"),
+            texts("config-channels-choose"),
+            most=MAX_CHANNELS,
+            chosen=settings.channels,
+            channels=CHANNEL_TYPES,
+        ),
+        "most_tables": select(
+            CustomId("config", 0, 0, "most_tables"), texts("config-most-tables-choose"), _limits(texts)
+        ),
+        "moderator_role_id": entity_select(
+            discord.ComponentType.role_select,
+            CustomId("config", 0, 0, "moderator_role_id"),
+            texts("config-moderators-choose"),
+            chosen=() if settings.moderator_role_id is None else [settings.moderator_role_id],
+        ),
+    }
+    for name in MODERATION_SWITCHES:
+        control[name] = switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
+    groups: list[tuple[str, Sequence[Control]]] = [
+        (setting_text(name, settings, texts), [each]) for name, each in control.items()
+    ]
+    ban_buttons = [
+        button(CustomId("ban", 0), texts("config-ban")),
+        button(CustomId("bans", 0), texts("config-bans-all"), disabled=not bans),
+    ]
+    game_buttons = [
+        button(skip, texts("config-skip"), disabled=game is None),
+        button(end, texts("config-end"), RED, disabled=game is None),
+    ]
+    groups += [
+        (texts("config-bans", count=bans), ban_buttons),
+        (here, game_buttons),
+        ("", page_row("moderation", texts)),
+    ]
+    return grouped_layout(texts("config-title-moderation"), groups, colour=PANEL_COLOUR, footer=footer)
+
+
+def _limits(texts: Texts) -> list[tuple[str, str, str]]:
+    limits = [(str(most), texts("config-most-tables-choice", most=most), "") for most in MOST_TABLES]
+    return [(NO_LIMIT, texts("config-most-tables-any-choice"), ""), *limits]

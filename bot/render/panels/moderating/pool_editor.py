@@ -1,0 +1,163 @@
+"""The panel in which a moderator edits a pool of roles. The roles chosen so far are stored in its selects."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from bot.render.controls import BLUE, GREEN, GREY, Layout, button, layout, select
+from bot.render.custom_id import CustomId
+from bot.render.icons import NO_ICONS, Icons
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.phrases import Phrases
+from bot.render.texts.sanitize import pool_title
+from bot.tables.games.pool_figures import survey_here
+from engine import ROLES, RULESETS
+from engine.catalogue import POOL_RULESET, has_pool, pool_cards, pool_ruleset
+from engine.editions.g54.pool_survey import DRAWN_FROM
+from engine.editions.g54.pools import POOL_SIZE, breaks_categories
+
+POOL_COLOUR: Final = 0x7A5C9E
+_FREE: Final = "free"
+_STRICT: Final = "strict"
+
+
+class PoolRule(NamedTuple):
+    """The rule that a pool keeps: the ruleset whose cards it may have, and whether it may be any five roles.
+
+    As a text it is part of the ids of the panel's controls. Earlier versions named no ruleset there.
+    """
+
+    ruleset: str = POOL_RULESET
+    free: bool = False
+
+    def __str__(self) -> str:
+        mode = _FREE if self.free else _STRICT
+        return mode if self.ruleset == POOL_RULESET else f"{mode}-{self.ruleset}"
+
+    @classmethod
+    def read(cls, text: str) -> "PoolRule | None":
+        """Returns the rule that a text names; None if there is none."""
+        mode, _, ruleset = text.partition("-")
+        ruleset = ruleset or POOL_RULESET
+        return cls(ruleset, mode == _FREE) if mode in (_FREE, _STRICT) and has_pool(ruleset) else None
+
+    @classmethod
+    def of(cls, pool: Sequence[str]) -> "PoolRule":
+        """Returns the rule that a pool keeps."""
+        ruleset = pool_ruleset(pool)
+        return cls(ruleset, breaks_categories(ruleset, pool))
+
+
+USUAL_RULE: Final = PoolRule()
+
+
+def pool_panel(
+    name: str, roles: Sequence[str], texts: Texts, icons: Icons = NO_ICONS, rule: PoolRule = USUAL_RULE
+) -> Layout:
+    """Returns the panel: a select for each category, what the pool lacks, Save, and buttons for other rules."""
+    phrases, labels = Phrases(texts, (), icons=icons), Phrases(texts, ())
+    played, missing = RULESETS[rule.ruleset], missing_text(roles, texts, rule)
+    chosen = phrases.cards(roles) if roles else texts("nothing")
+    rows = [
+        [
+            select(
+                CustomId("pool", 0, 0, f"{rule}.{category}.{name}"),
+                texts("pool-choose", category=texts(f"category-{category}"), count=count),
+                [
+                    (card, labels.role(card), _hint(card, texts), icons.emoji(card))
+                    for card in pool_cards(rule.ruleset, category)
+                ],
+                count=(POOL_SIZE if rule.free else count) + (category in played.joining),
+                least=0,
+                chosen=roles,
+            )
+        ]
+        for category, count in played.draw.items()
+    ]
+    other = rule._replace(free=not rule.free)
+    last = [
+        button(CustomId("poolsave", 0, 0, f"{rule}.{name}"), texts("pool-save"), GREEN if not missing else GREY),
+        button(
+            CustomId("pool", 0, 0, f"{other}..{name}"), texts("pool-strict" if rule.free else "pool-free"), BLUE
+        ),
+        *(
+            button(
+                CustomId("pool", 0, 0, f"{rule._replace(ruleset=ruleset)}..{name}"),
+                texts("pool-for", ruleset=texts(f"ruleset-{ruleset}")),
+                BLUE,
+            )
+            for ruleset in RULESETS
+            if has_pool(ruleset) and ruleset != rule.ruleset
+        ),
+    ]
+    return layout(
+        texts("pool-title", name=pool_title(name), ruleset=texts(f"ruleset-{rule.ruleset}")),
+        "\n".join(
+            (
+                texts("pool-free-on" if rule.free else "pool-choose-hint"),
+                *(texts("pool-joining", card=phrases.role(card)) for card in played.joining.values()),
+                texts("pool-have", roles=chosen),
+                texts("pool-incomplete", missing=missing)
+                if missing
+                else _survey_text(roles, phrases, rule.ruleset),
+            )
+        ),
+        rows=[*rows, last],
+        colour=POOL_COLOUR,
+    )
+
+
+def missing_text(cards: Sequence[str], texts: Texts, rule: PoolRule) -> str:
+    """Returns what a pool still lacks; an empty text if it is complete."""
+    roles = {card for card in cards if card in ROLES}
+    if rule.free:
+        return "" if len(roles) == POOL_SIZE else texts("pool-needs-five", have=len(roles))
+    short: list[str] = []
+    for category, count in RULESETS[rule.ruleset].draw.items():
+        have = sum(ROLES[role].category == category for role in roles)
+        if have != count:
+            short.append(texts("pool-needs", category=texts(f"category-{category}"), have=have, count=count))
+    return texts.join(short)
+
+
+def _survey_text(roles: Sequence[str], phrases: Phrases, ruleset: str) -> str:
+    """Returns a line about how hard a pool is to play and, if the laboratory has surveyed it, about its games."""
+    texts, known = phrases.texts, survey_here()
+    lines = [texts("pool-balance", advanced=sum(ROLES[role].advanced for role in roles if role in ROLES))]
+    if known is None:
+        return lines[0]
+    if DRAWN_FROM not in RULESETS[ruleset].options:
+        return f"{lines[0]}\n{texts('pool-not-surveyed', ruleset=texts(f'ruleset-{ruleset}'))}"
+    found = known.figures(roles)
+    if found is None:
+        return f"{lines[0]}\n{texts('pool-unknown')}"
+    wins = found.wins
+    least, most = min(wins, key=wins.__getitem__), max(wins, key=wins.__getitem__)
+    lines += [
+        texts("pool-even", level=_level(known.share_below("balance", found.balance))),
+        texts("pool-lively", level=_level(known.share_below("liveliness", found.liveliness))),
+        texts("pool-length", beginners=found.beginners_turns, turns=found.turns),
+        texts("pool-first", percent=_percent(found.first)),
+        texts(
+            "pool-wins",
+            most=phrases.role(most),
+            often=_percent(wins[most]),
+            least=phrases.role(least),
+            seldom=_percent(wins[least]),
+        ),
+        texts("pool-source"),
+    ]
+    return "\n".join(lines)
+
+
+def _level(share: float) -> str:
+    """Returns whether a pool is in the lowest, middle or highest third of all pools."""
+    return "low" if share < 1 / 3 else "medium" if share < 2 / 3 else "high"
+
+
+def _percent(part: float) -> int:
+    return round(100 * part)
+
+
+def _hint(card: str, texts: Texts) -> str:
+    mark = f"{texts('advanced-mark')}. " if card in ROLES and ROLES[card].advanced else ""
+    return f"{mark}{texts(f'help-{card}').splitlines()[0]}"

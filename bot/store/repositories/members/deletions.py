@@ -1,0 +1,199 @@
+"""Deletions of members: those asked for, the rows that are deleted, and those finished in this database."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.errors import StaleWrite
+from bot.store.query import IS_LIVE, Query, insert, update
+from bot.store.repositories.members.personal_rows import delete_rows
+from bot.store.repositories.results import statistics
+from bot.store.repositories.row_mapping import seat_values
+from bot.store.rows import Fence, GameRow, Result
+
+DELETIONS_TOPIC: Final = " deletions"
+"""The topic of notifications that a deletion was asked for or is finished; their text is the user id."""
+_SECONDS: Final = 20.0
+"""The time limit for reads that no click waits for."""
+
+_FIELDS: Final = ("user_id", "stand_in", "asked_at")
+# If the member asks twice, the first time counts.
+_ASK: Final = Query(insert("deletions", _FIELDS) + " ON CONFLICT (user_id) DO NOTHING")
+_PENDING: Final = Query(f"SELECT {', '.join(_FIELDS)} FROM deletions ORDER BY asked_at")
+_DONE: Final = Query("DELETE FROM deletions WHERE user_id = :user_id")
+_FINISHED: Final = Query(insert("finished_deletions", ("hash", "asked_at")) + " ON CONFLICT DO NOTHING")
+_ALL_FINISHED: Final = Query("SELECT hash, asked_at FROM finished_deletions")
+
+# The games in which a member sat, was host, or which the member ended as a moderator; an index serves each.
+_GAMES: Final = tuple(
+    Query(f"SELECT games.id, guild_id, CASE WHEN {IS_LIVE} THEN 1 ELSE 0 END AS is_live {found}")
+    for found in (
+        "FROM seats JOIN games ON games.id = game_id WHERE user_id = :user_id AND opened_at <= :asked_at",
+        "FROM games WHERE host_id = :user_id AND opened_at <= :asked_at",
+        "FROM games WHERE ended_by = :user_id AND opened_at <= :asked_at",
+    )
+)
+_REWRITTEN: Final = ("channel_id", "host_id", "ended_by", "first", "start", "seed", "absences")
+_REWRITE: Final = Query(update("games", _REWRITTEN, where="id = :game_id AND decisions = :before"))
+_SEAT: Final = ("user_id", "name", "away", "missed", "orders", "salt")
+_REWRITE_SEAT: Final = Query(update("seats", _SEAT, where="game_id = :game_id AND seat = :seat"))
+_REWRITE_RESULT: Final = Query(update("results", ("channel_id", "record"), where="game_id = :game_id"))
+_REWRITE_CHECKSUM: Final = Query(update("decisions", ("checksum",), where="game_id = :game_id AND seq = :seq"))
+_FORGET_MESSAGES: Final = Query("DELETE FROM direct_messages WHERE game_id = :game_id AND seat = :seat")
+
+_PEOPLE: Final = tuple(
+    Query(f"SELECT DISTINCT {column} AS user_id FROM {table} WHERE {column} > 0")
+    for table, column in (
+        ("seats", "user_id"),
+        ("games", "host_id"),
+        ("games", "ended_by"),
+        ("players", "user_id"),
+        ("audit", "user_id"),
+        ("audit", "member_id"),
+        ("avoided", "user_id"),
+        ("avoided", "avoided_id"),
+        ("call_list", "user_id"),
+        ("bans", "banned_by_id"),
+        ("seat_statistics", "user_id"),
+        ("standings", "user_id"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Deletion:
+    """A deletion that a member has asked for; `stand_in` is the negative number that takes the member's place."""
+
+    user_id: int
+    stand_in: int
+    asked_at: float
+
+
+@dataclass(frozen=True)
+class GameOfMember:
+    """A game that a member's data is part of."""
+
+    game_id: int
+    guild_id: int
+    is_live: bool
+
+
+@dataclass(frozen=True)
+class AnonymousGame:
+    """A game without one of its members: its row, the seat that was the member's, and what follows from its name.
+
+    `checksums` are those of all decisions: they depend on the names of the players.
+    """
+
+    row: GameRow
+    seat: int | None
+    checksums: Sequence[str]
+    result: Result | None
+
+
+class Deletions:
+    """The deletions of one database. Every method raises SaveFailed if the database cannot be used."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def ask(self, deletions: Iterable[Deletion]) -> None:
+        """Stores that members want their data deleted, and notifies all processes."""
+        wanted = list(deletions)
+
+        def unit(connection: Connection) -> None:
+            for deletion in wanted:
+                connection.execute(_ASK, vars(deletion))
+                connection.notify(DELETIONS_TOPIC, str(deletion.user_id))
+
+        await self._database.write(unit)
+
+    async def pending(self) -> list[Deletion]:
+        """Returns the deletions that are not finished, the oldest first."""
+
+        def unit(connection: Connection) -> list[Deletion]:
+            return [Deletion(**dict(row)) for row in connection.execute(_PENDING, {})]
+
+        return await self._database.read(unit)
+
+    async def finished(self) -> set[tuple[str, float]]:
+        """Returns the hash and the time of each deletion that is finished in this database."""
+
+        def unit(connection: Connection) -> set[tuple[str, float]]:
+            return {(row["hash"], row["asked_at"]) for row in connection.execute(_ALL_FINISHED, {})}
+
+        return await self._database.read(unit, _SECONDS)
+
+    async def people(self) -> set[int]:
+        """Returns the ids of all members who are named anywhere. Reads the whole database."""
+
+        def unit(connection: Connection) -> set[int]:
+            return {row["user_id"] for query in _PEOPLE for row in connection.execute(query, {})}
+
+        return await self._database.read(unit, 60 * _SECONDS)
+
+    async def games_of(self, deletion: Deletion) -> list[GameOfMember]:
+        """Returns the games with the member's data that were opened before the member asked, by their ids."""
+
+        def unit(connection: Connection) -> list[GameOfMember]:
+            found = {row["id"]: row for query in _GAMES for row in connection.execute(query, vars(deletion))}
+            return [
+                GameOfMember(row["id"], row["guild_id"], bool(row["is_live"])) for _, row in sorted(found.items())
+            ]
+
+        return await self._database.read(unit, _SECONDS)
+
+    async def rewrite(self, game: AnonymousGame, *, fence: Fence | None = None) -> None:
+        """Stores a game without its member. Raises StaleWrite or FenceLost."""
+        row, number = game.row, game.seat
+        result = None if game.result is None else json.dumps(game.result.record)
+        values = {
+            "game_id": row.id,
+            "before": row.decisions,
+            "channel_id": row.channel_id,
+            "host_id": row.host_id,
+            "ended_by": row.ended_by,
+            "first": row.first,
+            "start": None if row.start is None else json.dumps(dict(row.start)),
+            "seed": row.seed,
+            "absences": json.dumps(row.absences),
+            "record": result,
+        }
+
+        def unit(connection: Connection) -> None:
+            if connection.execute(_REWRITE, values).rowcount != 1:
+                raise StaleWrite
+            if result is not None:
+                connection.execute(_REWRITE_RESULT, values)
+            if number is None:
+                return
+            seat = seat_values(row.id, number, row.seats[number])
+            connection.execute(_REWRITE_SEAT, seat)
+            connection.execute(_FORGET_MESSAGES, seat)
+            connection.execute_all(
+                _REWRITE_CHECKSUM,
+                [
+                    {"game_id": row.id, "seq": seq, "checksum": checksum}
+                    for seq, checksum in enumerate(game.checksums)
+                ],
+            )
+
+        await self._database.write(unit, fence)
+
+    async def finish(self, deletion: Deletion, digest: str) -> None:
+        """Deletes what is left of a member after the games, and the request; notifies all processes.
+
+        `digest` is the hash under which the deletion is remembered.
+        """
+
+        def unit(connection: Connection) -> None:
+            statistics.anonymize(connection, deletion.user_id, deletion.stand_in)
+            delete_rows(connection, vars(deletion))
+            connection.execute(_FINISHED, {"hash": digest, "asked_at": deletion.asked_at})
+            connection.execute(_DONE, vars(deletion))
+            connection.notify(DELETIONS_TOPIC, str(deletion.user_id))
+
+        await self._database.write(unit)
+        await self._database.scrub()

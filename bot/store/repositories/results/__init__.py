@@ -1,0 +1,1 @@
+"""Repositories of finished games: statistics, ratings, leaderboards and seasons."""

@@ -1,0 +1,221 @@
+"""Controls of a lobby, and Rematch."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bot.render.messages.lobby import SOLO_AI_SEATS
+from bot.render.panels.moderating.pool_list import lobby_pool_choice
+from bot.render.panels.playing.decision_steps import text_panel
+from bot.render.texts.sanitize import escape
+from bot.render.view_model import TableView
+from bot.store.rows import Status
+from bot.tables.games.setup import LobbySettings
+from bot.tables.refusals import Refusal
+from bot.tables.table import Table
+from bot.tables.transitions import lobby
+from cogs.clicks.click import Click, renew_panel_on
+from cogs.clicks.table.settings_form import read_form, settings_form, wants_more_pools
+from cogs.common.responses import reply_with_panel
+from cogs.common.services.avoiding import warning_before
+from cogs.common.services.new_table import answer_with_rematch, may_sit_down, rematch_anyway, seat_member
+from cogs.common.services.pools import pools_for, with_pool
+from engine.ai import KINDS, LEVELS, TEMPERAMENTS
+
+_STALE: Final = ("lobby-closed", "lobby-full", "lobby-started", "no-ai", "not-host")
+"""The codes with which an outdated control of the host's menu is refused."""
+
+
+async def _show_menu(click: Click, table: Table, why: str) -> bool:
+    await click.show_menu(table, why)
+    return True
+
+
+_renew_menu: Final = renew_panel_on(_STALE, _show_menu)
+
+
+async def join(click: Click) -> None:
+    """Handles Join: takes a seat, or confirms a rematch; asks first if a member to avoid sits there."""
+    table = await click.table()
+    warning = await warning_before(click.interaction, table, "joinsure")
+    if warning is not None and may_sit_down(table, click.user_id):
+        await click.show(warning)
+        return
+    await _change(click, lambda table: click.tables.run(table, lobby.join, click.person), "done-joined")
+
+
+async def join_anyway(click: Click) -> None:
+    """Handles Join anyway in the panel that asks whether to sit with a member to avoid."""
+    await click.show(text_panel(await seat_member(click.interaction, await click.table())))
+
+
+async def leave(click: Click) -> None:
+    """Handles Leave: frees the member's seat."""
+    await _change(click, lambda table: click.tables.run(table, lobby.leave, click.person), "done-left")
+
+
+async def add_ai(click: Click) -> None:
+    """Handles Add AI: adds an AI seat of the usual kind, or of the kind that an earlier version's button names."""
+    kind = click.custom_id.arg or None
+    if kind is not None and kind not in KINDS:
+        raise Refusal("not-open")
+    await _add_ai(click, kind, None)
+
+
+@_renew_menu
+async def add_chosen_ai(click: Click) -> None:
+    """Handles the selects of AI seats: adds one of the kind, or of the kind and temperament, chosen.
+
+    In a panel of an earlier version the kind is in the custom id, and the value "chance" means any temperament.
+    """
+    kind, _, temperament = ".".join(filter(None, (click.custom_id.arg, *click.values))).partition(".")
+    if len(click.values) != 1 or kind not in LEVELS or temperament not in (*TEMPERAMENTS, "chance", ""):
+        raise Refusal("not-open")
+    await _add_ai(click, kind, temperament if temperament in TEMPERAMENTS else None)
+
+
+@_renew_menu
+async def host_menu(click: Click) -> None:
+    """Handles Host's menu: shows the host what only the host may do."""
+    await click.show_menu(await _hosted(click))
+
+
+@_renew_menu
+async def free_seat(click: Click) -> None:
+    """Handles Remove …: removes the seat that the button names."""
+
+    async def free(table: Table) -> str:
+        freed = await click.tables.run(table, lobby.free_seat, click.user_id, click.custom_id.arg)
+        return click.texts("done-ai-left", name=escape(freed.outcome.name))
+
+    await _change(click, free)
+
+
+@_renew_menu
+async def swap(click: Click) -> None:
+    """Handles the select of partners to swap: the two players exchange their seats."""
+
+    async def swap_seats(table: Table) -> str:
+        swapped = await click.tables.run(table, lobby.swap_seats, click.user_id, click.values)
+        return click.texts("done-swapped", names=click.texts.join([escape(name) for name in swapped.outcome]))
+
+    await _change(click, swap_seats)
+
+
+async def deal(click: Click) -> None:
+    """Handles One card each and Two cards each, in a lobby of two."""
+    choice = click.custom_id.arg
+    await _change(
+        click, lambda table: click.tables.run(table, lobby.set_two_player, click.user_id, choice), "done-settings"
+    )
+
+
+async def start(click: Click) -> None:
+    """Handles Start: deals the cards."""
+    await _start(click)
+
+
+async def solo(click: Click) -> None:
+    """Handles Play against AI: adds AI seats and starts the game at once."""
+    await _start(click, with_ai=SOLO_AI_SEATS)
+
+
+@_renew_menu
+async def close(click: Click) -> None:
+    """Handles Close the table: closes the lobby."""
+    await _change(click, lambda table: click.tables.run(table, lobby.close_lobby, click.user_id), "done-closed")
+
+
+@_renew_menu
+async def settings(click: Click) -> None:
+    """Handles Settings: opens the form, for the host."""
+    table = await _hosted(click)
+    pools = await click.tables.server(table.guild_id).pools()
+    await click.interaction.response.send_modal(settings_form(table, pools, click.texts))
+
+
+@_renew_menu
+async def change_settings(click: Click) -> None:
+    """Handles the settings form. If the entry for further pools was selected, the response offers all of them."""
+    table = await click.table()
+    pools = await click.tables.server(table.guild_id).pools()
+    settings = read_form(table, click.fields, pools, click.texts)
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
+        if click.in_panel:  # the response updates the menu
+            click.panels.unfollow(table.id)
+        await click.tables.run(table, lobby.configure, click.user_id, settings)
+        if wants_more_pools(click.fields):
+            panel = lobby_pool_choice(TableView.of(table, click.locale), pools_for(table.state.ruleset, pools), 0)
+            await reply_with_panel(click.interaction, panel)
+        else:
+            await click.answer_with_new_state(table, live_message, lambda: click.texts("done-settings"))
+
+
+@_renew_menu
+async def page_pools(click: Click) -> None:
+    """Handles Older and Newer in the panel of pools to choose from."""
+    table = await _hosted(click)
+    shown = pools_for(table.state.ruleset, await click.tables.server(table.guild_id).pools())
+    await click.show(lobby_pool_choice(TableView.of(table, click.locale), shown, click.page))
+
+
+@_renew_menu
+async def set_pool(click: Click) -> None:
+    """Handles the select of pools: sets the pool of the lobby."""
+    table = await click.table()
+    pools = await click.tables.server(table.guild_id).pools()
+    if len(click.values) != 1 or click.values[0] not in pools:
+        raise Refusal("not-open")
+    settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.texts)
+    with click.interaction.client.dispatcher.pending_response(table):
+        await click.tables.run(table, lobby.configure, click.user_id, settings)
+        await click.show(text_panel(click.texts("done-settings")))
+
+
+async def rematch(click: Click) -> None:
+    """Handles Rematch: opens a lobby with the same seats and settings; if one is open, takes a seat in it."""
+    await answer_with_rematch(click.interaction, await click.table())
+
+
+async def rematch_despite_warning(click: Click) -> None:
+    """Handles Join anyway in the panel that asks whether to play again with a member to avoid."""
+    await click.show(text_panel(await rematch_anyway(click.interaction, await click.table())))
+
+
+async def _hosted(click: Click) -> Table:
+    """Returns the lobby of a control. Raises Refusal if it is no open lobby, or the member is not its host."""
+    table = await click.table()
+    if table.state.status is not Status.LOBBY:
+        raise Refusal("lobby-started") if table.state.is_running else Refusal("lobby-closed")
+    if click.user_id != table.state.host_id:
+        raise Refusal("not-host")
+    return table
+
+
+async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> None:
+    async def add(table: Table) -> str:
+        seat = (await click.tables.run(table, lobby.add_ai, click.user_id, kind, temperament)).outcome
+        character = "none" if seat.temperament is None else click.texts(f"temperament-{seat.temperament}")
+        return click.texts("done-ai-joined", name=escape(seat.name), kind=seat.ai, temperament=character)
+
+    await _change(click, add)
+
+
+async def _start(click: Click, *, with_ai: int = 0) -> None:
+    """Starts the game; the response is the host's own hand."""
+    table = await click.table()
+    with click.interaction.client.dispatcher.pending_response(table):
+        await click.tables.start(table, click.user_id, click.interaction.id, with_ai=with_ai)
+        await click.show_hand(table, click.texts("done-started"))
+
+
+async def _change(click: Click, change: Callable[[Table], Awaitable[object]], done: str = "") -> None:
+    """Responds to a click that changes a lobby.
+
+    `done` is the id of the text that says what was done; without it, `change` returns that text.
+    """
+    table = await click.table()
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
+        if click.in_panel:  # the response updates the menu
+            click.panels.unfollow(table.id)
+        changed = await change(table)
+        await click.answer_with_new_state(table, live_message, lambda: click.texts(done) if done else str(changed))

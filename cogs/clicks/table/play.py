@@ -1,0 +1,258 @@
+"""Controls of a running game: actions, answers, private choices."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from bot.delivery.private_panels.sent_panels import HAND
+from bot.delivery.table_message.live_message import LiveMessage
+from bot.render.messages.turn_controls import public_moves
+from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
+from bot.render.panels.playing.decision_steps import confirm_panel, gift_panel, pick_panel
+from bot.render.panels.playing.hand import hand_panel, waiting_text
+from bot.render.panels.playing.options_and_odds import options_and_odds_panel
+from bot.render.seat_view import SeatView, needs_confirmation
+from bot.render.view_model import TableView
+from bot.store.rows import Status
+from bot.tables.question_checks import PendingQuestion, pending_question
+from bot.tables.refusals import Refusal
+from bot.tables.state import TableState
+from bot.tables.table import Table
+from bot.tables.transitions import game
+from cogs.clicks.click import Click, renew_panel_on
+from cogs.common.checks import refusal_of_others
+from engine import Move
+
+_STALE: Final = (
+    "moment-passed",
+    "already-answered",
+    "not-asked",
+    "not-your-turn",
+    "not-open",
+    "illegal",
+    "paused",
+    "game-over",
+    "not-running",
+)
+"""The codes with which an outdated control of a game is refused."""
+
+
+async def _show_hand(click: Click, table: Table, why: str) -> bool:
+    seat = table.state.seat_of(click.user_id)
+    if seat is None or table.state.game is None:
+        return False
+    seat_view = SeatView.of(table, seat, click.locale)
+    if table.state.status is Status.PLAYING and not seat_view.is_asked:
+        why = f"{why} {waiting_text(seat_view)}"
+    await click.show(hand_panel(seat_view, why))
+    return True
+
+
+_renew_hand: Final = renew_panel_on(_STALE, _show_hand)
+
+
+@_renew_hand
+async def act(click: Click) -> None:
+    """Handles the select of actions: takes the action, or asks for what the choice leaves open first."""
+    await _choose(await _asked(click), tuple(".".join(click.values).split(".")))
+
+
+@_renew_hand
+async def pick(click: Click) -> None:
+    """Handles a button that chooses the target, recipient or role of an action."""
+    await _choose(await _asked(click), tuple(click.custom_id.arg.split(".")))
+
+
+@_renew_hand
+async def answer(click: Click) -> None:
+    """Handles an answer button; an answer that may eliminate its player is confirmed first."""
+    try:
+        asked = await _asked(click)
+        move = _encoded_move(asked)
+    except Refusal as refusal:
+        raise await _naming_others(click, refusal) from refusal
+    await _decide_or_confirm(asked, move)
+
+
+@_renew_hand
+async def sure(click: Click) -> None:
+    """Handles the confirmation of a costly answer."""
+    asked = await _asked(click)
+    await _decide(asked, _encoded_move(asked))
+
+
+@_renew_hand
+async def keep(click: Click) -> None:
+    """Handles the buttons and the select of cards to keep; a Producer then chooses the card to hand over."""
+    asked = await _asked(click)
+    options, cards = asked.question.options, asked.view.cards
+    slots = _slots(click.values or click.custom_id.arg.split("."), cards)
+    gifts = gift_slots(slots, options, cards)
+    if len(gifts) > 1:
+        await click.show(gift_panel(asked.view, slots))
+        return
+    await _decide(asked, _found(find_keep(slots, gifts[0] if gifts else None, options, cards)))
+
+
+@_renew_hand
+async def gift(click: Click) -> None:
+    """Handles the choice of the card to hand over; the cards to keep are part of the custom id."""
+    asked = await _asked(click)
+    options, cards = asked.question.options, asked.view.cards
+    *slots, given = _slots(click.custom_id.arg.replace("g", "").split("."), cards)
+    await _decide(asked, _found(find_keep(slots, given, options, cards)))
+
+
+@_renew_hand
+async def choose(click: Click) -> None:
+    """Handles Choose on the table message: shows the player who is asked a private panel with the choices."""
+    await click.show(hand_panel((await _asked(click)).view))
+
+
+async def more_time(click: Click) -> None:
+    """Handles More time: doubles the time left for the question."""
+    table, custom_id = await click.table(), click.custom_id
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
+        await click.tables.run(table, game.more_time, click.user_id, custom_id.seq, custom_id.tag)
+        is_early = table.state.is_quiet
+        if not is_early:
+            await click.answer_with_new_state(table, live_message, lambda: click.texts("done-more-time"))
+    if is_early:
+        await click.answer_with_new_state(table, live_message, lambda: click.texts("done-more-time"))
+
+
+async def hand(click: Click) -> None:
+    """Handles My hand on the table message, and Back in a panel: shows the hand panel."""
+    table = await click.table()
+    seat = table.state.seat_of(click.user_id)
+    if table.state.game is None:
+        raise Refusal("not-running")
+    if seat is None:
+        raise Refusal("watching")
+    await click.show(hand_panel(SeatView.of(table, seat, click.locale)))
+
+
+async def what(click: Click) -> None:
+    """Handles What can I do?: explains the open question, to anybody."""
+    table = await click.table()
+    if table.state.game is None or table.state.game.ask is None:
+        raise Refusal("not-running")
+    seat = table.state.seat_of(click.user_id)
+    own = None if seat is None else SeatView.of(table, seat, click.locale)
+    await click.show(options_and_odds_panel(TableView.of(table, click.locale), own))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A click by a member who must answer the open question, with the table as it was at the click."""
+
+    click: Click
+    table: Table
+    before: TableState
+    question: PendingQuestion
+
+    @cached_property
+    def view(self) -> SeatView:
+        """The member's view of the table at the click, made at its first use: most answers need none."""
+        is_unchanged = self.table.state is self.before
+        table = self.table if is_unchanged else Table(self.before, self.table.posted)
+        return SeatView.of(table, self.question.seat, self.click.locale)
+
+
+async def _asked(click: Click) -> _Asked:
+    """Returns the question that a click answers. Raises Refusal if the member is not asked it."""
+    table = await click.table()
+    question = pending_question(table.state, click.user_id, click.custom_id.seq, click.custom_id.tag)
+    return _Asked(click, table, table.state, question)
+
+
+async def _choose(asked: _Asked, chosen: tuple[str, ...]) -> None:
+    partial = PartialMove.of(asked.question.options, chosen)
+    if not partial.moves:
+        raise Refusal("not-open")
+    if partial.move is None:
+        await asked.click.show(pick_panel(asked.view, partial))
+    else:
+        await _decide_or_confirm(asked, partial.move)
+
+
+async def _decide_or_confirm(asked: _Asked, move: Move) -> None:
+    if needs_confirmation(asked.question.game, asked.question.seat, move):
+        await asked.click.show(confirm_panel(asked.view, move))
+    else:
+        await _decide(asked, move)
+
+
+async def _decide(asked: _Asked, move: Move) -> None:
+    click, table = asked.click, asked.table
+    is_first = _is_first_press(asked)
+    if click.in_panel:  # the response replaces a hint
+        click.panels.unfollow_hint(table.id)
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
+        with _own_response(asked, is_first=is_first):
+            await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
+        is_early = bool(table.state.early_moves(asked.question.seat))
+        if not is_early:
+            if not is_first:
+                await click.wait_for_outcome(table, live_message)
+            live_message.reuse(click.user_id, click.last_message(table))
+            await _respond(asked, live_message, move, is_first=is_first)
+    if is_early:  # no request about the message may wait for this response: its time would show the answer
+        await _respond(asked, live_message, move, is_first=is_first)
+
+
+def _own_response(asked: _Asked, *, is_first: bool) -> AbstractContextManager[None]:
+    """Keeps a question to the member from being shown in a panel twice, if the response is that panel."""
+    click = asked.click
+    if is_first or click.in_panel:
+        return click.sent_panels.answering(asked.table.id, click.user_id)
+    return nullcontext()
+
+
+async def _respond(asked: _Asked, live_message: LiveMessage, move: Move, *, is_first: bool) -> None:
+    click, table = asked.click, asked.table
+    if is_first:
+        await click.show_hand(table, asked.view.table.choice_note(move))
+    else:
+        await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
+
+
+def _is_first_press(asked: _Asked) -> bool:
+    """Returns whether this answer is a player's first click in a game: then the response is the player's hand."""
+    click, latest = asked.click, asked.before.latest
+    known = click.sent_panels.has(asked.table.id, click.user_id, HAND)
+    return not known and latest is not None and not latest.has_decided(asked.question.seat)
+
+
+def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
+    """Returns the indices into `cards` that a custom id or a select names. Raises Refusal for any other text."""
+    places = [str(place) for place in range(len(cards))]
+    if not set(texts) <= set(places):
+        raise Refusal("not-open")
+    return [places.index(text) for text in texts]
+
+
+def _encoded_move(asked: _Asked) -> Move:
+    options = asked.question.options
+    cards = asked.view.cards if any(move.card is not None for move in options) else ()
+    return _found(decode_move(asked.click.custom_id.arg, options, cards))
+
+
+async def _naming_others(click: Click, refusal: Refusal) -> Refusal:
+    """Returns why a member cannot give an answer of the table message: perhaps only others may.
+
+    Returns `refusal` if that is not the reason.
+    """
+    if refusal.code not in ("not-asked", "not-open") or click.in_panel:
+        return refusal
+    view = TableView.of(await click.table(), click.locale)
+    move = decode_move(click.custom_id.arg, public_moves(view), ())
+    return refusal if move is None else refusal_of_others(view.game, move) or refusal
+
+
+def _found(move: Move | None) -> Move:
+    if move is None:
+        raise Refusal("not-open")
+    return move

@@ -1,0 +1,65 @@
+"""The reason why a decision is none of a player's options: the rule that it breaks, for the referee's sentence."""
+
+from typing import Any, TypeAlias
+
+from engine.moves import PROVE, Move
+from engine.rules.general_actions import MUST_COUP_COINS
+from engine.rules.role_tax import tax_on
+from engine.table.questions import Ask
+from engine.table.table import Act, Action, Table
+
+Objection: TypeAlias = tuple[str, dict[str, Any]]
+"""A key of `engine.errors.SENTENCES`, and the facts for its sentence."""
+
+_FIELDS = ("target", "recipient", "role")
+
+
+def objection(table: Table, names: tuple[str, ...], ask: Ask, seat: int, move: Move) -> Objection:
+    """Returns why a seat that is asked may not make a move. It depends only on what everybody may know."""
+    found: Objection | None = None
+    claim = ask.claim
+    if ask.prompt == "act" and move.do == "act":
+        found = _to_declaration(table, names, seat, move, ask.options[seat])
+    elif ask.prompt == "bomb" and move.target is not None and move.target in table.tokens.bomb:
+        found = "held_bomb", {"name": names[move.target]}
+    elif move is PROVE and claim is not None and claim.denied is not None:
+        found = "denied_proof", {"role": claim.denied}
+    elif (
+        ask.prompt == "respond" and move.do == "claim" and isinstance(claim, Act) and claim.action.answers is None
+    ):
+        found = "no_block", {"action": claim.action.id}
+    return found or ("illegal_decision", {"move": str(move)})
+
+
+def _to_declaration(
+    table: Table, names: tuple[str, ...], seat: int, move: Move, options: tuple[Move, ...]
+) -> Objection | None:
+    edition, coins = table.edition, table.coins[seat]
+    action = edition.actions.get(move.action or "")
+    if action is None:
+        return "no_such_action", {"given": move.action, "known": tuple(edition.actions)}
+    if coins >= MUST_COUP_COINS and action.id != "coup":
+        return "must_coup", {"coins": MUST_COUP_COINS}
+    price = _price(table, seat, action, move)
+    if coins < price:
+        return "too_poor", {"action": action.id, "price": price, "name": names[seat], "coins": coins}
+    named = {_fields(option) for option in options if option.action == action.id}
+    if named and _fields(move) not in named:
+        return "wrong_fields", {"action": action.id, "fields": min(named) or ("nothing else",)}
+    if move.target is not None:
+        for bar in edition.coup_bars if action.id == "coup" else edition.bars:
+            if bar.protects(table, seat) >> move.target & 1:
+                return f"target_{bar.reason}", {"name": names[move.target]}
+    return None
+
+
+def _price(table: Table, seat: int, action: Action, move: Move) -> int:
+    """Returns the coins that a player must have to declare an action: its price, and the tax on its role."""
+    price = action.price
+    if move.target is not None:
+        price = action.price_against(len(table.hands[move.target]), is_actor=move.target == seat)
+    return price + action.need + tax_on(table, seat, action.role)
+
+
+def _fields(move: Move) -> tuple[str, ...]:
+    return tuple([field for field in _FIELDS if getattr(move, field) is not None])

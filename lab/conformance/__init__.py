@@ -1,0 +1,1 @@
+"""Conformance: whether a program plays by the rules, tried with scenarios."""

@@ -1,0 +1,100 @@
+"""The contents of a data set: its header, its games, and whether it is complete."""
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lab.data_sets.lines import DamagedDataSet, Header, Line, PlannedGame, read_line, read_lines
+from lab.data_sets.recorded_game import difference
+from lab.errors import LabError
+from lab.parallel import parallel_map
+from lab.progress import Progress
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a file holds.
+
+    `games` has for each game of the plan that is in the file the place of its line. `hash` is the hash of the last
+    line, which stands for the whole file. `is_complete` says whether the file has all games and its last line.
+    """
+
+    path: Path
+    header: Header
+    games: list[int]
+    hash: str
+    is_complete: bool
+
+
+def read(path: Path) -> Contents:
+    """Reads a data set and checks the hashes, but does not play the games again. Raises LabError."""
+    lines = read_lines(path)
+    line = next(lines, None)
+    if line is None:
+        raise DamagedDataSet(path, 1, "the file is empty")
+    header = _header(path, line)
+    planned = len(header.plan())
+    games: list[int] = []
+    is_complete = False
+    for line in lines:
+        if is_complete:
+            raise DamagedDataSet(path, line.number, "it follows the last line of the data set")
+        if line.text.startswith(b'{"end":'):
+            if len(games) != planned:
+                reason = f"it ends the data set after {len(games):,} of {planned:,} games"
+                raise DamagedDataSet(path, line.number, reason)
+            is_complete = True
+        elif len(games) == planned:
+            raise DamagedDataSet(path, line.number, f"it follows the last of {planned:,} games")
+        else:
+            games.append(line.place)
+    return Contents(path, header, games, line.hash, is_complete)
+
+
+def _header(path: Path, line: Line) -> Header:
+    try:
+        return Header.from_json(line.value())
+    except (LabError, ValueError, AttributeError) as error:
+        raise DamagedDataSet(path, line.number, str(error).rstrip(".")) from None
+
+
+class VerifiedGame(NamedTuple):
+    """A game that went as its line says: who sat where, the shares in the victory and invalid answers by seat."""
+
+    deal: int
+    seats: tuple[str, ...]
+    shares: tuple[float, ...]
+    is_stalled: bool
+    is_invalid: tuple[bool, ...]
+
+
+def verify(contents: Contents, jobs: int, progress: Progress) -> Generator[VerifiedGame]:
+    """Plays all games again, and yields each that went as its line says.
+
+    Raises DamagedDataSet at the first that did not.
+    """
+    work = list(zip(contents.header.plan(), contents.games, strict=False))
+    check = partial(_verified, contents.header, contents.path)
+    for (planned, _), found in zip(work, parallel_map(check, work, jobs, progress), strict=True):
+        if isinstance(found, str):
+            # The first line of the file is the header.
+            raise DamagedDataSet(contents.path, planned.number + 2, f"game {planned.number}: {found}")
+        yield found
+
+
+def _verified(header: Header, path: Path, game: tuple[PlannedGame, int]) -> VerifiedGame | str:
+    """Returns a game that went as its line says, or what is wrong with the line."""
+    planned, place = game
+    try:
+        line: Mapping[str, Any] = read_line(path, place)
+    except (ValueError, RecursionError):
+        return "it is no JSON object"
+    line = {name: value for name, value in line.items() if name != "hash"}
+    wrong = difference(header, planned, line)
+    if wrong is not None:
+        return wrong
+    names = header.variant.names
+    invalid = tuple(name in line["invalid"] for name in names)
+    return VerifiedGame(planned.deal, planned.seats, tuple(line["shares"].values()), line["stalled"], invalid)

@@ -1,0 +1,150 @@
+"""The lines of a data set: JSON objects, each with a hash of itself and of all lines before it.
+
+The first line is the header, then follows a line for each game, and the last line ends a complete data set.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from engine import RULES_VERSION
+from lab import variant
+from lab.errors import LabError
+from lab.line_ups import line_ups, seatings
+from lab.variant import Variant
+
+FORMAT: Final = "coup-games-1"
+_HASH: Final = re.compile(rb',"hash":"([0-9a-f]{64})"\}\n\Z')
+_SEPARATORS: Final = (",", ":")
+
+
+class DamagedDataSet(LabError):
+    """A data set was changed, or is damaged. The message names the file, the line and the reason."""
+
+    def __init__(self, path: Path, line: int, reason: str) -> None:
+        super().__init__(f"{path}, line {line}: {reason}.")
+
+
+class PlannedGame(NamedTuple):
+    """One game of a data set: its number, the number of its deal, and the player in each seat."""
+
+    number: int
+    deal: int
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Header:
+    """The first line of a data set: everything that determines which games are in it.
+
+    `players` are the words that name them. `rules` is the version of the rules.
+    """
+
+    table: str
+    players: tuple[str, ...]
+    deals: int
+    seed: int
+    rules: str = RULES_VERSION
+    format: str = FORMAT
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Header":
+        """Returns the header of a file. Raises LabError if it is not one that this version can read."""
+        if not isinstance(value.get("format"), str):
+            raise LabError("this is not the first line of a data set of `python -m lab games`")
+        if (value["format"], value.get("rules")) != (FORMAT, RULES_VERSION):
+            raise LabError("the data set was written by another version of this program")
+        try:
+            table, players = str(value["table"]), tuple(map(str, value["players"]))
+            header = cls(table, players, int(value["deals"]), int(value["seed"]))
+            variant.parse(table)
+        except (TypeError, ValueError, KeyError) as error:
+            raise LabError(f"the header is incomplete: {error}") from None
+        if not players or header.deals < 1:
+            raise LabError("the header names no players or no deals")
+        return header
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the header as a JSON object."""
+        return {"format": self.format, **asdict(self), "players": list(self.players)}
+
+    def describe(self) -> str:
+        """Returns the header in words."""
+        return f"{self.table}, {self.deals} deals, seed {self.seed}, {', '.join(self.players)}"
+
+    @property
+    def variant(self) -> Variant:
+        """What is played."""
+        return variant.parse(self.table)
+
+    def plan(self) -> list[PlannedGame]:
+        """Returns the games in the order of the file.
+
+        Every line-up (`lab.line_ups`) plays the deals, each from every seat; a player alone plays among its like.
+        """
+        seats = self.variant.seats
+        if len(self.players) == 1:
+            played = [(deal, self.players * seats) for deal in range(self.deals)]
+        else:
+            played = line_ups(self.players, seats, self.deals, self.seed)
+        by_deal = sorted(played, key=lambda each: each[0])
+        games = [(deal, sitting) for deal, line_up in by_deal for sitting in seatings(line_up)]
+        return [PlannedGame(number, *game) for number, game in enumerate(games)]
+
+
+def seal(value: Mapping[str, Any], before: str) -> tuple[str, str]:
+    """Returns a line of a file, and its hash. `before` is the hash of the line before; the first has none: `""`.
+
+    The hash is the SHA-256 of the hash before (64 hexadecimal digits) and the JSON of the line without its hash.
+    """
+    text = json.dumps(value, separators=_SEPARATORS)
+    found = sha256((before + text).encode()).hexdigest()
+    return f'{text[:-1]},"hash":"{found}"}}\n', found
+
+
+class Line(NamedTuple):
+    """A line whose hash is correct: its number in the file (from 1), its place (in bytes), text and hash."""
+
+    number: int
+    place: int
+    text: bytes
+    hash: str
+
+    def value(self) -> dict[str, Any]:
+        """Returns what the line holds. Raises ValueError if it is no JSON object."""
+        return json.loads(self.text)
+
+
+def read_lines(path: Path) -> Iterator[Line]:
+    """Yields the lines of a file. Raises DamagedDataSet at the first line that is not as it was written."""
+    before, place = "", 0
+    try:
+        with path.open("rb") as file:
+            for number, text in enumerate(file, 1):
+                found = _HASH.search(text)
+                if found is None:
+                    whole = text.endswith(b"\n")
+                    raise DamagedDataSet(path, number, "it has no hash" if whole else "it ends in the middle")
+                hashed = before.encode() + text[: found.start()] + b"}"
+                before = found[1].decode()
+                if sha256(hashed).hexdigest() != before:
+                    raise DamagedDataSet(
+                        path,
+                        number,
+                        "its hash is wrong: the line was changed, or one before it is missing or was added",
+                    )
+                yield Line(number, place, text, before)
+                place += len(text)
+    except OSError as error:
+        raise LabError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def read_line(path: Path, place: int) -> dict[str, Any]:
+    """Returns what the line at a place of a file holds. Raises ValueError if it is no JSON object."""
+    with path.open("rb") as file:
+        file.seek(place)
+        return json.loads(file.readline())

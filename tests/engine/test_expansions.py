@@ -1,0 +1,207 @@
+"""Reformation and anarchy: what views, odds, risks and events tell about their facts, and setups they refuse."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from engine import BadRequest, Game, Move, cards_at_risk, claims_truly
+from engine.catalogue import pool_roles
+from engine.editions.g54.pools import draw_pool
+from engine.events import to_json
+from engine.moves import PAY
+from engine.views.odds import Reader, action_odds, claim_odds, counter_odds
+
+NAMES = "ABCDEFGHIJ"
+SOCIALISTS = ["financier", "director", "anarchist", "arms_dealer", "socialist"]
+
+
+def position(ruleset: str, hands: str, coins: str, **more: Any) -> Game:
+    """A position without shuffling. Hands are written like `duke captain/contessa`, coins like `3/2`."""
+    players = [
+        {"name": name, "coins": int(purse), "hand": hand.split()}
+        for name, hand, purse in zip(NAMES, hands.split("/"), coins.split("/"), strict=False)
+    ]
+    options = {"shuffle": False, **more.pop("options", {})}
+    return Game.from_position({"ruleset": ruleset, "options": options, "turn": "A", "players": players, **more})
+
+
+# Reformation
+
+
+def test_everybody_sees_allegiances_and_the_reserve() -> None:
+    game = Game.new("reformation", NAMES, first="C")
+    for viewer in (None, 0, 9):
+        view = game.view(viewer)
+        assert view["reserve"] == 0
+        sides = "".join(player["allegiance"][0] for player in view["players"])
+        assert sides == "lrlrlrlrlr", "alternately clockwise from the first player"
+    assert all(len(player["hand"]) == 2 for player in game.state()["players"])
+    assert len(game.state()["deck"]) == 5
+
+
+@pytest.mark.parametrize(("players", "copies"), [(2, 3), (6, 3), (7, 4), (8, 4), (9, 5), (10, 5)])
+def test_more_players_have_more_copies_of_each_role(players: int, copies: int) -> None:
+    assert len(Game.new("reformation", NAMES[:players]).table.edition.deck) == 5 * copies
+
+
+def test_the_game_says_who_is_bound() -> None:
+    game = position("reformation", "duke/captain/contessa", "2/2/2")
+    assert game.untargetable(0) == {2: "bound"}
+    assert game.untargetable(1) == {}
+
+
+def test_the_truth_of_an_embezzlement_is_that_no_duke_is_held() -> None:
+    for hand, truth in (("duke captain", False), ("captain contessa", True)):
+        game = position("reformation", f"{hand}/duke", "2/2", reserve=3)
+        assert claims_truly(game, 0, Move("act", "embezzle")) is truth
+        assert claims_truly(game, 0, Move("act", "convert", 1)) is None
+        assert cards_at_risk(game, 0, Move("act", "embezzle")) == (0 if truth else 1)
+
+
+def test_the_claim_to_hold_no_duke_is_told_and_has_its_odds() -> None:
+    game = position("reformation", "duke/captain contessa/captain", "2/2/2", reserve=3)
+    odds = {each.action: each for each in action_odds(game.public(), Reader(1, ("captain", "contessa")))}
+    game.decide(0, Move("act", "embezzle"))
+    claim = game.public().claim
+    assert claim is not None
+    assert (claim.role, claim.denied) == (None, "duke")
+    assert game.view(1)["claim"]["denied"] == "duke"
+    chance = Fraction(10, 13)  # 15 cards less two seen, three of them dukes
+    assert claim_odds(game.public(), Reader(1, ("captain", "contessa"))) == chance
+    assert odds["embezzle"].held == chance
+    assert odds["embezzle"].denied == "duke"
+
+
+def test_those_who_are_bound_do_not_count_as_blockers() -> None:
+    game = position("reformation", "captain/captain/duke/captain", "2/2/2/2")
+    odds = {each.action: each for each in action_odds(game.public())}
+    assert odds["foreign_aid"].countered == {None: 1 - Fraction(12 * 11, 15 * 14)}, "two enemies with a card each"
+    game.decide(0, Move("act", "foreign_aid"))
+    counters = counter_odds(game.public())
+    assert counters is not None
+    assert counters[1] == [1, 3]
+
+
+def test_the_events_of_a_conversion_and_an_embezzlement() -> None:
+    game = position("reformation", "captain contessa/duke/duke", "2/2/2")
+    told = [to_json(event, game.names) for event in game.decide(0, Move("act", "convert", 1))]
+    assert {"type": "converted", "by": "A", "target": "B", "allegiance": "loyalist", "amount": 2} in told
+    assert {"type": "laid", "by": "A", "amount": 2} in told
+    game = position("reformation", "captain contessa/duke/duke", "2/2/2", reserve=4)
+    game.decide(0, Move("act", "embezzle"))
+    game.decide(1, Move("challenge"))
+    told = [to_json(event, game.names) for event in game.decide(0, Move("prove"))]
+    shown = {"role": None, "denied": "duke", "cards": ["captain", "contessa"]}
+    assert {"type": "proven", "by": "A", **shown} in told
+    assert {"type": "taken", "by": "A", "amount": 4} in told
+
+
+def test_eleven_players_and_other_mixes_are_refused_by_their_rule() -> None:
+    for players, options, reason in (
+        (11, {}, "players_out_of_range"),
+        (4, {"teams": True}, "option_not_in_ruleset"),
+        (2, {"two_player": "standard"}, "option_not_in_ruleset"),
+        (4, {"examine": "random"}, "option_needs_option"),
+    ):
+        with pytest.raises(BadRequest) as refusal:
+            Game.new("reformation", [*NAMES, "K"][:players], options=options)
+        assert refusal.value.reason == reason
+
+
+# Anarchy
+
+
+def test_only_the_actor_sees_who_gave_which_card() -> None:
+    game = position("anarchy", "director socialist/anarchist/financier/socialist", "2/2/0/2", pool=SOCIALISTS)
+    game.decide(0, Move("act", "socialist"))
+    for seat in (1, 2, 3):
+        game.decide(seat, Move("pass"))
+    given = [to_json(event, game.names) for event in game.decide(1, Move("give", card="anarchist"))]
+    assert {"type": "gave", "by": "B", "recipient": "A"} in given
+    assert {"type": "given", "by": "B", "recipient": "A", "card": "anarchist", "to": ["A", "B"]} in given
+    assert game.ask is not None
+    assert game.view(0)["given"] == {"B": "anarchist", "C": "financier"}
+    assert game.view(0)["drawn"] == ["anarchist", "financier"]
+    for viewer in (None, 1, 2, 3):
+        assert "given" not in game.view(viewer)
+        assert "drawn" not in game.view(viewer)
+    paid = game.decide(3, PAY)
+    assert {"type": "transfer", "by": 3, "recipient": 0, "amount": 1} in paid
+    returned = game.decide(0, Move("keep", cards=("director", "socialist")))
+    private = [event for event in returned if "card" in event]
+    assert [event["to"] for event in private] == [(1,), (2,)], "what goes back is seen by its recipient alone"
+
+
+def test_the_bomb_and_the_bank_are_public() -> None:
+    game = position("anarchy", "financier/director/anarchist", "3/2/2", pool=SOCIALISTS, bank=4)
+    game.decide(0, Move("act", "anarchist", 1))
+    game.decide(1, Move("claim", role="anarchist", target=2))
+    claim = game.public().claim
+    assert claim is not None
+    assert (claim.kind, claim.target) == ("bomb", 2)
+    for viewer in (None, 0, 1, 2):
+        view = game.view(viewer)
+        assert view["bank"] == 4
+        assert view["tokens"]["bomb"] == {"on": "B", "held": ["A", "B"]}
+        assert view["claim"]["target"] == "C"
+
+
+@pytest.mark.parametrize(("hand", "lives"), [("anarchist director", 0), ("director director", 2)])
+def test_a_false_claim_about_the_bomb_may_cost_two_lives(hand: str, lives: int) -> None:
+    game = position("anarchy", f"financier/{hand}/director", "3/2/2", pool=SOCIALISTS)
+    game.decide(0, Move("act", "anarchist", 1))
+    assert cards_at_risk(game, 1, Move("pass")) == 1
+    assert cards_at_risk(game, 1, Move("claim", role="anarchist")) == lives
+    assert cards_at_risk(game, 1, Move("claim", role="anarchist", target=2)) == lives
+
+
+def test_everybody_sees_the_cards_that_the_arms_dealer_shows() -> None:
+    deck = ["director", "financier", "anarchist"]
+    game = position("anarchy", "arms_dealer/director", "2/2", pool=SOCIALISTS, deck=deck)
+    game.decide(0, Move("act", "arms_dealer", role="financier"))
+    action = game.public().claim
+    assert action is not None
+    assert action.action is not None
+    assert action.action.named == "financier"
+    told = game.decide(1, Move("pass"))
+    assert told[0] == {"type": "shown", "by": 0, "role": "financier", "cards": ("director", "financier")}
+    assert game.table.coins[0] == 6
+
+
+def test_pools_are_drawn_by_category_and_social_media_joins_one_in_six() -> None:
+    chance = random.Random(1)
+    joined = 0
+    for _ in range(600):
+        game = Game.new("anarchy", ["A", "B"], seed=chance.randbytes(32).hex())
+        pool = game.start["pool"]
+        assert pool is not None
+        assert len(game.table.edition.roles) == 5
+        assert "social_media" not in game.table.edition.roles
+        joined += "social_media" in pool
+        again = Game.new("anarchy", ["A", "B"], pool=pool)
+        assert again.table.edition.actions.keys() == game.table.edition.actions.keys()
+    assert 70 < joined < 130
+    assert not {*draw_pool(bytes(32), advanced=True)} - {*pool_roles("g54")}
+
+
+def test_the_expansions_roles_are_refused_elsewhere_by_name() -> None:
+    for ruleset, role in (("g54", "financier"), ("g54", "social_media"), ("anarchy", "duke")):
+        pool = [role, "director", "guerrilla", "peacekeeper", "politician"]
+        with pytest.raises(BadRequest, match=f"{role} is no role of {ruleset}"):
+            Game.new(ruleset, ["A", "B"], pool=pool)
+
+
+@pytest.mark.parametrize(
+    ("facts", "sentence"),
+    [
+        ({"bank": 2}, "only where the financier is in play"),
+        ({"tokens": {"bomb": {"on": "A", "held": ["B", "A"]}}}, "the Bomb lies nowhere"),
+        ({"reserve": 0}, "anarchy has no reserve"),
+    ],
+)
+def test_a_position_that_anarchy_does_not_know_is_refused(facts: dict[str, Any], sentence: str) -> None:
+    pool = ["banker", "director", "anarchist", "arms_dealer", "socialist"]
+    with pytest.raises(BadRequest, match=sentence):
+        position("anarchy", "banker/director", "2/2", pool=pool, **facts)

@@ -1,0 +1,1 @@
+"""Members of tests: some play by script or at random, others click whatever they see."""

@@ -1,0 +1,170 @@
+"""Leaderboards: made from data sets that were played again, with invalid answers apart from losses."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lab.__main__ import main
+from lab.data_sets.lines import seal
+from tests.lab.manual import python_examples, shell_examples
+
+
+@pytest.fixture(autouse=True)
+def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has a working folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+def write(players: str, name: str, table: str = "classic/3", deals: int = 2, seed: int = 1) -> None:
+    words = [*players.split(), "--at", table, "--deals", str(deals), "--seed", str(seed), "--jobs", "1"]
+    assert main(["games", *words, "--out", name]) == 0
+
+
+def leaderboard(*names: str) -> Any:
+    """The figures of a leaderboard."""
+    assert main(["leaderboard", *names, "--jobs", "1", "--json", "found.json"]) == 0
+    return json.loads(Path("found.json").read_text())
+
+
+def games_of(name: str) -> list[dict[str, Any]]:
+    return [line for line in map(json.loads, Path(name).read_text().splitlines()) if "record" in line]
+
+
+def test_the_example_of_the_manual_makes_a_leaderboard(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "careful.py").write_text(python_examples("A policy of your own")[0])
+    *writing, reading = shell_examples("A leaderboard")
+    for command in writing:
+        assert main([*command, "--deals", "1", "--jobs", "1"]) == 0
+    assert main(reading) == 0
+    told = capsys.readouterr().out
+    assert "classic/4: 36 games, " in told
+    assert "mine.jsonl: 28 games as written; hash " in told
+    assert (
+        sum(line.startswith(("careful:Careful ", "medium ", "honest ", "strong ")) for line in told.splitlines())
+        == 8
+    )
+
+
+def test_wins_and_losses_are_those_of_the_games(capsys: pytest.CaptureFixture[str]) -> None:
+    write("easy honest random", "games.jsonl")
+    (table,) = leaderboard("games.jsonl")["tables"]
+    games = games_of("games.jsonl")
+    assert table["games"] == len(games)
+    for player in table["players"]:
+        seats = [
+            (game, seat) for game in games for seat, word in game["seats"].items() if word == player["player"]
+        ]
+        won = sum(game["shares"][seat] for game, seat in seats)
+        assert (player["seats"], player["won"], player["lost"]) == (len(seats), won, len(seats) - won)
+        assert player["invalid"] == 0
+        assert player["share"]["n"] == 2, "a deal is one measurement, however many games it has"
+    pairs = {(cell["hero"], cell["field"]): cell["share"]["value"] for cell in table["cells"]}
+    alone = [game for game in games if sorted(game["seats"].values()) == ["easy", "honest", "honest"]]
+    won = sum(game["shares"][seat] for game in alone for seat, word in game["seats"].items() if word == "easy")
+    assert pairs["easy", "honest"] == pytest.approx(won / len(alone))
+    assert len(pairs) == 6
+
+
+def test_the_intervals_do_not_shrink_when_the_same_deals_are_played_more_often() -> None:
+    write("easy honest", "one.jsonl", deals=4)
+    write("easy honest random", "two.jsonl", deals=4)
+    (one,), (both,) = (leaderboard(*names)["tables"] for names in (["one.jsonl"], ["one.jsonl", "two.jsonl"]))
+    assert both["games"] > one["games"]
+    assert {player["share"]["n"] for player in (*one["players"], *both["players"])} == {4}
+
+
+def test_tables_and_seeds_are_kept_apart() -> None:
+    write("easy honest", "one.jsonl")
+    write("easy honest", "two.jsonl", seed=2)
+    write("easy honest", "three.jsonl", "classic/2")
+    three, two = leaderboard("one.jsonl", "two.jsonl", "three.jsonl")["tables"]
+    assert (three["variant"], two["variant"]) == ("classic/3", "classic/2")
+    assert {player["share"]["n"] for player in three["players"]} == {4}
+    assert {player["share"]["n"] for player in two["players"]} == {2}
+
+
+WRONG = """
+from engine.ai import Player
+class Silent(Player):
+    def probabilities(self, view, options):
+        return [1 / len(options)] * len(options) if view["question"] % 5 else []
+"""
+
+
+def test_invalid_answers_are_counted_apart_from_losses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "silent_in_leaderboard.py").write_text(WRONG)
+    silent = "silent_in_leaderboard:Silent"
+    words = [silent, "easy", "--at", "classic/3", "--deals", "2", "--jobs", "1", "--out", "games.jsonl"]
+    assert main(["games", *words]) == 2
+    games, found = games_of("games.jsonl"), leaderboard("games.jsonl")
+    (table,) = found["tables"]
+    own = next(player for player in table["players"] if player["player"] == silent)
+    deals = [game["deal"] for game in games]
+    counted = [game for game in games if deals.count(game["deal"]) == 6]
+    assert found["files"][0]["left_out"] == 12 - len(counted)
+    assert own["invalid"] == sum(len(game["invalid"]) for game in counted) > 0
+    assert own["won"] + own["lost"] + own["invalid"] == own["seats"]
+    row = next(line for line in capsys.readouterr().out.splitlines() if line.startswith(silent))
+    assert row.split()[-1] == str(own["invalid"])
+
+
+def test_a_record_changed_by_hand_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    write("easy honest", "games.jsonl")
+    capsys.readouterr()
+    before = Path("games.jsonl").read_text()
+    game = json.loads(before.splitlines()[4])
+    winner, loser = (next(seat for seat in "ABC" if game["shares"][seat] == share) for share in (1.0, 0.0))
+    Path("games.jsonl").write_text(before.replace(f'"result":["{winner}"]', f'"result":["{loser}"]', 1))
+    assert main(["leaderboard", "games.jsonl"]) == 2
+    told = capsys.readouterr()
+    assert "its hash is wrong: the line was changed" in told.err
+    assert not told.out
+    text, last = "", ""
+    for number, line in enumerate(before.splitlines(), 1):
+        value = json.loads(line)
+        del value["hash"]
+        if number == 5:
+            value["record"]["result"] = [loser]
+            value["shares"][winner], value["shares"][loser] = 0.0, 1.0
+        sealed, last = seal(value, last)
+        text += sealed
+    Path("games.jsonl").write_text(text)
+    assert main(["leaderboard", "games.jsonl", "--jobs", "1"]) == 2
+    told = capsys.readouterr()
+    expected = f'game 3: record result 1 is "{loser}", but playing it again gives "{winner}".'
+    assert told.err == f"games.jsonl, line 5: {expected}\n"
+    assert not told.out
+
+
+def test_only_whole_deals_of_an_unfinished_data_set_count(capsys: pytest.CaptureFixture[str]) -> None:
+    write("easy honest", "games.jsonl")
+    lines = Path("games.jsonl").read_text().splitlines(keepends=True)
+    Path("games.jsonl").write_text("".join(lines[:9]))
+    (table,) = leaderboard("games.jsonl")["tables"]
+    assert table["games"] == 6
+    assert "games.jsonl: 6 games as written, 6 not counted, because their deals are not complete" in (
+        capsys.readouterr().out
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["one.jsonl", "one.jsonl"], "one.jsonl and one.jsonl are the same data set."),
+        (["one.jsonl", "copy.jsonl"], "one.jsonl and copy.jsonl are the same data set."),
+        (["nothing.jsonl"], "nothing.jsonl cannot be read: No such file or directory."),
+        (["record.jsonl"], "record.jsonl, line 1: it has no hash."),
+    ],
+)
+def test_an_impossible_leaderboard_is_refused(
+    names: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write("easy honest", "one.jsonl", deals=1)
+    Path("copy.jsonl").write_bytes(Path("one.jsonl").read_bytes())
+    Path("record.jsonl").write_text(json.dumps(games_of("one.jsonl")[0]["record"]) + "\n")
+    capsys.readouterr()
+    assert main(["leaderboard", *names]) == 2
+    assert capsys.readouterr().err == f"{said}\n"

@@ -1,0 +1,125 @@
+"""Policies: Python classes of other authors, named on the command line; and how likely a kind chooses what."""
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine import RULESETS
+from engine.ai import KINDS, dice
+from engine.events import visible_to
+from lab.__main__ import main
+from lab.variant import parse
+from tests.lab.manual import python_examples, shell_examples
+
+DRAWS = 400
+TABLES = [f"{ruleset}/{RULESETS[ruleset].players[0] + 1}" for ruleset in RULESETS]
+
+
+@pytest.fixture(autouse=True)
+def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has a working folder of its own, which is forgotten afterwards."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_the_probabilities_of_a_kind_are_how_often_it_chooses_each_option(kind: str, table: str) -> None:
+    game, chance = parse(table).deal(7, 0), random.Random(7)
+    players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
+    while game.ask is not None and game.seq < 60:
+        seat = chance.choice(sorted(game.ask.options))
+        view, options = game.view(seat), game.ask.options[seat]
+        if chance.random() < 0.2:
+            likely = players[seat].probabilities(view, options)
+            assert isinstance(likely, list)
+            assert sum(likely) == pytest.approx(1)
+            drawn = Counter(
+                players[seat].choose(view, options, dice("a game", seat, number)) for number in range(DRAWS)
+            )
+            for move, probability in zip(options, likely, strict=True):
+                deviation = (DRAWS * probability * (1 - probability)) ** 0.5
+                assert drawn[move] == pytest.approx(DRAWS * probability, abs=5 * deviation + 1e-6)
+        for event in game.decide(seat, chance.choice(options)):
+            for player in players:
+                if visible_to(event, player.seat):
+                    player.observe(event)
+
+
+def test_the_policy_of_the_manual_plays_against_a_kind_as_the_manual_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (policy,), (command,) = python_examples("A policy of your own"), shell_examples("A policy of your own")
+    (tmp_path / "careful.py").write_text(policy)
+    assert main([*command, "--deals", "3"]) == 0
+    assert "1  careful:Careful" in capsys.readouterr().out
+
+
+def test_a_policy_plays_in_several_processes(tmp_path: Path) -> None:
+    (policy,) = python_examples("A policy of your own")
+    (tmp_path / "cautious.py").write_text(policy)
+    words = ["ladder", "--kinds", "cautious:Careful", "random", "--at", "classic/2", "--deals", "2"]
+    found: list[str] = []
+    for jobs in ("1", "2"):
+        assert main([*words, "--jobs", jobs, "--json", "found.json"]) == 0
+        found.append(Path("found.json").read_text())
+    assert found[0] == found[1]
+    assert {"cautious:Careful", "random"} == set(json.loads(found[0])["variants"][0]["ratings"])
+
+
+POLICY = """
+from engine.ai import Player
+from engine.moves import RESIGN
+class Policy(Player):
+    def probabilities(self, view, options):
+        return {returned}
+"""
+
+
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        ("[1.0] * len(options)", "its probabilities sum to 5 instead of 1: act income 1, act "),
+        ("[1.5, -0.5, 0, 0, 0]", "no probability may be negative or infinite: act income 1.5, act "),
+        ("[float('nan'), 1, 0, 0, 0]", "no probability may be negative or infinite: act income nan, act "),
+        ("{RESIGN: 1.0}", "it gives a probability to resign, which is none of its options: act income, act "),
+        ("[0.5, 0.5]", "it gave 2 probabilities for 5 options: act income, act "),
+        ("None", "it returned None, and no numbers"),
+        ("['likely', 'not']", "it returned ['likely', 'not'], and no numbers"),
+    ],
+)
+def test_a_policy_that_is_no_distribution_is_reported_with_seat_decision_and_numbers(
+    returned: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = f"policy_{sum(map(ord, returned))}"  # no two tests may share a module
+    (tmp_path / f"{module}.py").write_text(POLICY.format(returned=returned))
+    assert main(["match", "--player", f"{module}:Policy", "--player", f"{module}:Policy", "--deals", "1"]) == 2
+    told = capsys.readouterr().err
+    assert f"{module}:Policy failed in seat " in told
+    assert " at decision 1 of a game of classic: " in told
+    assert said in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("nowhere:Policy", "nowhere:Policy: the module cannot be imported: ModuleNotFoundError: No module named"),
+        ("broken:Policy", "broken:Policy: the module cannot be imported: ZeroDivisionError: division by zero."),
+        ("empty:Policy", "empty:Policy: the module empty has no class Policy."),
+        ("empty:number", "empty:number: number is no subclass of engine.ai.Player."),
+        ("sober", "There is no kind 'sober'; there are random, honest, easy, medium, strong, and Python classes"),
+    ],
+)
+def test_a_class_that_cannot_be_used_is_refused(
+    word: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken.py").write_text("1 / 0")
+    (tmp_path / "empty.py").write_text("number = 3")
+    assert main(["ladder", "--kinds", word, "honest", "--at", "classic/2"]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
