@@ -66,7 +66,7 @@ def check_distributions(rows: Array) -> None:
     if (total == 0).any():
         raise LabError(
             "The policy is no distribution: the table of duels lacks states, where strong decides by what the "
-            "certificate does not follow. Make the table with `make train`."
+            "certificate does not follow. Restore data/ai/duel.json."
         )
     if not (np.isfinite(rows).all() and (rows >= 0).all() and (abs(total - 1) < _TOLERANCE).all()):
         raise LabError(

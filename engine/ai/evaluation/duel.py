@@ -1,8 +1,8 @@
 """A solved strategy for the one-card duel of classic Coup: how often each option wins.
 
 With one card each, every challenge ends the game. So a decision depends only on the own card, the coins of both
-players, and their reputations: what each has claimed since the deal or since its last exchange. `lab.duel`
-computes the strategy.
+players, and their reputations: what each has claimed since the deal or since its last exchange. `lab.certify`
+measures how much a best response wins against it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -156,12 +156,12 @@ def strategy(path: Path = STRATEGY_FILE) -> Mapping[str, Any]:
         )
     except OSError as error:
         raise BadWeights(
-            f"The weights {path} cannot be read: {error.strerror}. Restore them, or make them with `make train`."
+            f"The weights {path} cannot be read: {error.strerror}. Restore them."
         ) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadWeights(f"{path} holds no table of duels. Restore it, or make it with `make train`.") from error
+        raise BadWeights(f"{path} holds no table of duels. Restore it.") from error
     if not fits:
-        raise BadWeights(f"{path} holds a table that is damaged. Restore it, or make it with `make train`.")
+        raise BadWeights(f"{path} holds a table that is damaged. Restore it.")
     return found
 
 
