@@ -43,9 +43,10 @@ _PLAYING: Final = frozenset(
         "lab/arena.py",
         "lab/claim_history.py",
         *(f"lab/tensors/{name}.py" for name in ("batch", "decisions", "observation")),
+        *(f"lab/training/{name}.py" for name in ("league", "opponent_statistics")),
     )
 )
-"""The modules of the laboratory that are compiled: they play games, and observe them."""
+"""The modules of the laboratory that are compiled: they play games, observe them, or play in the training."""
 
 _OPEN: Final = {
     "rules/driver.py": "Driver",
@@ -69,11 +70,16 @@ def is_running() -> bool:
     return not moves.__file__.endswith(".py")
 
 
+def is_current() -> bool:
+    """Whether there is a compiled copy of the present sources."""
+    return _FINGERPRINT.exists() and _FINGERPRINT.read_text() == _fingerprint()
+
+
 def prefer(program: str, words: list[str]) -> None:
     """Restarts this process with the compiled engine, if that was built from the present sources."""
     if is_running() or not _FINGERPRINT.exists():
         return
-    if _FINGERPRINT.read_text() != _fingerprint():
+    if not is_current():
         sys.stderr.write("The compiled engine is older than its sources (make compiled); running without it.\n")
         return
     os.environ["PYTHONPATH"] = os.pathsep.join((str(FOLDER), str(_ROOT)))
@@ -81,12 +87,14 @@ def prefer(program: str, words: list[str]) -> None:
 
 
 def build() -> None:
-    """Compiles the engine into `FOLDER`. Raises LabError with the reason if that is not possible."""
+    """Compiles the engine into `FOLDER`, unless that is done. Raises LabError with the reason if it fails."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         raise LabError(
             f"Compiling needs a C compiler, and there is no {compiler} here. All works without, more slowly."
         )
+    if is_current():
+        return
     import_optional("mypyc", "compiled")
     shutil.rmtree(FOLDER, ignore_errors=True)
     for package in _PACKAGES:

@@ -21,6 +21,10 @@ _ACTIONS: Final = {
     "assassinate": "assassin",
     "steal": "captain",
     "examine": "inquisitor",
+    "convert": "token_loyalist",
+    "embezzle": "coin",
+    "bank": "coin",
+    "social_media": "card",
 }
 _ANSWERS: Final = {"pay": "coin", "draw": "card"}
 GLUE: Final = "\N{NO-BREAK SPACE}"
@@ -101,7 +105,7 @@ def without_icons(text: str) -> str:
 
 
 def action_art(action: str, *, inquisitor: bool = False) -> str | None:
-    """Returns the art of an action's emoji: the role it claims, or a coin; None for a coup."""
+    """Returns the art of an action's emoji: the role it claims, or what it is about; None for a coup."""
     if action == "exchange":
         return "inquisitor" if inquisitor else "ambassador"
     return _ACTIONS.get(action, None if action == "coup" else action)

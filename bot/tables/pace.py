@@ -12,8 +12,9 @@ _SHORTER: Final = {"respond": 0.6, "prove": 0.8}
 """The pause of AI seats at questions that take less thought, as a multiple of the usual one, by prompt."""
 _PAUSE_RANGE: Final = (0.6, 1.4)
 _CUSTOM: Final = re.compile(r"(\d{1,6})/(\d{1,6})")
-_QUIET_SECONDS: Final = (2.5, 5.0)
-"""The range of the quiet time of a window."""
+LEAST_QUIET_SECONDS: Final = 2.5
+MOST_QUIET_SECONDS: Final = 5.0
+"""The quiet time of a window lasts at least, and at most, this long."""
 _QUIET_KEY: Final = b"the quiet time of a window"
 LEAST_MEMBERS_FOR_ORDERS: Final = 4
 """Tables allow standing orders by default from this number of members up."""
@@ -85,8 +86,8 @@ def quiet_seconds(game_id: int, question: int, answer_seconds: float) -> float:
     and is the same after a restart.
     """
     drawn = hmac.digest(_QUIET_KEY, f"{game_id}:{question}".encode(), "sha256")
-    least, most = _QUIET_SECONDS
-    return min(least + (most - least) * int.from_bytes(drawn[:4]) / 2**32, answer_seconds / 2)
+    share = int.from_bytes(drawn[:4]) / 2**32
+    return min(LEAST_QUIET_SECONDS + (MOST_QUIET_SECONDS - LEAST_QUIET_SECONDS) * share, answer_seconds / 2)
 
 
 def half_time(asked_at: float, deadline: float) -> float:

@@ -87,13 +87,14 @@ def _covers(order: str, public: PublicView) -> bool:
 
 
 def _concerns(public: PublicView, seat: int) -> bool:
-    """Returns whether the open question is about the player's own action, or about an action aimed at the player.
+    """Returns whether the open question is about the player's own action, or about what is aimed at the player.
 
-    An action that each of its targets answers counts as aimed at everybody.
+    An action that each of its targets answers counts as aimed at everybody, the Bomb at whom it is handed to.
     """
-    action = None if public.claim is None else public.claim.action
-    return action is not None and (
-        seat in (action.by, action.target, action.recipient) or action.answers == "each"
+    claim = public.claim
+    action = None if claim is None else claim.action
+    return (claim is not None and claim.target == seat) or (
+        action is not None and (seat in (action.by, action.target, action.recipient) or action.answers == "each")
     )
 
 

@@ -6,6 +6,7 @@ from math import exp
 from typing import Any, Final
 
 from engine.ai.distribution import draw_weighted, normalised
+from engine.ai.evaluation.action_effects import TARGET
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
 from engine.ai.evaluation.memory import Memory
 from engine.ai.honest import HonestPlayer
@@ -13,6 +14,7 @@ from engine.ai.temperaments import EVEN, TEMPERAMENTS
 from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
+from engine.rules.general_actions import GENERAL
 
 _ROUNDS_TO_DOUBLE: Final = 4
 """The temperature doubles whenever this many rounds pass without a lost card, so that no game lasts for ever."""
@@ -24,6 +26,8 @@ _WAITING_PRICE: Final = 0.5
 This price and the next are for two players. With more they are divided by the number of opponents, because a
 single decision then matters less.
 """
+_FATAL_PRICE: Final = 1.0
+"""How much worse an action counts after which the last opponent can win with a Coup."""
 _REPETITION_PRICE: Final = 0.06
 """How much worse, as a chance to win, an action counts for each time that the seat repeats it too often."""
 _POOL_FACTOR: Final = 2.6
@@ -104,14 +108,18 @@ class Bluffer(HonestPlayer):
             memory.rounds_without_loss / _ROUNDS_TO_DOUBLE - 1,
             (memory.rounds - _LONG_GAME_ROUNDS) / _ROUNDS_TO_DOUBLE,
         )
-        logits, temperature = self.logits(evaluator, options, values), self.temperature(evaluator)
+        logits, temperature, boldness = (
+            self.logits(evaluator, options, values),
+            self.temperature(evaluator),
+            2**restless,
+        )
         if evaluator.prompt == "act":
             can_coup = any(move.action == "coup" for move in options)
             logits = [
-                logit - self._price(evaluator, move, can_coup=can_coup) / temperature
+                logit - self._price(evaluator, move, can_coup=can_coup) * boldness / temperature
                 for logit, move in zip(logits, options, strict=True)
             ]
-        return self.weights_of_logits(evaluator.view, options, logits, temperature, 2**restless)
+        return self.weights_of_logits(evaluator.view, options, logits, temperature, boldness)
 
     def weights_of_logits(
         self,
@@ -137,7 +145,7 @@ class Bluffer(HonestPlayer):
         return [exp((logit - best) * scale) for logit in logits]
 
     def _price(self, evaluator: Evaluator, move: Move, *, can_coup: bool) -> float:
-        """Returns how much worse a declaration counts because it bores: it repeats itself, or it waits."""
+        """Returns how much worse a declaration counts: it repeats itself, it waits, or it lets an opponent win."""
         name, coins, price = move.action or "", evaluator.now.coins, 0.0
         effects = evaluator.book.effects_of(move, self.seat, coins, evaluator.pile)
         if effects is not None and effects.tokens:
@@ -147,7 +155,14 @@ class Bluffer(HonestPlayer):
         price += _REPETITION_PRICE * max(0, too_often)
         if can_coup and name != "coup":
             price += _WAITING_PRICE
-        return price / max(1, len(evaluator.others))
+        others, lives = evaluator.others, evaluator.now.lives
+        if len(others) == 1 and lives[self.seat] == 1:
+            (rival,) = others
+            hit = effects if move.target == rival else None
+            left = lives[rival] + (hit.lives[TARGET] if hit is not None else 0)
+            purse = coins[rival] + (hit.coins[TARGET] if hit is not None else 0)
+            price += _FATAL_PRICE * (left > 0 and purse >= GENERAL["coup"].price)
+        return price / max(1, len(others))
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """Returns the logit of each option: options are chosen in proportion to exp(logit)."""

@@ -12,13 +12,16 @@ from engine.ai.distribution import draw_weighted, normalised
 from engine.ai.evaluation.duel import DuelTracker, is_duel, strategy
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
 from engine.ai.evaluation.features import option_features, state_features
+from engine.ai.evaluation.memory import Memory
 from engine.ai.evaluation.network import networks
 from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import CHALLENGE, PASS, PROVE, Move
 
 TEMPERATURE: Final = 0.005
-"""The temperature of the evaluator's logits, as in Bluffer."""
+"""The temperature of the evaluator's logits, as a chance to win, at every table."""
+UNTRAINED_TEMPERATURE: Final = 0.02
+"""The temperature in fair shares, as in Bluffer, in editions for which the network was not trained."""
 MIN_LOGIT: Final = -6.0
 """The lowest logit that the evaluator alone gives an option; the best option has 0."""
 MIN_LIE_LOGIT: Final = -2.3
@@ -31,6 +34,8 @@ hardly ever lie, and the other players could rely on that.
 MIN_CHALLENGE_LOGIT: Final = -3.5
 """The lowest logit of a challenge and of a pass: training must try both sometimes to learn when they pay off."""
 
+_RESCUE: Final = 0.3
+"""What a block counts, in claims, by which a player saves its own card. Easy and medium trust it as any claim."""
 _TWO: Final = 2
 
 
@@ -45,6 +50,10 @@ def evaluator_logits(evaluator: Evaluator, options: Sequence[Move], values: Sequ
     return [max(floor, (each.win_chance - best) / TEMPERATURE) for floor, each in zip(floors, values, strict=True)]
 
 
+def _is_trained(evaluator: Evaluator) -> bool:
+    return RULESETS[evaluator.edition.ruleset].trained
+
+
 class Strong(Bluffer):
     """Chooses at random, the better options more often; its network was trained in a league of players.
 
@@ -52,7 +61,8 @@ class Strong(Bluffer):
     """
 
     def __init__(self, names: Sequence[str], seat: int, temperament: str = "even") -> None:
-        super().__init__(names, seat, TEMPERATURE, temperament)
+        super().__init__(names, seat, UNTRAINED_TEMPERATURE, temperament)
+        self.memory = Memory(len(names), _RESCUE)
         networks()
         strategy()
         self._duel = DuelTracker(seat) if len(names) == _TWO else None
@@ -100,6 +110,8 @@ class Strong(Bluffer):
         values = evaluate_options(evaluator, options)
         if values is None:
             return None
+        if not _is_trained(evaluator):
+            return [each.win_chance for each in values]
         network_logits = self._network_logits(evaluator, options, values)
         most = max(network_logits)
         corrected = (
@@ -112,11 +124,13 @@ class Strong(Bluffer):
         return self._duel.win_chances(view, options) if self._duel is not None and is_duel(view) else None
 
     def temperature(self, evaluator: Evaluator) -> float:
-        """Returns TEMPERATURE: the network was trained with it at every table."""
-        return TEMPERATURE
+        """Returns the temperature of the logits, as a chance to win: TEMPERATURE where the network was trained."""
+        return TEMPERATURE if _is_trained(evaluator) else super().temperature(evaluator)
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
-        """Returns the logit of each option: the evaluator's plus the network's."""
+        """Returns the logit of each option: the evaluator's, and the network's where it was trained."""
+        if not _is_trained(evaluator):
+            return super().logits(evaluator, options, values)
         network_logits = self._network_logits(evaluator, options, values)
         return [
             own + more
@@ -126,8 +140,6 @@ class Strong(Bluffer):
     def _network_logits(
         self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]
     ) -> list[float]:
-        if not RULESETS[evaluator.edition.ruleset].trained:
-            return [0.0] * len(options)
         network = networks().several if self._duel is None else networks().duel
         state = state_features(evaluator, self.memory)
         return network.logits(state, option_features(evaluator, self.memory, options, values))

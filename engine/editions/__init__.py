@@ -63,9 +63,15 @@ def edition(
 
 def edition_of(view: Mapping[str, Any]) -> Edition:
     """Returns the edition of the game that a view shows. Hidden cards do not influence the result."""
-    return edition(
-        view["ruleset"], view["options"], view.get("pool"), len(view["players"]), set_up=True, seed=bytes(32)
-    )
+    pool = tuple(view["pool"]) if "pool" in view else None
+    return _edition_shown(view["ruleset"], tuple(view["options"].items()), pool, len(view["players"]))
+
+
+@lru_cache(maxsize=256)
+def _edition_shown(
+    ruleset: str, options: tuple[tuple[str, Any], ...], pool: tuple[str, ...] | None, seats: int
+) -> Edition:
+    return edition(ruleset, dict(options), pool, seats, set_up=True, seed=bytes(32))
 
 
 @lru_cache(maxsize=256)

@@ -20,7 +20,7 @@ def of(game: Driver, viewer: int | None) -> dict[str, Any]:
         "options": edition.options_json(),
         "roles": list(edition.roles),
         "turn": names[table.turn],
-        "players": [_player(table, seat, name, over or seat == viewer) for seat, name in enumerate(names)],
+        "players": _players(table, names, viewer, over),
         "deck_size": len(table.deck),
         "question": game.question,
         "pending": {} if ask is None else {names[seat]: ask.prompt for seat in ask.options},
@@ -86,21 +86,27 @@ def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def _player(table: Table, seat: int, name: str, open_hand: bool) -> dict[str, Any]:
-    hand, aside = table.hands[seat], table.aside[seat]
-    shown: dict[str, Any] = {
-        "name": name,
-        "coins": table.coins[seat],
-        "alive": bool(table.alive >> seat & 1),
-        "cards": len(hand),
-        "lost": list(table.lost[seat]),
-        "aside": sorted(aside) if open_hand else len(aside),
-    }
-    if open_hand:
-        shown["hand"] = list(hand)
-    if table.edition.teams is not None:
-        shown["team"] = table.edition.teams[seat]
-    return shown | table.edition.state_of_player(table, seat)
+def _players(table: Table, names: tuple[str, ...], viewer: int | None, over: bool) -> list[dict[str, Any]]:
+    edition, alive, hands, lost, asides = table.edition, table.alive, table.hands, table.lost, table.aside
+    players: list[dict[str, Any]] = []
+    for seat, coins in enumerate(table.coins):
+        hand, aside, is_open = hands[seat], asides[seat], over or seat == viewer
+        shown: dict[str, Any] = {
+            "name": names[seat],
+            "coins": coins,
+            "alive": bool(alive >> seat & 1),
+            "cards": len(hand),
+            "lost": list(lost[seat]),
+            "aside": sorted(aside) if is_open else len(aside),
+        }
+        if is_open:
+            shown["hand"] = list(hand)
+        if edition.teams is not None:
+            shown["team"] = edition.teams[seat]
+        if edition.has_allegiances:
+            shown |= edition.state_of_player(table, seat)
+        players.append(shown)
+    return players
 
 
 def _claim(claim: Claim, names: tuple[str, ...]) -> dict[str, Any]:

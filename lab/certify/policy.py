@@ -110,11 +110,11 @@ def _answers(table: Mapping[str, Any], temperament: Temperament, question: int, 
     own, other, reputation, other_reputation, enemy = _coordinates(parts)
     words, purses, names = WORDS[QUESTIONS[question]], len(PURSES), len(REPUTATIONS)
     places = np.ravel_multi_index((question, 0, np.arange(purses), 0, 0, 0), SHAPE)
-    allowed: list[Array] = [np.flatnonzero(row) for row in allowed_options(places)]
+    allowed = allowed_options(places)[:, : len(words)]
     values = np.full((CARDS, purses, purses, names, names, len(words)), np.nan)
     for card, role in enumerate(ROLES):
         for place, chances in _entries(table, QUESTIONS[question], role, 2):
-            if len(chances) == len(allowed[place[0]]):
+            if len(chances) == allowed[place[0]].sum():
                 row = np.full(len(words), np.nan)
                 row[allowed[place[0]]] = chances
                 values[(card, *place)] = row

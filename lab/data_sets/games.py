@@ -58,17 +58,18 @@ def run(args: argparse.Namespace) -> Report:
 
 def _write(header: Header, path: Path, answer_seconds: float, jobs: int) -> Report:
     """Plays the games that the file does not have yet."""
-    writer = Writer(path, header)
-    todo = header.plan()[writer.games :]
     faults = _Faults(header.players)
-    with _Table(header, answer_seconds) as table, Progress(len(todo), "games") as progress:
-        for line in table.play(todo, jobs, progress):
-            writer.add(line)
-            if faults.stops_after(line):
-                break
-        else:
-            if not writer.is_complete:
-                writer.end()
+    with _Table(header, answer_seconds) as table:
+        writer = Writer(path, header)
+        todo = header.plan()[writer.games :]
+        with Progress(len(todo), "games") as progress:
+            for line in table.play(todo, jobs, progress):
+                writer.add(line)
+                if faults.stops_after(line):
+                    break
+            else:
+                if not writer.is_complete:
+                    writer.end()
     left = len(header.plan()) - writer.games
     text = f"{path}: {writer.games:,} games of {header.table}" + (f", {left:,} are missing" if left else "")
     return Report(

@@ -84,8 +84,8 @@ class PlayingRecorder(Recorder):
         """Returns the player's answer."""
         player = self._player
         try:
-            if self._tells_probabilities:
-                given = player.probabilities(view, options)
+            given = player.probabilities(view, options) if self._tells_probabilities else None
+            if given is not None:
                 likely = [round(each, _DIGITS) for each in checked(given, options)]
                 return Answer(draw_weighted(options, likely, chance), likely)
             move = player.choose(view, options, chance)
@@ -114,14 +114,14 @@ def _tells_probabilities(kind: type[Player]) -> bool:
 class WrittenRecorder(Recorder):
     """A seat that answers as a line of a file says it did; an option with probabilities is drawn again.
 
-    `damage` says why the line is wrong, if it is found to be while the game is played.
+    `damage` has the number of the first decision that is found to be wrong while the game is played, and why.
     """
 
     def __init__(self, game: Game, seat: int, choices: list[dict[str, Any]], line: Mapping[str, Any]) -> None:
         super().__init__(game, seat, choices)
         self._line = line
         self._invalid: Mapping[str, Any] = line["invalid"].get(game.names[seat], {"decision": 0})
-        self.damage: str | None = None
+        self.damage: tuple[int, str] | None = None
 
     def answer(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Answer:
         """Returns the answer that is written; resigns if there is none that the rules allow."""
@@ -129,7 +129,7 @@ class WrittenRecorder(Recorder):
         try:
             return self._written(number, options, chance)
         except (LookupError, TypeError, ValueError, Refused) as error:
-            self.damage = f"decision {number}, of {self.names[self.seat]}: {_reason(error)}"
+            self.damage = (number, f"decision {number}, of {self.names[self.seat]}: {_reason(error)}")
             return Answer(RESIGN)
 
     def _written(self, number: int, options: Sequence[Move], chance: random.Random) -> Answer:
@@ -184,8 +184,10 @@ def difference(header: Header, planned: PlannedGame, line: Mapping[str, Any]) ->
         )
     except (LookupError, TypeError, AttributeError):
         return "it is not of the form that docs/laboratory.md describes"
-    damage = min((each.damage for each in recorders if each.damage is not None), default=None)
-    return damage or first_difference("", dict(line), json.loads(json.dumps(again)))
+    damages = [each.damage for each in recorders if each.damage is not None]
+    if damages:
+        return min(damages)[1]
+    return first_difference("", dict(line), json.loads(json.dumps(again)))
 
 
 def _play(

@@ -81,7 +81,7 @@ def evaluate(
 
 def _value(worth: Any, correction: Any) -> Any:
     """Returns how often positions are won: the evaluator's estimate, corrected on the scale of log odds."""
-    worth = np.clip(worth, _SURE, 1 - _SURE)
+    worth = np.minimum(np.maximum(worth, _SURE), 1 - _SURE)  # np.clip takes several times as long for one number
     return 1 / (1 + np.exp(-(np.log(worth / (1 - worth)) + correction)))
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from engine import Game, Move
 from engine.ai import Bluffer, Player
+from engine.ai.distribution import draw_weighted
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue
 from engine.ai.evaluation.features import option_features, state_features
 from engine.ai.strong import TEMPERATURE, evaluator_logits
@@ -72,7 +73,7 @@ class Apprentice(Bluffer):
         state, own = state_features(evaluator, self.memory), evaluator_logits(evaluator, options, values)
         features = option_features(evaluator, self.memory, options, values)
         odds, value = evaluate(self._weights, state, features, own)
-        chosen = chance.choices(range(len(options)), odds)[0]
+        chosen = draw_weighted(range(len(options)), odds, chance)
         self.samples.append(Sample(state, features, own, chosen, log(odds[chosen]), value))
         return options[chosen]
 

@@ -82,6 +82,32 @@ async def test_no_click_is_lost_when_a_process_stops(
     assert "You" in (await ben.slash("coup hand")).text
 
 
+async def test_orders_act_although_their_process_is_killed_in_the_quiet_time(
+    cluster: TwoProcesses,
+) -> None:
+    members = [await cluster.member(name, 1) for name in ("Ana", "Ben", "Cleo", "Dov")]
+    ana, *others = members
+    first, second = cluster.bots
+    await ana.slash("coup new", pace="slow")
+    for member in others:
+        await member.slash("coup join")
+    await ana.slash("coup start")
+    turn = (await ana.sees("Turn 1")).text
+    active = next(member for member in members if f"➤ **{member.name}**" in turn)
+    *ordering, asked = [member for member in members if member is not active]
+    for member in ordering:
+        hand = (await member.slash("coup hand")).message
+        given = await member.select("Until your next turn…", "every_round", message=hand)
+        assert "Set until you lose a card." in given.text
+    taken = first.log.count("Shard 1 is served from here")
+    await active.slash("coup act", action="tax")
+    await second.end(kill=True)
+    await first.says("Shard 1 is served from here", times=taken + 1)
+    await asked.sees(f"Still to answer: **{asked.name}**")
+    await asked.slash("coup answer", answer="allow")
+    assert f"**{active.name}** · 5 coins" in (await asked.sees("Turn 2")).text
+
+
 async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(
     cluster: TwoProcesses,
 ) -> None:

@@ -59,21 +59,28 @@ def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
     unanswered: set[Answer] = set()
     unknown: set[Answer] = set()
     clicked: set[Answer] = set()
+    ordering: set[tuple[int, int]] = set()  # games, and the users who may have given a standing order there
     for monkey in monkeys:
         user = int(monkey.member.id)
+        ordering |= {(game, user) for game in monkey.ordered}
         accepted.update(_answer(custom_id, user) for custom_id in monkey.accepted)
         unanswered |= {_answer(custom_id, user) for custom_id in monkey.unanswered}
         unknown |= {_answer(custom_id, user) for custom_id in monkey.unknown}
         clicked |= {_answer(custom_id, user) for custom_id in monkey.clicked}
     written: list[Answer] = []
     let_go: set[Answer] = set()
+    by_order: set[Answer] = set()  # what a standing order may have allowed, without a click
+    pending: set[Answer] = set()  # stored in the quiet time of a window that is not over yet
     broken: list[int] = []
     for row, decisions in _games(url):
         game = new_game(row)
         for decision in decisions:
             user = row.seats[decision["seat"]].user_id
             if decision["cause"] == "player" and user is not None:
-                written.append((row.id, game.question, user))
+                answer = row.id, game.question, user
+                written.append(answer)
+                if decision["move"] == "pass" and (row.id, user) in ordering:
+                    by_order.add(answer)
             if decision["move"].startswith(("challenge", "claim")):
                 others = (seat.user_id for number, seat in enumerate(row.seats) if number != decision["seat"])
                 let_go |= {(row.id, game.question, other) for other in others if other is not None}
@@ -82,15 +89,19 @@ def audit(url: str, monkeys: Iterable[Monkey]) -> Audit:
             if digest(game) != decision["checksum"]:
                 broken.append(row.id)
                 break
+        for early in row.early_answers:
+            pending.add((row.id, game.question, row.seats[early.seat].user_id or 0))
     known = set(written)
     return Audit(
         acknowledged=accepted.total(),
         written=len(written),
         # When another player's challenge or block closes a window, a player may still answer it, without effect.
-        lost=[answer for answer in accepted if answer not in known and answer not in let_go],
+        lost=[answer for answer in accepted if answer not in known | let_go | pending],
         doubled=[answer for answer, count in accepted.items() if count > 1],
-        denied=[answer for answer in written if answer in clicked - unanswered - unknown - accepted.keys()],
-        unexplained=[answer for answer in written if answer not in clicked],
+        denied=[
+            answer for answer in written if answer in clicked - unanswered - unknown - accepted.keys() - by_order
+        ],
+        unexplained=[answer for answer in written if answer not in clicked | by_order],
         broken=broken,
         unknown=len(unknown),
         unknown_written=len(unknown & known),

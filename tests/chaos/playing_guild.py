@@ -18,7 +18,7 @@ EDITIONS: Final[Mapping[str, tuple[int, int, dict[str, str]]]] = {  # members, A
     "classic": (3, 0, {}),
     "mcguire": (2, 1, {"ruleset": "mcguire"}),
     "beginners": (2, 1, {"pool": "beginners"}),
-    "teams": (4, 0, {"options": "teams orders=false"}),
+    "teams": (4, 0, {"options": "teams"}),  # with standing orders, because there are four members
     "short": (3, 0, {"ruleset": "short"}),
     "inquisitor": (2, 1, {"options": "inquisitor examine=owner"}),
 }
@@ -87,10 +87,16 @@ class PlayingGuild:
         return self.live_messages()
 
     def live_messages(self) -> int:
-        """Counts the live messages: public ones with controls, in the channel and threads of the running game."""
+        """Counts the live messages: public ones with controls, in the channel and threads of the running game.
+
+        The lobby's message of a game that is over in a thread does not count: it ends with controls too.
+        """
         monkey = self.monkeys[0]
+        home, places = monkey.member.channels[monkey.channel], monkey.places
+        if monkey.over and len(places) > 1:
+            places = places - {home}
         return sum(
             not message.ephemeral and bool(message.enabled or message.selects)
             for message in monkey.member.seen.values()
-            if message.channel_id in monkey.places
+            if message.channel_id in places
         )

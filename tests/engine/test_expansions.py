@@ -43,7 +43,9 @@ def test_everybody_sees_allegiances_and_the_reserve() -> None:
 
 @pytest.mark.parametrize(("players", "copies"), [(2, 3), (6, 3), (7, 4), (8, 4), (9, 5), (10, 5)])
 def test_more_players_have_more_copies_of_each_role(players: int, copies: int) -> None:
-    assert len(Game.new("reformation", NAMES[:players]).table.edition.deck) == 5 * copies
+    game = Game.new("reformation", NAMES[:players], first="A")
+    assert len(game.table.edition.deck) == 5 * copies
+    assert game.table.coins == [1 if players == 2 else 2] + [2] * (players - 1)
 
 
 def test_the_game_says_who_is_bound() -> None:
@@ -155,6 +157,40 @@ def test_a_false_claim_about_the_bomb_may_cost_two_lives(hand: str, lives: int) 
     assert cards_at_risk(game, 1, Move("pass")) == 1
     assert cards_at_risk(game, 1, Move("claim", role="anarchist")) == lives
     assert cards_at_risk(game, 1, Move("claim", role="anarchist", target=2)) == lives
+
+
+def test_the_bomb_does_not_go_off_before_a_player_whom_the_claim_eliminated() -> None:
+    game = position("anarchy", "financier/director/director", "3/2/2", pool=SOCIALISTS)
+    game.decide(0, Move("act", "anarchist", 1))
+    game.decide(1, Move("claim", role="anarchist"))
+    game.decide(0, Move("challenge"))
+    told = [event["type"] for event in game.decide(1, Move("concede"))]
+    assert "eliminated" in told
+    assert "exploded" not in told
+
+
+def test_who_has_proven_an_anarchist_is_no_longer_in_danger() -> None:
+    pool = ["financier", "director", "anarchist", "missionary", "socialist"]
+    hands = "financier director/anarchist director/director socialist"
+    game = position("anarchy", hands, "3/2/2", pool=pool, deck=["financier"])
+    game.decide(0, Move("act", "anarchist", 1))
+    game.decide(1, Move("claim", role="anarchist"))
+    game.decide(2, Move("challenge"))
+    game.decide(1, Move("prove"))
+    game.decide(2, Move("claim", role="missionary", card="socialist"))
+    assert cards_at_risk(game, 1, Move("pass")) == 0
+
+
+def test_a_paramilitary_that_its_target_blocks_takes_no_life() -> None:
+    pool = ["financier", "director", "paramilitary", "arms_dealer", "socialist"]
+    game = position("anarchy", "financier/director socialist/director", "3/2/2", pool=pool)
+    game.decide(0, Move("act", "paramilitary", 1))
+    game.decide(1, Move("claim", role="paramilitary"))
+    game.decide(2, Move("pass"))
+    game.decide(0, Move("pass"))
+    game.decide(2, Move("pass"))
+    assert game.table.coins[0] == 0, "the price stays paid"
+    assert [len(hand) for hand in game.table.hands] == [1, 2, 1]
 
 
 def test_everybody_sees_the_cards_that_the_arms_dealer_shows() -> None:

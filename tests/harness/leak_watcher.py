@@ -57,16 +57,18 @@ def finished(database: Path) -> dict[str, dict[str, Any]]:
 
 
 def decided(database: Path) -> int:
-    """The number of members' decisions that are stored."""
+    """The number of members' decisions that are stored, without what a standing order may have allowed."""
     with closing(sqlite3.connect(database)) as rows:
-        return rows.execute("SELECT count(*) FROM decisions WHERE cause = 'player'").fetchone()[0]
+        query = """SELECT count(*) FROM decisions JOIN games ON games.id = decisions.game_id
+            WHERE cause = 'player' AND NOT (games.orders AND move = 'pass')"""
+        return rows.execute(query).fetchone()[0]
 
 
 def let_go(database: Path) -> int:
-    """The most answers that may have been without effect: those that other players gave after a challenge."""
+    """The most answers that may have been without effect: those of others beside a challenge or a block."""
     with closing(sqlite3.connect(database)) as rows:
         query = """SELECT count(*) FROM decisions JOIN seats ON seats.game_id = decisions.game_id
-            WHERE move = 'challenge' AND seats.seat != decisions.seat"""
+            WHERE (move = 'challenge' OR move LIKE 'claim%') AND seats.seat != decisions.seat"""
         return rows.execute(query).fetchone()[0]
 
 
@@ -104,6 +106,12 @@ def _told_by_turn(record: Mapping[str, Any]) -> list[set[str]]:
             turns.append(set())
         begun = begun or event["type"] == "turn"
         if "to" not in event:
-            told |= {fact.rstrip("*") for fact in event.values() if isinstance(fact, str)} & set(ROLES)
+            told |= {word.rstrip("*") for fact in event.values() for word in _words(fact)} & set(ROLES)
         turns[-1] = set(told)
     return turns
+
+
+def _words(fact: object) -> tuple[str, ...]:
+    """The words of a fact of an event: one, or those of several cards."""
+    facts = fact if isinstance(fact, tuple) else (fact,)
+    return tuple(each for each in facts if isinstance(each, str))

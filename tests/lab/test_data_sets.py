@@ -207,7 +207,7 @@ def spoil_header(lines: list[dict[str, Any]]) -> None:
         ),
         (
             change_choice,
-            "line 6: game 4: decision 1, of A: the dice draw act income by its probabilities, not act ",
+            "line 6: game 4: decision 1, of A: the dice draw act ",
         ),
         (change_result, "line 13: game 11: record result 1 is "),
         (change_share, "line 13: game 11: shares A is 0.4, but playing it again gives "),
@@ -384,3 +384,4 @@ def test_an_impossible_request_is_refused(words: list[str], said: str, capsys: p
     told = capsys.readouterr().err
     assert said in told
     assert told.count("\n") == 1
+    assert not Path("games.jsonl").exists()

@@ -64,7 +64,7 @@ def test_wins_and_losses_are_those_of_the_games(capsys: pytest.CaptureFixture[st
     pairs = {(cell["hero"], cell["field"]): cell["share"]["value"] for cell in table["cells"]}
     alone = [game for game in games if sorted(game["seats"].values()) == ["easy", "honest", "honest"]]
     won = sum(game["shares"][seat] for game in alone for seat, word in game["seats"].items() if word == "easy")
-    assert pairs["easy", "honest"] == pytest.approx(won / len(alone))
+    assert pairs["easy", "honest"] == pytest.approx(won / len(alone), abs=1e-5)
     assert len(pairs) == 6
 
 
@@ -90,7 +90,7 @@ WRONG = """
 from engine.ai import Player
 class Silent(Player):
     def probabilities(self, view, options):
-        return [1 / len(options)] * len(options) if view["question"] % 5 else []
+        return [] if self.seat == 1 else [1 / len(options)] * len(options)
 """
 
 
@@ -99,14 +99,11 @@ def test_invalid_answers_are_counted_apart_from_losses(tmp_path: Path, capsys: p
     silent = "silent_in_leaderboard:Silent"
     words = [silent, "easy", "--at", "classic/3", "--deals", "2", "--jobs", "1", "--out", "games.jsonl"]
     assert main(["games", *words]) == 2
-    games, found = games_of("games.jsonl"), leaderboard("games.jsonl")
-    (table,) = found["tables"]
+    (table,) = leaderboard("games.jsonl")["tables"]
     own = next(player for player in table["players"] if player["player"] == silent)
-    deals = [game["deal"] for game in games]
-    counted = [game for game in games if deals.count(game["deal"]) == 6]
-    assert found["files"][0]["left_out"] == 12 - len(counted)
-    assert own["invalid"] == sum(len(game["invalid"]) for game in counted) > 0
-    assert own["won"] + own["lost"] + own["invalid"] == own["seats"]
+    assert own["seats"] == 18
+    assert own["invalid"] == 6, "as often as it sat in the second seat"
+    assert own["won"] + own["lost"] == 12
     row = next(line for line in capsys.readouterr().out.splitlines() if line.startswith(silent))
     assert row.split()[-1] == str(own["invalid"])
 

@@ -59,7 +59,7 @@ def cards(page: Page, name: str) -> Locator:
     return page.locator("#seats > li").filter(has=heading).get_by_role("listitem")
 
 
-@pytest.mark.parametrize("ruleset", ["classic", "mcguire", "g54"])
+@pytest.mark.parametrize("ruleset", ["classic", "mcguire", "g54", "reformation", "anarchy"])
 async def test_the_browser_finds_the_shuffle_fair(replay: Page, write: Write, ruleset: str) -> None:
     await replay.goto(write(page_of(new_file(ruleset))).as_uri())
     await expect(replay.locator("#checks li")).to_have_count(3)

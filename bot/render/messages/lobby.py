@@ -86,8 +86,10 @@ def _duration(seconds: int, texts: Texts) -> str:
 
 
 def options_lines(view: TableView, texts: Texts) -> list[str]:
-    """Returns a line for each option that was set."""
-    found = [f"option-{name}-{str(value).lower()}" for name, value in sorted(view.options.items())]
+    """Returns a line for each option that was set; in a lobby the lines about the start tell `two_player`."""
+    told = {"two_player"} if view.status is Status.LOBBY else set[str]()
+    named = sorted((name, value) for name, value in view.options.items() if name not in told)
+    found = [f"option-{name}-{str(value).lower()}" for name, value in named]
     lines = [texts(word) for word in found if texts.has(word)]
     own = {
         "open_hands": view.open_hands,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bot.render.texts.event_lines import event_lines
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.tokens import token_words, tokens_of
+from bot.render.texts.tokens import piles_of, token_words, tokens_of
 from engine import Event, Game
 from engine.views.claim_truth import is_claim_true, makes_claim
 
@@ -145,9 +145,8 @@ def _table(view: Mapping[str, Any], phrases: Phrases) -> Iterator[str]:
     """Yields sentences about the deck, and in McGuire's rules about cards out of the game and the mat."""
     texts = phrases.texts
     yield texts("record-deck", cards=phrases.count(view["deck_size"]))
-    for pile in ("reserve", "bank"):
-        if pile in view:
-            yield texts(f"record-{pile}", coins=phrases.coins(view[pile]))
+    for pile in piles_of(view):
+        yield texts(f"record-{pile}", coins=phrases.coins(view[pile]))
     if view.get("out"):
         yield texts("record-out", cards=phrases.cards(view["out"]))
     if view.get("mat"):

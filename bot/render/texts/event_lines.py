@@ -8,7 +8,7 @@ from bot.render.texts.phrases import Phrases
 from bot.tables.story import NOT_OF_THE_RULES
 from engine import Event
 
-_SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined", "laid"))
+_SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined", "laid", "defused"))
 """Types of events that have no line: other lines, or the rest of the message, show the same."""
 
 _CARD_EVENTS: Final = ("lost", "turned_up")

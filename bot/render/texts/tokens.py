@@ -1,4 +1,4 @@
-"""The tokens that a player has, the allegiance among them, and their words."""
+"""The tokens that a player has, the allegiance among them, and their words; the piles of coins in the middle."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -30,6 +30,13 @@ def tokens_of(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, Any]]:
     threats = sum(token["on"] == name for token in tokens.get("disappear") or ())
     if threats:
         yield "token_disappear", threats
+
+
+def piles_of(view: Mapping[str, Any]) -> list[str]:
+    """Returns the piles of coins in the middle: Reformation's reserve, or the Bank if its role is in play."""
+    return [
+        pile for pile in ("reserve", "bank") if pile in view and (pile != "bank" or "financier" in view["roles"])
+    ]
 
 
 def token_words(phrases: Phrases, art: str, fact: Any) -> str:

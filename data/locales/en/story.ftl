@@ -91,7 +91,6 @@ story-examined = { $by } looked at a card of { $target }.
 story-swapped = { $by } swapped it for a new one.
 story-taken-reformation = { $by } took { $coins } from the reserve.
 story-taken-anarchy = { $by } took { $coins } from the Bank.
-story-defused = { $by } defused the Bomb.
 story-token-peacekeeping = { $by } took the { $icon }Peacekeeping token.
 story-token-treaty = { $by } signed the { $icon }treaty.
 story-token-tax = { $by } took the { $icon }Tax token.

@@ -75,8 +75,8 @@ class Rulebook:
 
     Three mappings are by role: `copies` has the number of its cards, `blocks` the number of actions that it can
     answer, `by_role` its own actions. Two are by action: `counters` has the roles that can answer it, and `stops`
-    has only the actions that can be stopped, each with the roles that stop it and whether any player may use them
-    or only the target.
+    has only the actions that can be stopped, each with the roles that stop it, whether any player may use them or
+    only the target, and whether it is an attack.
     """
 
     def __init__(self, ruleset: str, options: Mapping[str, Any], pool: Sequence[str] | None, seats: int) -> None:
@@ -92,7 +92,7 @@ class Rulebook:
             for name, action in self.edition.actions.items()
         }
         self.stops = {
-            name: (self.counters[name], action.answers == "anyone")
+            name: (self.counters[name], action.answers == "anyone", action.endangers is not None)
             for name, action in self.edition.actions.items()
             if action.answers in ("target", "anyone")
         }

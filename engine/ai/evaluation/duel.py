@@ -155,9 +155,7 @@ def strategy(path: Path = STRATEGY_FILE) -> Mapping[str, Any]:
             _fits(*entry) for entry in _entries(found["worths"])
         )
     except OSError as error:
-        raise BadWeights(
-            f"The weights {path} cannot be read: {error.strerror}. Restore them."
-        ) from error
+        raise BadWeights(f"The weights {path} cannot be read: {error.strerror}. Restore them.") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadWeights(f"{path} holds no table of duels. Restore it.") from error
     if not fits:

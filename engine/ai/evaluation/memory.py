@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 from engine.catalogue import plain
 from engine.events import Event
 
-Counters: TypeAlias = tuple[tuple[str, ...], bool]
-"""The roles that stop an action, and whether any player may use them or only its target."""
+Counters: TypeAlias = tuple[tuple[str, ...], bool, bool]
+"""The roles that stop an action; whether any player may use them or only its target; whether it is an attack."""
 
 _USUAL_BLUFF_RATE: Final = 0.16
 """How often an unknown player claims a role that it lacks, relative to a role that it holds."""
@@ -44,16 +44,18 @@ class Memory:
 
     Both attributes are lists by seat. `claims` has the roles that the seat has claimed, each with the number of
     claims that still count. `passed` has the roles with which the seat could have stopped an action but did not,
-    each with a factor below 1 for the probability that the seat holds the role.
+    each with a factor below 1 for the probability that the seat holds the role. A block by which a player saves
+    its own card counts as `rescue` claims: most players try it, with or without the role.
     """
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, rescue: float = 1.0) -> None:
         self.claims: list[dict[str, float]] = [{} for _ in range(seats)]
         self.passed: list[dict[str, float]] = [{} for _ in range(seats)]
         self.truths = [0.0] * seats
         self.lies = [0.0] * seats
         self.challenges = [0.0] * seats
         self.claims_heard = [0.0] * seats  # in earlier games
+        self._rescue = rescue
         self._claims = 0
         self._own = [0] * seats
         self._gone: set[int] = set()
@@ -95,11 +97,14 @@ class Memory:
             if kind == "action":
                 self._let_pass(counters)
                 self._action = event
-            elif event.get("kind") == "counteraction":
+            weight = 1.0
+            if event.get("kind") == "counteraction":
+                if self._saves_itself(by, counters):
+                    weight = self._rescue
                 self._action = None
             if role is not None:
                 claims = self.claims[by]
-                claims[role] = min(claims.get(role, 0.0) + 1.0, _MAX_CLAIMS)
+                claims[role] = min(claims.get(role, 0.0) + weight, _MAX_CLAIMS)
                 self.passed[by].pop(role, None)
                 self._claims += 1
                 self._own[by] += 1
@@ -125,6 +130,14 @@ class Memory:
             self.claims[at] = {role: number * _KEPT_AFTER_EXCHANGE for role, number in self.claims[at].items()}
             self.passed[at] = {}
 
+    def _saves_itself(self, by: int, counters: Mapping[str, Counters]) -> bool:
+        """Whether a seat that blocks the last action is the target of an attack."""
+        action = self._action
+        if action is None or action.get("target") != by:
+            return False
+        stops = counters.get(action["action"])
+        return stops is not None and stops[2]
+
     def _let_pass(self, counters: Mapping[str, Counters]) -> None:
         """Records that nobody stopped the last action.
 
@@ -133,7 +146,7 @@ class Memory:
         action, self._action = self._action, None
         if action is None:
             return
-        roles, anyone = counters.get(action["action"], ((), False))
+        roles, anyone, _ = counters.get(action["action"], ((), False, False))
         if not roles:
             return
         target = action.get("target")

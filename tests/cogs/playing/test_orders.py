@@ -179,6 +179,29 @@ async def test_orders_that_nobody_may_give_are_refused_with_a_sentence(guild: Si
     assert said(await guild.forge_click("Ben", drop)) == "You have no orders to drop."
 
 
+async def test_an_order_from_a_panel_of_an_earlier_question_counts_from_now_on(guild: SimGuild) -> None:
+    table = await four(guild)
+    panel = (await guild.click("Cleo", "My hand")).response
+    await guild.slash("Ana", "coup act", action="income")
+    assert "Set until your next turn." in shown(await guild.select("Cleo", panel, ["everything"], "Until your"))
+    assert table.state.seats[2].orders == ("everything",)
+    drop = str(CustomId.of_table(table.state, "unorder"))
+    order = str(CustomId.of_table(table.state, "order"))
+    await guild.bot.tables.end(table)
+    for custom_id, values in ((order, ["foreign_aid"]), (drop, [])):
+        told = said(await guild.forge_click("Cleo", custom_id, *values, message=panel))
+        assert told == "No game is running at this table."
+
+
+async def test_a_player_who_is_out_gives_no_orders(guild: SimGuild) -> None:
+    table = await four(guild)
+    await guild.slash("Dov", "coup resign", sure=True)
+    await guild.slash("Ana", "coup act", action="income")
+    order = str(CustomId.of_table(table.state, "order"))
+    assert said(await guild.forge_click("Dov", order, "everything")) == "You are out of this game."
+    assert not offered((await guild.click("Dov", "My hand")).response)
+
+
 STEP_SECONDS = 0.5
 OWNERS = ("Ben", "Dov")
 

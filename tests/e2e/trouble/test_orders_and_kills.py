@@ -5,11 +5,10 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from bot.tables.pace import LEAST_QUIET_SECONDS
 from sandbox.driver import Sandbox
 from tests.harness.begun_games import begun
 from tests.harness.processes.bot import running
-
-LEAST_QUIET_SECONDS = 2.5
 
 
 async def test_a_kill_in_the_quiet_time_loses_no_order_and_no_answer(sandbox: Sandbox, database: Path) -> None:

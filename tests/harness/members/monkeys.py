@@ -13,6 +13,7 @@ from sandbox.driver import DrivenMember, DriverError, Message, Reply, Sandbox
 
 _ANSWERS = ("act", "pick", "answer", "sure", "keep", "gift")
 """The operations, named in custom ids, that may make a decision."""
+_ORDER = "order"
 _QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
 _TAKEN = "You chose:"
 _UNKNOWN = "may have worked or not"
@@ -25,7 +26,8 @@ class Monkey:
 
     `heard` counts the texts of the responses. Four attributes hold custom ids: `clicked` those of all clicks,
     `accepted` those of clicks that were accepted as decisions, `unanswered` those without a response, and
-    `unknown` those of clicks whose outcome the bot did not know.
+    `unknown` those of clicks whose outcome the bot did not know. `ordered` are the games in which the member may
+    have given a standing order.
     """
 
     def __init__(self, member: DrivenMember, channel: str, chance: random.Random) -> None:
@@ -37,6 +39,7 @@ class Monkey:
         self.unanswered: list[str] = []
         self.unknown: list[str] = []
         self.clicked: set[str] = set()
+        self.ordered: set[int] = set()
 
     @property
     def taken(self) -> int:
@@ -61,6 +64,8 @@ class Monkey:
         message, part = self.chance.choices(found, [self._appeal(part["custom_id"]) for _, part in found])[0]
         own = part["custom_id"]
         self.clicked.add(own)
+        if _operation(own) == _ORDER:
+            self.ordered.add(int(own.split(":")[3]))
         try:
             if part["type"] == 2:
                 reply = await self.member.click(message=message, custom_id=own)
@@ -82,7 +87,9 @@ class Monkey:
 
     def _hear(self, custom_id: str, reply: Reply) -> None:
         message = reply.message
-        if message is None:
+        if message is None:  # in the quiet time of a window, a click is acknowledged and shows nothing
+            if _operation(custom_id) in _ANSWERS:
+                self.accepted.append(custom_id)
             return
         first = message.text.split("\n", 1)[0]
         if message.ephemeral:
@@ -94,7 +101,9 @@ class Monkey:
 
     def _appeal(self, custom_id: str) -> int:
         """The weight of a control: highest for new controls that may decide something."""
-        return 12 if custom_id not in self.clicked and _operation(custom_id) in (*_ANSWERS, "choose") else 1
+        if custom_id not in self.clicked and _operation(custom_id) in (*_ANSWERS, "choose"):
+            return 12
+        return 4 if _operation(custom_id) == _ORDER else 1
 
     @property
     def places(self) -> set[str | None]:

@@ -202,7 +202,7 @@ def test_a_quiet_turn_names_the_player_whom_it_cost() -> None:
     assert last_round(TableView.of(table), 1) == "-# **Ana** claimed Captain to steal from **Ben**."
 
 
-def test_a_quiet_turn_may_take_a_token() -> None:
+def test_a_quiet_turn_may_take_a_token_or_pay_a_price() -> None:
     table = a_table("g54", 3, {})
     peacekeeper = (
         {"type": "turn", "by": 0},
@@ -212,6 +212,14 @@ def test_a_quiet_turn_may_take_a_token() -> None:
     )
     change(table, story=(peacekeeper, ()))
     assert last_round(TableView.of(table), 1) == "-# **Ana**: Peacekeeper +1"
+    newscaster = (
+        {"type": "turn", "by": 0},
+        {"type": "action", "by": 0, "action": "newscaster", "role": "newscaster"},
+        {"type": "paid", "by": 0, "amount": 1, "why": "price"},
+        {"type": "exchanged", "by": 0, "returned": 3},
+    )
+    change(table, story=(newscaster, ()))
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Newscaster"
 
 
 def test_a_long_story_keeps_its_end() -> None:

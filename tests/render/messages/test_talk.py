@@ -64,6 +64,14 @@ def test_words_suit_the_moment_and_the_speaker() -> None:
     assert {line.partition("“")[0] for line in claims | outcomes} == {"", "> **Ben:** "}
 
 
+def test_names_in_speech_have_no_sign_of_their_team() -> None:
+    table, heard = talking(a_table("classic", 4, {"teams": True})), set[str]()
+    for game in range(100):
+        change(table, id=game, story=((CHALLENGE, EXPOSED),))
+        heard.add(talk_line(TableView.of(table), 0))
+    assert "> **♠\N{NO-BREAK SPACE}Ben:** “Well spotted, Ana.”" in heard
+
+
 def test_members_are_never_given_words() -> None:
     assert {said(CLAIM, CHALLENGE, EXPOSED, game=game, members=3) for game in range(100)} == {""}
 

@@ -116,6 +116,17 @@ def test_a_seat_with_every_token_is_one_line_on_a_phone(emojis: None) -> None:
         assert width(seats_text(TableView.of(table)).split("\n")[0]) < LINE_PIXELS
 
 
+def test_the_bank_is_shown_only_with_its_role(emojis: None) -> None:
+    pools = {
+        "Bank": ("financier", "director", "guerrilla", "peacekeeper", "politician"),
+        "": ("banker", "director", "guerrilla", "peacekeeper", "politician"),
+    }
+    for shown, pool in pools.items():
+        players = [{"coins": 2, "hand": ["director", "guerrilla"]}, {"coins": 2, "hand": ["peacekeeper"]}]
+        table = at("anarchy", ("Ana", "Ben"), players, pool=list(pool))
+        assert ("Bank: " in text_of(message_for_phase(TableView.of(table)))) is bool(shown)
+
+
 def test_tokens_are_symbols_or_words(emojis: None) -> None:
     tokens = {"peacekeeping": "Ana", "tax": {"holder": "Ana", "role": "priest"}, "treaty": ["Ana", "Ben"]}
     players = [{"coins": 2, "hand": [role]} for role in ("priest", "peacekeeper", "lawyer")]

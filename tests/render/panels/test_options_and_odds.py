@@ -33,8 +33,11 @@ def test_every_prompt_and_every_answer_is_explained(table: Table) -> None:
         text = texts(moment, 0)
         assert len(text) < MESSAGE_CHARACTERS
         assert "…" not in text
+        assert "%" not in text or "These odds count" in text
         assert moment.state.game is not None
         assert moment.state.game.ask is not None
+        if moment.state.game.ask.prompt in ("lose", "keep", "give", "show"):
+            assert "These odds count" not in text, "there are none"
         if moment.state.game.ask.window:
             view = TableView.of(moment)
             answers = {view.answer_label(move) for moves in view.game.options.values() for move in moves}

@@ -13,7 +13,7 @@ from engine import RULESETS, Game
 from tests.harness.random_games import random_options
 from tests.harness.record_files import played_game
 
-NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay")
+NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 
 
 def random_game(seed: int, ruleset: str) -> Game:

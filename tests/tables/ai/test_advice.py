@@ -35,7 +35,7 @@ class Eager(Player):
         return options[0]
 
 
-@pytest.mark.parametrize("ruleset", ["classic", "g54", "mcguire"])
+@pytest.mark.parametrize("ruleset", ["classic", "g54", "mcguire", "reformation", "anarchy"])
 def test_in_a_review_the_adviser_knows_what_the_player_knew(monkeypatch: pytest.MonkeyPatch, ruleset: str) -> None:
     monkeypatch.setitem(KINDS, "eager", Eager)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
     chance, game = random.Random(3), Game.new(ruleset, ["Ana", "Ben", "Cleo", "Dov"], seed="07" * 32)

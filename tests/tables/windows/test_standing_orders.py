@@ -213,6 +213,17 @@ def test_what_may_cost_the_last_card_is_asked() -> None:
     assert seats_that_allow(state) == [0, 4]
 
 
+async def test_the_bomb_handed_to_its_owner_is_answered_by_no_order(harness: Harness) -> None:
+    pool = ["financier", "director", "anarchist", "arms_dealer", "socialist"]
+    hands = (("financier", "director"), ("anarchist", "director"), *([("socialist", "arms_dealer")] * 2))
+    table = await dealt(harness, *hands, ruleset="anarchy", pool=pool)
+    for seat in (2, 3):
+        await order(harness, table, seat)
+    await harness.answer(table, 0, Move("act", "anarchist", 1))
+    await harness.answer(table, 1, Move("claim", target=2, role="anarchist"))
+    assert seats_that_allow(table.state) == [3]
+
+
 async def test_what_only_the_owner_is_asked_is_answered_by_no_order(harness: Harness) -> None:
     table = await harness.play(*PEOPLE[:2], orders=True)
     actor = game_of(table).turn

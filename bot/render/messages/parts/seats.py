@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.render.icons import GLUE, SymbolText
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.tokens import token_words, tokens_of
+from bot.render.texts.tokens import piles_of, token_words, tokens_of
 from bot.render.view_model import TableView
 from engine.editions.reformation import ALLEGIANCES
 
@@ -39,9 +39,7 @@ def extras_text(view: TableView) -> str:
     All in small print.
     """
     texts, phrases, game = view.texts, view.phrases, view.game.view
-    lines = [
-        texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in ("reserve", "bank") if pile in game
-    ]
+    lines = [texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in piles_of(game)]
     if _has_symbols(view) and "allegiance" in view.players[0]:
         both = [token_words(phrases, f"token_{allegiance}", None) for allegiance in ALLEGIANCES]
         lines.append(texts("table-allegiances", allegiances=" · ".join(both)))

@@ -132,7 +132,11 @@ def _quiet_turn(view: TableView, turn: int) -> str | None:
 def _only_action(events: Sequence[Event]) -> Event | None:
     """Returns the action of a turn if only its player acted, and on nobody else; None for other turns."""
     actions = [event for event in events if event["type"] == "action"]
-    others = [event for event in events if event["type"] not in _QUIET and event["type"] != "action"]
+    others = [
+        event
+        for event in events
+        if event["type"] not in _QUIET and event["type"] != "action" and event.get("why") != "price"
+    ]
     if len(actions) != 1 or others or not actions[0].keys().isdisjoint(("target", "recipient")):
         return None
     if any(event["by"] != actions[0]["by"] for event in events):

@@ -9,6 +9,7 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from engine import Event
 
@@ -43,11 +44,11 @@ def talk_line(view: TableView, turn: int, *, is_over: bool = False) -> str:
     phrases, texts = view.labels, view.texts
     temperament = view.seats[remark.by].temperament or _USUAL_TEMPERAMENT
     facts = {
-        "name": "" if remark.about is None else phrases.title(remark.about),
+        "name": "" if remark.about is None else escape(phrases.label(remark.about)),
         "role": "" if remark.role is None else phrases.role(remark.role),
     }
     words = texts(f"talk-{remark.kind}-{temperament}-{remark.variant}", **facts)
-    return texts("talk-line", name=phrases.title(remark.by), words=words)
+    return texts("talk-line", name=view.phrases.title(remark.by), words=words)
 
 
 def _remark(view: TableView, turn: int) -> _Remark | None:

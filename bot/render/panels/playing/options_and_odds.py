@@ -4,6 +4,7 @@ The odds count the face-up cards and the reader's own. The panel says whether th
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from bot.render.controls import PANEL_COLOUR, Layout, button, layout
 from bot.render.messages.parts.question import question_text
@@ -21,19 +22,23 @@ from engine.editions import edition_of
 from engine.moves import CHALLENGE, PASS, PAY
 from engine.views.odds import ActionOdds, Reader, action_odds, claim_odds, counter_odds
 
+_PROMPTS_WITH_ODDS: Final = ("act", "prove", "avenge")
+"""The prompts, besides those of windows, about which chances are shown."""
+
 
 def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     """Returns the panel for a player, or for a spectator (None)."""
     texts = view.texts
     if view.status is not Status.PLAYING:
         return layout(f"{texts('what-title')}\n{paused_text(view)}", colour=PANEL_COLOUR)
-    note = texts("what-note-open" if own is None or not own.cards else "what-note")
+    note = "what-note-open" if own is None or not own.cards else "what-note"
+    notes = [texts(note)] if view.game.window or view.game.prompt in _PROMPTS_WITH_ODDS else []
     hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
     return layout(
         f"{texts('what-title')}\n{_status_text(view, own)}",
         question_text(view),
         "\n".join(_lines(view, own)),
-        "\n".join((note, *_ai_line(view))),
+        "\n".join((*notes, *_ai_line(view))),
         rows=hand,
         colour=PANEL_COLOUR,
     )
