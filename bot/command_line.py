@@ -39,6 +39,7 @@ def run() -> int:
         logs.configure(settings.log_level, settings.log_format)
         if arguments.does == "backup":
             backup(settings.coup_database, arguments.file)
+            print(f"{settings.coup_database} was copied to {arguments.file}.")
         elif arguments.does == "restore":
             _restore(settings.coup_database, arguments.file, settings.deletions_file)
         elif arguments.does == "copy-database":
@@ -125,7 +126,7 @@ def _restore(database: Address, copy: Path, deletions_file: Path) -> None:
     with only_process(database):
         kept = restore(copy, database, delete)
     if deleted:
-        print(f"{deleted} members had their data deleted since the backup was made; it was deleted again.")
+        print(f"Members whose data was deleted since the backup, and is deleted again: {deleted}.")
     print(f"{database} is the backup {copy} now{f'; what it was before is kept as {kept}' if kept else ''}.")
 
 

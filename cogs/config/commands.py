@@ -3,7 +3,6 @@
 A server may grant the commands to anybody, so each use checks whether the member is a moderator.
 """
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -14,13 +13,13 @@ from discord.ext import commands
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderating.pool_editor import PoolRule, pool_panel
 from bot.render.panels.moderating.pool_list import delete_panel, pool_choice, pool_list
-from bot.render.panels.settings import AFK, pool_name_form, setting_text
+from bot.render.panels.settings import AFK, pool_name_form
 from bot.tables.pace import PACES
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, RULESET_CHOICES, STYLES, SWITCH, described
 from cogs.common.interaction import Interaction, icons_for, member_texts, server_of
-from cogs.common.responses import reply, reply_with_panel
+from cogs.common.responses import reply_with_panel
 from cogs.common.services.pools import find_pool, new_pool_name
 from cogs.common.services.settings import (
     server_settings_of,
@@ -28,11 +27,11 @@ from cogs.common.services.settings import (
     set_default_pool,
     set_pace,
     set_ruleset,
-    set_server_switch,
     set_style,
     set_usual_ai,
 )
 from cogs.config.moderation import ModerationCommands
+from cogs.config.replies import reply_with_settings, set_or_show, switch_or_show
 
 
 @completion
@@ -68,42 +67,42 @@ class Config(
     @app_commands.autocomplete(pace=_paces)
     async def pace(self, interaction: Interaction, pace: str | None = None) -> None:
         """Sets the pace of new tables; without one, shows all settings."""
-        await _set(interaction, "pace", pace, set_pace)
+        await set_or_show(interaction, "pace", pace, set_pace)
 
     @app_commands.command(name="ruleset", description=described("command-coup-config-ruleset"))
     @app_commands.describe(ruleset=described("parameter-ruleset"))
     @app_commands.choices(ruleset=RULESET_CHOICES)
     async def ruleset(self, interaction: Interaction, ruleset: str | None = None) -> None:
         """Sets the ruleset of new tables; without one, shows all settings."""
-        await _set(interaction, "ruleset", ruleset, set_ruleset)
+        await set_or_show(interaction, "ruleset", ruleset, set_ruleset)
 
     @app_commands.command(name="style", description=described("command-coup-config-style"))
     @app_commands.describe(style=described("parameter-style"))
     @app_commands.choices(style=STYLES)
     async def style(self, interaction: Interaction, style: str | None = None) -> None:
         """Sets the style of new tables; without one, shows all settings."""
-        await _set(interaction, "style", style, set_style)
+        await set_or_show(interaction, "style", style, set_style)
 
     @app_commands.command(name="pictures", description=described("command-coup-config-pictures"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
     async def pictures(self, interaction: Interaction, switch: str | None = None) -> None:
         """Switches pictures and emojis of new tables on or off; without a choice, shows all settings."""
-        await _set_switch(interaction, "pictures", switch)
+        await switch_or_show(interaction, "pictures", switch)
 
     @app_commands.command(name="talk", description=described("command-coup-config-talk"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
     async def talk(self, interaction: Interaction, switch: str | None = None) -> None:
         """Switches table talk of AI players at new tables on or off; without a choice, shows all settings."""
-        await _set_switch(interaction, "talk", switch)
+        await switch_or_show(interaction, "talk", switch)
 
     @app_commands.command(name="ai", description=described("command-coup-config-ai"))
     @app_commands.describe(kind=described("parameter-ai"))
     @app_commands.choices(kind=AI_KINDS)
     async def ai(self, interaction: Interaction, kind: str | None = None) -> None:
         """Sets the kind of new AI seats; without one, shows all settings."""
-        await _set(interaction, "ai", kind, set_usual_ai)
+        await set_or_show(interaction, "ai", kind, set_usual_ai)
 
     @app_commands.command(name="afk", description=described("command-coup-config-afk"))
     @app_commands.describe(seat=described("parameter-afk"))
@@ -113,7 +112,7 @@ class Config(
 
         Without a choice, shows all settings.
         """
-        await _set(interaction, "afk", seat, set_afk)
+        await set_or_show(interaction, "afk", seat, set_afk)
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
     @app_commands.describe(name=described("parameter-name"))
@@ -174,28 +173,4 @@ class Config(
         Without a name, there is no default, and roles are drawn.
         """
         await set_default_pool(interaction, name)
-        await _reply_with_setting(interaction, "pool")
-
-
-async def _set(
-    interaction: Interaction,
-    name: str,
-    value: str | None,
-    change: Callable[[Interaction, str], Awaitable[None]],
-) -> None:
-    """Changes a setting and says how it is now; without a value, shows all settings with their controls."""
-    if value is None:
-        await reply_with_panel(interaction, await server_settings_of(interaction))
-        return
-    await change(interaction, value)
-    await _reply_with_setting(interaction, name)
-
-
-async def _set_switch(interaction: Interaction, name: str, switch: str | None) -> None:
-    """Switches one of `SERVER_SWITCHES` (see `_set`)."""
-    await _set(interaction, name, switch, lambda where, value: set_server_switch(where, name, on=value == "on"))
-
-
-async def _reply_with_setting(interaction: Interaction, name: str) -> None:
-    settings = await server_of(interaction).settings()
-    await reply(interaction, setting_text(name, settings, member_texts(interaction)))
+        await reply_with_settings(interaction, "pool")

@@ -8,7 +8,6 @@ from discord.ext import commands
 
 from bot.render.panels.moderating.bans import REASON_CHARACTERS, TIMES, ban_form
 from bot.render.panels.playing.decision_steps import end_panel
-from bot.render.panels.settings import setting_text
 from bot.render.view_model import TableView
 from bot.store.repositories.servers.audit import KINDS, Filter
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
@@ -23,9 +22,9 @@ from cogs.common.services.settings import (
     set_channels,
     set_moderator_role,
     set_most_tables,
-    set_server_switch,
 )
 from cogs.common.services.skipping import skip_wait
+from cogs.config.replies import reply_with_settings, set_or_show, switch_or_show
 
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel
 """A channel in which, and in whose threads, games may run. Forums can be chosen on the moderation page."""
@@ -68,33 +67,21 @@ class ModerationCommands(commands.Cog):
             kept = [each for each in before if each != gone]
             added = [] if allow is None or allow.id in kept else [allow.id]
             await set_channels(interaction, [*kept, *added])
-        settings, texts = await server.settings(), member_texts(interaction)
-        await reply(
-            interaction, "\n".join(setting_text(name, settings, texts) for name in ("channels", "most_tables"))
-        )
+        await reply_with_settings(interaction, "channels", "most_tables")
 
     @app_commands.command(name="moderator-role", description=described("command-coup-config-moderator-role"))
     @app_commands.describe(role=described("parameter-moderator-role"))
     async def moderator_role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         """Sets the role whose members are moderators; without one, shows the settings of moderators."""
-        if role is None:
-            await reply_with_panel(interaction, await server_settings_of(interaction, "moderation"))
-            return
-        await set_moderator_role(interaction, role.id)
-        settings = await server_of(interaction).settings()
-        await reply(interaction, setting_text("moderator_role_id", settings, member_texts(interaction)))
+        role_id = None if role is None else role.id
+        await set_or_show(interaction, "moderator_role_id", role_id, set_moderator_role, "moderation")
 
     @app_commands.command(name="call", description=described("command-coup-config-call"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
     async def call(self, interaction: Interaction, switch: str | None = None) -> None:
         """Allows or forbids calls on this server; without a choice, shows the settings of moderators."""
-        if switch is None:
-            await reply_with_panel(interaction, await server_settings_of(interaction, "moderation"))
-            return
-        await set_server_switch(interaction, "calls", on=switch == "on")
-        settings = await server_of(interaction).settings()
-        await reply(interaction, setting_text("calls", settings, member_texts(interaction)))
+        await switch_or_show(interaction, "calls", switch, "moderation")
 
     @app_commands.command(name="ban", description=described("command-coup-config-ban"))
     @app_commands.describe(

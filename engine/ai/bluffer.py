@@ -20,7 +20,7 @@ _ROUNDS_TO_DOUBLE: Final = 4
 """The temperature doubles whenever this many rounds pass without a lost card, so that no game lasts for ever."""
 _LONG_GAME_ROUNDS: Final = 20
 """After this many rounds of a game, the temperature doubles every _ROUNDS_TO_DOUBLE rounds in any case."""
-_WAITING_PRICE: Final = 0.5
+_WAITING_PRICE: Final = 1.0
 """How much worse, as a chance to win, any other action counts while the seat can launch a Coup.
 
 This price and the next are for two players. With more they are divided by the number of opponents, because a

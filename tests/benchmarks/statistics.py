@@ -25,6 +25,8 @@ from engine import Game
 
 GAMES, SEATS, MEMBERS, GUILD = 250_000, 4, 100_000, 77
 RUNS = 15
+NAMES = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Fay"]
+"""The players of the finished games."""
 _NUMBERS = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {})"
 _GAME_COLUMNS = "id, guild_id, channel_id, host_id, status, locale, ruleset, options, pace, server_seed"
 _SEAT_COLUMNS = "game_id, seat, user_id, guild_id, ruleset, over_at, is_rated, team, place, has_won"
@@ -63,6 +65,13 @@ FILL = (
         f"INSERT INTO players (user_id, hidden) {_NUMBERS.format(MEMBERS)}"
         f" SELECT n, {_modulo('n', 20)} / 19 FROM numbers"
     ),
+    *(
+        Query(
+            "INSERT INTO seats (game_id, seat, user_id, name, ready, away, missed)"
+            f" SELECT id, {seat}, {seat + 1}, '{name}', 1, 0, 0 FROM games WHERE id <= {RUNS}"
+        )
+        for seat, name in enumerate(NAMES)
+    ),
     Query("ANALYZE"),
 )
 
@@ -92,16 +101,16 @@ async def reads(store: Store) -> dict[str, float]:
 
 async def finished_game(store: Store) -> dict[str, float]:
     """The times of a finished game of six, in milliseconds."""
-    names, seed, chance = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Fay"], "00" * 32, random.Random(1)
-    game = Game.new("classic", names, seed=seed)
+    seed, chance = "00" * 32, random.Random(1)
+    game = Game.new("classic", NAMES, seed=seed)
     while game.ask is not None:
         seat = chance.choice(list(game.ask.options))
         game.decide(seat, chance.choice(game.ask.options[seat]))
 
     async def count() -> None:
-        game_statistics("classic", Game.new("classic", names, seed=seed), game.decisions, (), range(1, 7))
+        game_statistics("classic", Game.new("classic", NAMES, seed=seed), game.decisions, (), range(1, 7))
 
-    counted = game_statistics("classic", Game.new("classic", names, seed=seed), game.decisions, (), range(1, 7))
+    counted = game_statistics("classic", Game.new("classic", NAMES, seed=seed), game.decisions, (), range(1, 7))
     finished = FinishedGame(0, GUILD + 1, 1, 1e9, replace(counted, is_rated=True))
 
     times = list[float]()

@@ -137,6 +137,25 @@ async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(
     assert len([message for message in ana.messages() if "Turn " in message.text]) == 1
 
 
+async def test_a_deletion_reaches_the_game_of_a_process_that_hangs(cluster: TwoProcesses) -> None:
+    ana, ben, elsewhere = [
+        await cluster.member(name, shard) for name, shard in (("Ana", 1), ("Ben", 1), ("Ben", 0))
+    ]
+    await ana.slash("coup new", pace="slow")
+    await ben.click("Join")
+    await ana.click("Start")
+    first, second = cluster.bots
+    second.process.send_signal(signal.SIGSTOP)
+    asked = await elsewhere.slash("coup-privacy delete")
+    assert "1 open table" in asked.text
+    await elsewhere.click("Delete my data", message=asked.message)
+    await first.says("A member's data was deleted")
+    second.process.send_signal(signal.SIGCONT)
+    await second.says("Shard 1 is served by another process")
+    await ana.sees("Former player")
+    assert ben.id not in first.log + second.log
+
+
 async def test_a_start_with_a_refused_token_leaves_no_process_behind(server: Server) -> None:
     url = server.schema()
     async with Sandbox.start(token="another") as sandbox:

@@ -190,7 +190,50 @@ def test_a_paramilitary_that_its_target_blocks_takes_no_life() -> None:
     game.decide(0, Move("pass"))
     game.decide(2, Move("pass"))
     assert game.table.coins[0] == 0, "the price stays paid"
+    assert game.turn == 1
     assert [len(hand) for hand in game.table.hands] == [1, 2, 1]
+
+
+def test_a_paramilitary_hits_although_its_actor_is_eliminated() -> None:
+    pool = ["financier", "director", "paramilitary", "missionary", "socialist"]
+    hands = "paramilitary/director director/missionary director/socialist"
+    game = position("anarchy", hands, "3/2/2/2", pool=pool, deck=["financier", "socialist"])
+    game.decide(0, Move("act", "paramilitary", 1))
+    game.decide(2, Move("challenge"))
+    game.decide(0, Move("prove"))
+    game.decide(2, Move("claim", role="missionary", card="missionary"))
+    game.decide(0, Move("challenge"))
+    game.decide(0, Move("lose", card="financier"))
+    assert game.table.hands[0] == ()
+    game.decide(1, Move("pass"))
+    game.decide(1, Move("lose", card="director"))
+    assert game.table.lost[1] == ("director",)
+
+
+def test_a_socialist_needs_somebody_whom_no_token_protects() -> None:
+    for tokens, is_offered in (({}, True), ({"peacekeeping": "B"}, False)):
+        pool = ["financier", "director", "anarchist", "peacekeeper", "socialist"]
+        game = position("anarchy", "financier/director", "2/2", pool=pool, tokens=tokens)
+        assert game.ask is not None
+        assert (Move("act", "socialist") in game.ask.options[0]) is is_offered
+
+
+def test_the_price_of_a_paramilitary_follows_the_cards_of_its_target() -> None:
+    pool = ["financier", "director", "paramilitary", "arms_dealer", "socialist"]
+    game = position("anarchy", "financier director/director socialist/socialist arms_dealer", "4/2/2", pool=pool)
+    assert game.ask is not None
+    assert Move("act", "paramilitary", 1) in game.ask.options[0]
+    game.decide(0, Move("act", "director"))
+    game.decide(1, Move("challenge"))
+    game.decide(0, Move("prove"))
+    game.decide(1, Move("lose", card="director"))
+    keep = game.ask.options[0][0]
+    game.decide(0, keep)
+    game.decide(1, Move("act", "bank"))
+    game.decide(2, Move("act", "bank"))
+    assert game.turn == 0
+    assert game.table.coins[0] == 4
+    assert Move("act", "paramilitary", 1) not in game.ask.options[0]
 
 
 def test_everybody_sees_the_cards_that_the_arms_dealer_shows() -> None:

@@ -38,4 +38,4 @@ def test_each_level_is_stronger_than_the_one_before_and_none_hoards(tmp_path: Pa
     found = fairness("--at classic/4 --deals 60", tmp_path)
     wins = [found[kind, "classic/4"]["wins"]["value"] for kind in LEVELS]
     assert wins == sorted(wins)
-    assert all(row["harmless"]["value"] < 0.3 for row in found.values())
+    assert all(found[kind, "classic/4"]["harmless"]["value"] < 0.3 for kind in LEVELS[1:])
