@@ -73,11 +73,10 @@ bench: .venv/ready-dev
 lab: .venv/ready
 	$(BIN)/python -m lab survey --out data/pools.json
 
-# Makes data/ai/strong.json and data/ai/duel.json, which are shipped: the networks and the solved duel of the strong AI
-# seat. An interrupted run continues when it is run again. Two networks are trained in parallel with a processor each, so
-# the array library gets no threads of its own. Without a C compiler, plain Python trains the same networks more slowly.
+# Makes data/ai/strong.json, which is shipped: the networks of the strong AI seat. An interrupted run continues when it
+# is run again. Two networks are trained in parallel with a processor each, so the array library gets no threads of its
+# own. Without a C compiler, plain Python trains the same networks more slowly.
 train: .venv/ready
 	$(BIN)/python -m pip install --quiet --editable '.[train,compiled]'
 	-$(BIN)/python -m lab.compiled
 	OPENBLAS_NUM_THREADS=1 nice $(BIN)/python -m lab.training
-	nice $(BIN)/python -m lab.duel

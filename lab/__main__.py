@@ -9,6 +9,7 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.evaluation.network import BadWeights
 from lab import compiled
 from lab.ai_seats import exploitability, fairness, habits, ladder, repetition, speed
+from lab.certify import certificate
 from lab.conformance import conform
 from lab.data_sets import games, leaderboard
 from lab.errors import LabError
@@ -25,6 +26,10 @@ _COMMANDS = {
     ),
     "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
     "exploit": (exploitability, "what a learner wins against a kind, once it has found out how"),
+    "certify": (
+        certificate,
+        "what the strongest responder wins against strong in the one-card duel, at least and at most",
+    ),
     "repetition": (repetition, "how often AI seats repeat themselves, and how many of their turns change nothing"),
     "pool": (pool_report, "how games with a pool of roles go: who wins, what is claimed, challenged and exposed"),
     "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),

@@ -1,1 +1,1 @@
-"""Solves the one-card duel by simulating millions of duels. The strong AI seat plays the solution."""
+"""Solves the one-card duel by simulating millions of duels. The state space is also that of `lab.certify`."""

@@ -1,4 +1,4 @@
-"""`python -m lab.duel` (a part of `make train`) solves the one-card duel and writes data/ai/duel.json.
+"""`python -m lab.duel` solves the one-card duel by playing it, and writes var/duel.json.
 
 If it is interrupted, the same command continues where it stopped.
 """
@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from engine.ai.evaluation.duel import STRATEGY_FILE
 from lab.errors import LabError
 from lab.reports.report import positive
 from lab.resumable_command import run_batches, run_command
@@ -21,7 +20,7 @@ def main() -> int:
     """Solves the duel. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m lab.duel", description=__doc__)
     parser.add_argument("--batches", type=positive, default=2200, help="of 8,000 duels, how many to play in all")
-    return run_command(parser, Path("var/duel.npz"), STRATEGY_FILE, _solve)
+    return run_command(parser, Path("var/duel.npz"), Path("var/duel.json"), _solve)
 
 
 def _solve(args: argparse.Namespace) -> str:

@@ -1,8 +1,8 @@
 """A solved strategy for the one-card duel of classic Coup: how often each option wins.
 
 With one card each, every challenge ends the game. So a decision depends only on the own card, the coins of both
-players, and their reputations: what each has claimed since the deal or since its last exchange. `lab.duel`
-computes the strategy.
+players, and their reputations: what each has claimed since the deal or since its last exchange. `lab.certify`
+measures how much a best response wins against it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -94,18 +94,26 @@ class DuelTracker:
 
     def win_chances(self, view: Mapping[str, Any], options: Sequence[Move]) -> list[float] | None:
         """Returns an estimate of how often the seat wins after each option; None if the strategy has none."""
-        state, solved = self.state(view), strategy()["worths"]
+        state = self.state(view)
         if view["prompt"]["prompt"] == "keep":
-            where = state.purse + state.other_purse + state.other_reputation
-            kept = [solved.get(f"{KEEP} {move.cards[0]}", {}).get(where) for move in options if move.cards]
-            return None if None in kept else [int(each) / 100 for each in kept]
+            kept = [_entry(KEEP, move.cards[0], state, state.other_reputation) for move in options if move.cards]
+            return None if None in kept else [int(each) / 100 for each in kept if each is not None]
         asked = question(view)
-        found: str | None = solved.get(f"{asked} {view['players'][self._seat]['hand'][0]}", {}).get("".join(state))
+        found = _entry(
+            asked, view["players"][self._seat]["hand"][0], state, state.reputation + state.other_reputation
+        )
         if found is None or len(found) != 2 * len(options):
             return None
         order = sorted(options, key=lambda move: WORDS[asked].index(word(move)))
         by_move = {move: int(found[2 * at : 2 * at + 2]) / 100 for at, move in enumerate(order)}
         return [by_move[move] for move in options]
+
+
+def _entry(asked: str, card: str, state: DuelState, reputations: str) -> str | None:
+    """Returns the entry for these reputations or, if there is none, for the purses alone; None without both."""
+    entries: Mapping[str, str] = strategy()["worths"].get(f"{asked} {card}", {})
+    purses = state.purse + state.other_purse
+    return entries.get(purses + reputations) or entries.get(purses)
 
 
 def is_duel(view: Mapping[str, Any]) -> bool:
@@ -137,6 +145,8 @@ def word(move: Move) -> str:
 def strategy(path: Path = STRATEGY_FILE) -> Mapping[str, Any]:
     """Reads the strategy: `worths` by question and own card, then by state, with two digits for each option.
 
+    A state without reputations, such as `24`, is for all those with these purses that have no entry of their own.
+
     `heat` is the temperature with which it is played (see Bluffer). Raises BadWeights if it cannot be read.
     """
     try:
@@ -145,13 +155,11 @@ def strategy(path: Path = STRATEGY_FILE) -> Mapping[str, Any]:
             _fits(*entry) for entry in _entries(found["worths"])
         )
     except OSError as error:
-        raise BadWeights(
-            f"The weights {path} cannot be read: {error.strerror}. Restore them, or make them with `make train`."
-        ) from error
+        raise BadWeights(f"The weights {path} cannot be read: {error.strerror}. Restore them.") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadWeights(f"{path} holds no table of duels. Restore it, or make it with `make train`.") from error
+        raise BadWeights(f"{path} holds no table of duels. Restore it.") from error
     if not fits:
-        raise BadWeights(f"{path} holds a table that is damaged. Restore it, or make it with `make train`.")
+        raise BadWeights(f"{path} holds a table that is damaged. Restore it.")
     return found
 
 

@@ -1,0 +1,139 @@
+"""The command `certify`: what the strongest responder wins in the one-card duel, between bounds."""
+
+import argparse
+import json
+import math
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.ai import TEMPERAMENTS
+from engine.ai.evaluation.duel import STRATEGY_FILE, strategy
+from lab.arena import MAX_DECISIONS
+from lab.entrants import Entrant
+from lab.errors import LabError, import_optional
+from lab.files import atomic_write, prepare
+from lab.progress import Progress
+from lab.reports import report
+from lab.reports.report import Report, grid
+from lab.reports.statistics import Estimate
+
+if TYPE_CHECKING:
+    from lab.certify.duel import Bounds
+
+_FILE: Final = Path("var/lab/duel-certificate.json")
+_THUMBS: Final = ("honest", "easy", "medium")
+"""The kinds of AI seat against which strong is measured, too."""
+_FINGERPRINT_DIGITS: Final = 16
+_COLUMNS: Final = ("temperament", "L", "U", "in the engine", "unfinished", "nodes")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command."""
+    parser.add_argument("game", choices=["duel"], help="the one-card duel (classic/2) against strong")
+    parser.add_argument(
+        "--temperaments", nargs="+", choices=list(TEMPERAMENTS), metavar="TEMPERAMENT", help="default: all"
+    )
+    parser.add_argument(
+        "--deals", type=report.positive, default=1000, help="to play in the engine (default 1,000)"
+    )
+    parser.add_argument("--out", type=Path, default=_FILE, help=f"the certificate that is written ({_FILE})")
+    parser.add_argument("--check", type=Path, metavar="FILE", help="check a certificate instead of making one")
+    report.add_arguments(parser, processes=False, plots=False)
+
+
+def run(args: argparse.Namespace) -> Report:
+    """Makes or checks a certificate, plays its responders in the engine, returns the report. Raises LabError."""
+    import_optional("numpy", "train")
+    from lab.certify import duel  # noqa: PLC0415 - it needs numpy, which the line above has looked for
+
+    table, known = fingerprint(), None if args.check is None else _read(args.check)
+    if known is None:
+        prepare(args.out)
+    names: list[str] = args.temperaments or list(known or TEMPERAMENTS)
+    found: dict[str, Bounds] = {}
+    engine: dict[str, Estimate] = {}
+    thumbs: dict[str, Estimate] = {}
+    with Progress(len(names), "temperaments") as progress:
+        for name in names:
+            found[name] = duel.certify(name) if known is None else duel.checked(name, known)
+            engine[name] = duel.simulate(name, found[name].responder, args.deals, args.seed)
+            progress.advance()
+        for kind in _THUMBS:
+            thumbs[kind] = duel.rotate(Entrant("strong"), Entrant(kind), args.deals, args.seed)
+    data: dict[str, Any] = {
+        "fingerprint": table,
+        "decisions": MAX_DECISIONS,
+        "temperaments": {name: bounds.to_json() for name, bounds in found.items()},
+    }
+    if known is None and not progress.interrupted:
+        with atomic_write(args.out) as part:
+            part.write_text(json.dumps(data, separators=(",", ":")) + "\n", encoding="utf-8")
+    return Report(
+        _text(table, found, engine, thumbs, args.deals),
+        {
+            **data,
+            "deals": args.deals,
+            "seed": args.seed,
+            "in_engine": {name: each.to_json() for name, each in engine.items()},
+            "against": {name: each.to_json() for name, each in thumbs.items()},
+        },
+        interrupted=progress.interrupted,
+    )
+
+
+def fingerprint() -> str:
+    """Returns the fingerprint of the deployed table. Raises BadWeights if it cannot be read."""
+    strategy()
+    return sha256(STRATEGY_FILE.read_bytes()).hexdigest()[:_FINGERPRINT_DIGITS]
+
+
+def _read(path: Path) -> "Mapping[str, Bounds]":
+    """Reads the certificate of the deployed table. Raises LabError if it is for another one, or damaged."""
+    from lab.certify.duel import Bounds  # noqa: PLC0415 - it needs numpy
+
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        table, decisions, given = data["fingerprint"], data["decisions"], dict(data["temperaments"])
+    except OSError as error:
+        raise LabError(f"{path} cannot be read: {error.strerror}.") from error
+    except (LookupError, TypeError, ValueError) as error:
+        raise LabError(f"{path} is no certificate; make it again with `python -m lab certify duel`.") from error
+    if table != fingerprint():
+        raise LabError(
+            f"{path} is for the table {table}, but {STRATEGY_FILE.name} is {fingerprint()}: its bounds say "
+            "nothing about this one. Make a certificate with `python -m lab certify duel`."
+        )
+    if decisions != MAX_DECISIONS or not set(given) <= set(TEMPERAMENTS):
+        raise LabError(f"{path} is no certificate; make it again with `python -m lab certify duel`.")
+    return {name: Bounds.from_json(bounds) for name, bounds in given.items()}
+
+
+def _text(
+    table: str,
+    found: "Mapping[str, Bounds]",
+    engine: Mapping[str, Estimate],
+    against: Mapping[str, Estimate],
+    deals: int,
+) -> str:
+    rows = [
+        [
+            name,
+            f"{math.floor(10000 * bounds.low) / 100:.2f} %",
+            f"{math.ceil(10000 * bounds.high) / 100:.2f} %",
+            engine[name].percent(),
+            f"{bounds.unfinished:.0e}",
+            f"{len(bounds.responder.actions):,}",
+        ]
+        for name, bounds in found.items()
+    ]
+    return (
+        f"The one-card duel against strong, table {table}.\n"
+        "The strongest responder wins at least L and at most U. A written responder with these nodes wins L;\n"
+        f"'in the engine' is what it won in {2 * deals:,} duels. A duel that is not over after {MAX_DECISIONS:,}\n"
+        "decisions is a draw, but counts as won in U and as lost in L; 'unfinished' is the share of L's duels.\n\n"
+        f"{grid([list(_COLUMNS), *rows])}\n\n"
+        f"Strong itself wins in {2 * deals:,} duels against one seat of each kind:\n\n"
+        f"{grid([[name, each.percent()] for name, each in against.items()])}"
+    )

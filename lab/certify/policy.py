@@ -1,0 +1,158 @@
+"""The policy that is certified: how likely the strong seat chooses each option in each state of the duel.
+
+It is computed from the table as `Strong.choose` does, with the table's rounding and a temperament.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from engine.ai.evaluation.duel import ACT, KEEP, PURSES, REPUTATIONS, ROLES, WORDS
+from engine.ai.temperaments import Temperament
+from engine.editions import MUST_COUP_COINS
+from lab.certify.public_state import CARDS, COINS, PAIRS, Memories, PublicStates, pair_chances
+from lab.duel.state_space import (
+    BLOCKING,
+    CLAIMED,
+    QUESTIONS,
+    SHAPE,
+    Array,
+    allowed_options,
+    purse_index,
+)
+from lab.errors import LabError
+
+_TARGETED: Final = np.array([word in ("steal", "assassinate", "coup") for word in WORDS[ACT]])
+_TWO: Final = 2
+_DIGITS: Final = 2
+"""The digits of each chance in the table."""
+_TOLERANCE: Final = 1e-9
+_COUP: Final = WORDS[ACT].index("coup")
+
+
+class Policy:
+    """The policy in every public state, and the public states that it tells apart.
+
+    `answers` has an array for each question: the probability of each option, by own coins, other's coins, memory,
+    own card and option. `exchanges` is the probability that an exchange leads from a card to a card, by own coins,
+    other's coins, memory, the other's card, own card and new card. `memory` is the number of the memory, by own
+    reputation, the other's, and whether the other is the enemy. Raises LabError if a row is no distribution.
+    """
+
+    def __init__(self, table: Mapping[str, Any], temperament: Temperament) -> None:
+        every, parts = Memories.all()
+        answers = [_answers(table, temperament, question, parts) for question in range(len(QUESTIONS))]
+        exchanges = _exchanges(table, temperament, parts)
+        for each in (*answers, exchanges):
+            check_distributions(each)
+        rows = [
+            np.ascontiguousarray(np.moveaxis(each, 2, 0)).reshape(len(every), -1) for each in (*answers, exchanges)
+        ]
+        seen: dict[bytes, int] = {}
+        labels = np.array(
+            [seen.setdefault(b"".join(row[at].tobytes() for row in rows), len(seen)) for at in range(len(every))]
+        )
+        memories, kept, number = every.merged(labels)
+        self.memory = number.reshape(len(REPUTATIONS), len(REPUTATIONS), -1)
+        self.states = PublicStates(memories)
+        self.answers = {name: each[:, :, kept] for name, each in zip(QUESTIONS, answers, strict=True)}
+        self.exchanges = exchanges[:, :, kept]
+
+
+def check_distributions(rows: Array) -> None:
+    """Raises LabError unless every row is a distribution."""
+    total = rows.sum(-1)
+    if (total == 0).any():
+        raise LabError(
+            "The policy is no distribution: the table of duels lacks states, where strong decides by what the "
+            "certificate does not follow. Restore data/ai/duel.json."
+        )
+    if not (np.isfinite(rows).all() and (rows >= 0).all() and (abs(total - 1) < _TOLERANCE).all()):
+        raise LabError(
+            "The policy is no distribution: probabilities must be at least 0, and those of a state sum to 1."
+        )
+
+
+def _softmax(logits: Array) -> Array:
+    """Returns the probabilities of options with these logits; NaN marks options that are not there."""
+    there = ~np.isnan(logits)
+    best = np.max(np.where(there, logits, -np.inf), -1, keepdims=True, initial=-np.inf)
+    weights = np.where(there, np.exp(np.where(there, logits - np.where(np.isfinite(best), best, 0), 0)), 0.0)
+    return weights / np.maximum(weights.sum(-1, keepdims=True), 1e-300)
+
+
+def _coordinates(parts: Array) -> tuple[Array, ...]:
+    """Returns own coins, other's coins and the parts of the memory, as arrays that broadcast to all states."""
+    own, other, _ = np.ogrid[:COINS, :COINS, :1]
+    return own, other, *parts[:, None, None, :]
+
+
+def _entries(
+    table: Mapping[str, Any], asked: str, role: str, reputations: int
+) -> Iterator[tuple[Any, list[float]]]:
+    """Yields the index of each entry (both purses, reputations) and its chances to win.
+
+    Entries for all reputations come first, because others take precedence. What strong never looks up is left out.
+    """
+    entries: Mapping[str, str] = table["worths"].get(f"{asked} {role}", {})
+    for place, digits in sorted(entries.items(), key=lambda each: len(each[0])):
+        purses = [PURSES.find(each) for each in place[:2]]
+        names: list[Any] = [REPUTATIONS.find(each) for each in place[2:]]
+        if len(purses) != _TWO or len(names) not in (0, reputations) or -1 in (*purses, *names):
+            continue
+        chances = [int(digits[at : at + _DIGITS]) / 100 for at in range(0, len(digits), _DIGITS)]
+        yield (*purses, *(names or [slice(None)] * reputations)), chances
+
+
+def _answers(table: Mapping[str, Any], temperament: Temperament, question: int, parts: Array) -> Array:
+    """Returns the probability of each option of a question."""
+    own, other, reputation, other_reputation, enemy = _coordinates(parts)
+    words, purses, names = WORDS[QUESTIONS[question]], len(PURSES), len(REPUTATIONS)
+    places = np.ravel_multi_index((question, 0, np.arange(purses), 0, 0, 0), SHAPE)
+    allowed = allowed_options(places)[:, : len(words)]
+    values = np.full((CARDS, purses, purses, names, names, len(words)), np.nan)
+    for card, role in enumerate(ROLES):
+        for place, chances in _entries(table, QUESTIONS[question], role, 2):
+            if len(chances) == allowed[place[0]].sum():
+                row = np.full(len(words), np.nan)
+                row[allowed[place[0]]] = chances
+                values[(card, *place)] = row
+    purse, other_purse = purse_index(own)[..., None], purse_index(other)[..., None]
+    found = values[np.arange(CARDS), purse, other_purse, reputation[..., None], other_reputation[..., None]]
+    logits = found / table["heat"]
+    against = _TARGETED if question == 0 else np.arange(len(words)) > 0
+    claims = (CLAIMED if question == 0 else BLOCKING[question])[: len(words)]
+    lies = (claims >= 0) & (claims != np.arange(CARDS)[:, None])
+    doubts = np.array([word == "challenge" for word in words])
+    bias = (
+        temperament.lie * lies
+        + temperament.doubt * doubts
+        + temperament.grudge * (enemy[..., None, None] * against)
+    )
+    odds = _softmax((logits + bias / table["heat"]) / temperament.temperature)
+    if question == 0:
+        odds[MUST_COUP_COINS:] = np.arange(len(words)) == _COUP  # the only option
+    return odds
+
+
+def _exchanges(table: Mapping[str, Any], temperament: Temperament, parts: Array) -> Array:
+    """Returns the probability that an exchange leads from a card to another."""
+    own, other, _, other_reputation, _ = _coordinates(parts)
+    values = np.full((CARDS, len(PURSES), len(PURSES), len(REPUTATIONS)), np.nan)
+    for card, role in enumerate(ROLES):
+        for place, chances in _entries(table, KEEP, role, 1):
+            values[(card, *place)] = chances[0]
+    values = np.moveaxis(values, 0, -1)
+    logits = (
+        values[purse_index(own), purse_index(other), other_reputation] / table["heat"] / temperament.temperature
+    )
+    chances, to = pair_chances(), np.zeros((*logits.shape[:3], CARDS, CARDS, CARDS))
+    for card in range(CARDS):
+        for at, pair in enumerate(PAIRS):
+            ways = sorted({card, *pair})
+            odds = _softmax(logits[..., ways]) if len(ways) > 1 else np.ones((*logits.shape[:3], 1))
+            odds[np.isnan(logits[..., ways]).any(-1) & (len(ways) > 1)] = 0
+            for way, chosen in enumerate(ways):
+                to[..., :, card, chosen] += chances[card, :, at] * odds[..., way, None]
+    return to

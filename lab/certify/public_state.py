@@ -1,0 +1,142 @@
+"""The public states of the one-card duel: whose turn it is, both purses, and what the policy remembers.
+
+The policy is the seat that is certified; the responder plays against it. Roles, reputations, questions and options
+are numbered as in `engine.ai.evaluation.duel`.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from engine.ai.evaluation.duel import REPUTATIONS, ROLES
+from engine.editions import MUST_COUP_COINS
+from lab.duel.state_space import COUP_COINS, Array, reputations_after_claim
+
+CARDS: Final = len(ROLES)
+COPIES: Final = 3
+"""The number of copies of each role in the court deck."""
+COINS: Final = MUST_COUP_COINS + 3
+"""The number of different purses: a player with fewer than ten coins gains at most three in a turn."""
+START_COINS: Final = 2
+POLICY, RESPONDER = 0, 1
+"""Who is to act."""
+
+_EXCHANGED: Final = 1
+_REPUTATIONS: Final = len(REPUTATIONS)
+
+
+@dataclass(frozen=True)
+class Memories:
+    """What the policy may remember, numbered: both reputations, and whether the responder is its enemy.
+
+    The responder becomes the enemy when it first aims an action at the policy; only a vengeful seat cares. Each
+    array has the memory that follows each memory: `after_claim` by who claims (the policy first), memory and role,
+    `after_exchange` by who exchanges and memory, `as_enemy` by memory. `start` is the memory after the deal.
+    """
+
+    start: int
+    after_claim: Array
+    after_exchange: Array
+    as_enemy: Array
+
+    def __len__(self) -> int:
+        return len(self.as_enemy)
+
+    @classmethod
+    def all(cls) -> tuple["Memories", Array]:
+        """Returns all memories, and their parts: both reputations, and 1 if the responder is the enemy."""
+        shape = (_REPUTATIONS, _REPUTATIONS, 2)
+        own, other, enemy = np.unravel_index(np.arange(int(np.prod(shape))), shape)
+        roles = np.arange(CARDS)
+        claims = [
+            np.ravel_multi_index(
+                (reputations_after_claim(own[:, None], roles), other[:, None], enemy[:, None]), shape
+            ),
+            np.ravel_multi_index(
+                (own[:, None], reputations_after_claim(other[:, None], roles), enemy[:, None]), shape
+            ),
+        ]
+        exchanged = np.full_like(own, _EXCHANGED)
+        exchanges = [
+            np.ravel_multi_index((exchanged, other, enemy), shape),
+            np.ravel_multi_index((own, exchanged, enemy), shape),
+        ]
+        as_enemy = np.ravel_multi_index((own, other, np.ones_like(own)), shape)
+        return cls(0, np.stack(claims), np.stack(exchanges), as_enemy), np.stack((own, other, enemy))
+
+    def merged(self, labels: Array) -> tuple["Memories", Array, Array]:
+        """Merges the memories that the policy treats alike from now on.
+
+        `labels` has equal numbers for memories with the same probabilities in every situation. Returns the merged
+        memories, one of those that each of them stands for, and the merged memory of each that can be reached.
+        """
+        following = np.column_stack((*self.after_claim, *self.after_exchange, self.as_enemy))
+        reached, new = {self.start}, [self.start]
+        while new:
+            new = [int(each) for each in np.unique(following[new]) if int(each) not in reached]
+            reached.update(new)
+        kept = np.array(sorted(reached))
+        while True:
+            _, refined = np.unique(np.column_stack((labels, labels[following])), axis=0, return_inverse=True)
+            refined = refined.ravel()
+            if len(np.unique(refined[kept])) == len(np.unique(labels[kept])):
+                break
+            labels = refined
+        _, first, number = np.unique(labels[kept], return_index=True, return_inverse=True)
+        to = np.zeros(len(self), int)
+        to[kept] = number.ravel()
+        where = kept[first]
+        return (
+            Memories(
+                int(to[self.start]),
+                to[self.after_claim[:, where]],
+                to[self.after_exchange[:, where]],
+                to[self.as_enemy[where]],
+            ),
+            where,
+            to,
+        )
+
+
+def prior() -> Array:
+    """Returns, by the responder's card, the probability of each card of the policy after the deal."""
+    left = COPIES - np.eye(CARDS, dtype=int)
+    return left / left.sum(1, keepdims=True)
+
+
+PAIRS: Final = tuple((low, high) for low in range(CARDS) for high in range(low, CARDS))
+"""Every pair of cards that may be drawn in an exchange."""
+
+
+def pair_chances() -> Array:
+    """Returns the probability of drawing each pair, by the card of who draws, the other's card, and the pair."""
+    eye = np.eye(CARDS, dtype=int)
+    left = COPIES - eye[:, None, :] - eye[None, :, :]
+    low, high = np.array(PAIRS).T
+    ways = np.where(low == high, left[..., low] * (left[..., low] - 1) / 2, left[..., low] * left[..., high])
+    return ways / ways.sum(2, keepdims=True)
+
+
+class PublicStates:
+    """The public states at the beginning of a turn, numbered: who is to act, both purses, the memory."""
+
+    def __init__(self, memories: Memories) -> None:
+        self.memories = memories
+        self.shape = (2, COINS, COINS, len(memories))
+        self.number = int(np.prod(self.shape))
+        self.to_act, own, other, _ = np.unravel_index(np.arange(self.number), self.shape)
+        """Who is to act in each state."""
+        self.is_won = (self.to_act == RESPONDER) & (other >= COUP_COINS)
+        """Whether the responder can pay for a Coup, which wins the duel."""
+        self.is_lost = (self.to_act == POLICY) & (own >= MUST_COUP_COINS)
+        """Whether the policy must launch a Coup, which wins the duel."""
+        self.is_over = self.is_won | self.is_lost
+
+    def index(self, to_act: int, own: Array, other: Array, memory: Array) -> Array:
+        """Returns the numbers of public states; `own` are the coins of the policy, `other` the responder's."""
+        return ((to_act * COINS + own) * COINS + other) * len(self.memories) + memory
+
+    def start(self, to_act: int) -> int:
+        """Returns the public state of the deal if the policy or the responder begins."""
+        return int(self.index(to_act, *map(np.array, (START_COINS, START_COINS, self.memories.start))))

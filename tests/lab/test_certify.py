@@ -1,0 +1,269 @@
+"""The certificate of the one-card duel: its model is the game of the engine, its bounds hold, it names a table."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import Game, Move
+from engine.ai import KINDS, TEMPERAMENTS
+from engine.ai.evaluation.duel import REPUTATIONS, ROLES, WORDS, DuelTracker, question, strategy, word
+from engine.events import visible_to
+from engine.moves import PROVE
+from lab.__main__ import main
+from lab.arena import MAX_DECISIONS
+from lab.certify import duel
+from lab.certify.certificate import fingerprint
+from lab.certify.policy import Policy, check_distributions
+from lab.certify.public_state import PAIRS, POLICY, RESPONDER
+from lab.certify.responder import Responder, play_out
+from lab.certify.search import Search
+from lab.certify.turn import ACTIONS, BLOCKERS, INCOME, Turns
+from lab.errors import LabError
+
+FIXED = 97
+"""The number of different dice with which a choice of strong is counted."""
+
+
+def without_reputations() -> dict[str, Any]:
+    """The deployed table without the entries for single reputations: the policy remembers nothing."""
+    worths = {
+        asked: {place: digits for place, digits in entries.items() if len(place) == 2}
+        for asked, entries in strategy()["worths"].items()
+    }
+    return {**strategy(), "worths": worths}
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strong plays without reputations, so that the certificate is quick."""
+    table = without_reputations()
+    for module in ("engine.ai.evaluation.duel", "engine.ai.strong", "lab.certify.duel"):
+        monkeypatch.setattr(f"{module}.strategy", lambda: table)
+
+
+class FixedDice(random.Random):
+    """Dice that always give the same number."""
+
+    def __init__(self, number: float) -> None:
+        super().__init__(0)
+        self._number = number
+
+    def random(self) -> float:
+        return self._number
+
+
+class Follower:
+    """Follows a duel in the engine between strong in seat 0 and a responder, and compares it with the model."""
+
+    def __init__(self, temperament: str, dice: random.Random) -> None:
+        self.policy = Policy(strategy(), TEMPERAMENTS[temperament])
+        self.temperament = temperament
+        self.dice = dice
+        self.compared: Counter[str] = Counter()
+
+    def play(self, number: int) -> None:
+        """Plays a duel with a responder that chooses at random."""
+        first = number % 2
+        hands = self.dice.sample(sorted(ROLES * 3), 2)
+        coins = [self.dice.choice((2, 2, 3, 5)) for _ in hands]
+        players = [{"name": n, "hand": [h], "coins": c} for n, h, c in zip("AB", hands, coins, strict=True)]
+        self.game = Game.from_position({"ruleset": "classic", "turn": "AB"[first], "players": players})
+        self.strong = KINDS["strong"](self.game.names, 0, temperament=self.temperament)
+        self.tracker, self.enemy = DuelTracker(0), False
+        self.begun: tuple[int, int, list[int], int, int] | None = None
+        self.tell(self.game.table.events)
+        while self.game.ask is not None:
+            ((seat, options),) = self.game.ask.options.items()
+            view = self.game.view(seat)
+            if view["prompt"]["prompt"] == "act":
+                self.begin_turn(seat)
+            if PROVE in options:
+                move = PROVE
+            elif seat == 0:
+                move = self.choose(view, options)
+            else:
+                move = self.dice.choice(options)
+            self.note(seat, view, move)
+            self.tell(self.game.carry_out(seat, move))
+
+    def tell(self, events: Sequence[Any]) -> None:
+        for event in events:
+            if visible_to(event, 0):
+                self.strong.observe(event)
+            self.tracker.observe(event)
+            self.enemy |= event["type"] == "action" and event.get("target") == 0
+
+    def memory(self, view: Mapping[str, Any]) -> int:
+        """The number of what the policy remembers, among all memories."""
+        state = self.tracker.state(view)
+        names = REPUTATIONS.index(state.reputation), REPUTATIONS.index(state.other_reputation)
+        return int(self.policy.memory[*names, int(self.enemy)])
+
+    def begin_turn(self, seat: int) -> None:
+        """Compares the turn with those that the model says may follow the one before."""
+        view = self.game.view(0)
+        own, other = (player["coins"] for player in view["players"])
+        to_act = POLICY if seat == 0 else RESPONDER
+        memory = self.memory(view)
+        state = int(self.policy.states.index(to_act, np.array(own), np.array(other), np.array(memory)))
+        if self.begun is not None:
+            before, card, path, action, asked = self.begun
+            after = self.predicted(before, card, path[0], action, asked)
+            assert after == (state, self.hand(1))
+            self.compared["turns"] += 1
+        self.begun = (state, self.hand(1), [to_act], INCOME, 0)
+        self.word = "pass"
+
+    def predicted(self, state: int, card: int, to_act: int, action: int, asked: int) -> tuple[int, int]:
+        """What the model says follows a turn in which the responder chose `self.word`."""
+        choices = Turns(self.policy, np.array([state]), np.array([card])).choices(to_act)
+        (found,) = (
+            choice.next
+            for choice in choices
+            if (choice.action, choice.question, choice.word) == (action, asked, self.word)
+        )
+        assert found is not None
+        return int(found.states[0]), int(found.cards[0])
+
+    def hand(self, seat: int) -> int:
+        return ROLES.index(self.game.view(seat)["players"][seat]["hand"][0])
+
+    def note(self, seat: int, view: Mapping[str, Any], move: Move) -> None:
+        """Notes which action, question and choice of the model a move is."""
+        assert self.begun is not None
+        state, card, path, action, asked = self.begun
+        prompt = view["prompt"]["prompt"]
+        if prompt == "act" and seat == 0:
+            asked = ACTIONS.index(move.action or "")
+        elif prompt == "act":
+            action, self.word = ACTIONS.index(move.action or ""), move.action or ""
+        elif prompt == "keep" and seat == 1:
+            low, high = sorted(map(ROLES.index, self.game.table.drawn[1]))
+            asked = 1 + PAIRS.index((low, high))
+            self.word = "keep" if move.cards == (ROLES[card],) else (move.cards or ("",))[0]
+        elif prompt == "respond" and seat == 1:
+            self.word = word(move)
+        elif prompt == "respond" and move.role is not None and path[0] == RESPONDER:
+            asked, self.word = 1 + BLOCKERS[action].index(ROLES.index(move.role)), "pass"
+        self.begun = (state, card, path, action, asked)
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move]) -> Move:
+        """Returns a move of strong, after comparing how often it chooses each with the model's probabilities."""
+        if len(options) > 1 and view["prompt"]["prompt"] != "keep":
+            counts = Counter(
+                word(self.strong.choose(view, options, FixedDice((at + 0.5) / FIXED))) for at in range(FIXED)
+            )
+            asked = question(view)
+            own, other = (player["coins"] for player in view["players"])
+            odds = self.policy.answers[asked][own, other, self.memory(view), self.hand(0)]
+            assert [counts[each] / FIXED for each in WORDS[asked]] == pytest.approx(
+                odds.tolist(), abs=1.01 / FIXED
+            )
+            self.compared["decisions"] += 1
+        return self.strong.choose(view, options, self.dice)
+
+
+@pytest.mark.parametrize("temperament", ["bold", pytest.param("vengeful", marks=pytest.mark.slow)])
+def test_the_model_of_the_certificate_is_the_duel_that_strong_plays_in_the_engine(temperament: str) -> None:
+    follower = Follower(temperament, random.Random(3))
+    for number in range(300):
+        follower.play(number)
+    assert follower.compared["turns"] > 400
+    assert follower.compared["decisions"] > 200
+
+
+def searched(policy: Policy) -> Search:
+    """A search of a few rounds."""
+    search = Search(policy)
+    for _ in range(6):
+        search.advance()
+    return search
+
+
+def test_the_written_responder_wins_the_lower_bound_and_nothing_wins_more_than_the_upper_one() -> None:
+    policy = Policy(without_reputations(), TEMPERAMENTS["even"])
+    search = searched(policy)
+    low, high = search.bounds()
+    assert low < high < low + 0.02
+    responder = search.responder()
+    assert play_out(responder, policy).won == pytest.approx(low, abs=1e-9)
+    again = Responder.from_json(json.loads(json.dumps(responder.to_json())))
+    assert play_out(again, policy).won == pytest.approx(low, abs=1e-9)
+    # The best response to another temperament is a responder, too.
+    other = searched(Policy(without_reputations(), TEMPERAMENTS["suspicious"])).responder()
+    assert 0.2 < play_out(other, policy).won < low + 1e-6
+
+
+@pytest.mark.usefixtures("small")
+def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, figures = tmp_path / "certificate.json", tmp_path / "figures.json"
+    words = ["certify", "duel", "--temperaments", "even", "--deals", "150", "--json", str(figures)]
+    assert main([*words, "--out", str(out)]) == 0
+    found = json.loads(figures.read_text())
+    bounds, played = found["temperaments"]["even"], found["in_engine"]["even"]
+    assert bounds["low"] < bounds["high"] < bounds["low"] + 0.01
+    assert played["low"] < bounds["low"] < played["high"]
+    assert bounds["unfinished"] < 1e-6
+    made = capsys.readouterr().out
+    assert found["fingerprint"] in made
+    assert main([*words, "--check", str(out)]) == 0
+    assert capsys.readouterr().out == made
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"fingerprint": "0" * 16}, "is for the table 0000000000000000, but duel.json is "),
+        ({"decisions": 12}, "is no certificate"),
+        ({"temperaments": {"even": {"low": 0.5, "high": 0.6, "unfinished": 0, "responder": {}}}}, "is damaged"),
+        ({"temperaments": None}, "is no certificate"),
+    ],
+)
+def test_a_certificate_of_another_table_or_a_damaged_one_is_refused(
+    changed: dict[str, Any], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = {"fingerprint": fingerprint(), "decisions": MAX_DECISIONS, "temperaments": {}}
+    (tmp_path / "file").write_text(json.dumps(whole | changed))
+    assert main(["certify", "duel", "--check", str(tmp_path / "file")]) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("small")
+def test_a_responder_that_wins_something_else_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nobody = {"roots": [[-1] * 5] * 2, "nodes": []}
+    bounds = {"low": 0.9, "high": 0.95, "unfinished": 0, "responder": nobody}
+    whole = {"fingerprint": fingerprint(), "decisions": MAX_DECISIONS, "temperaments": {"even": bounds}}
+    (tmp_path / "file").write_text(json.dumps(whole))
+    assert main(["certify", "duel", "--check", str(tmp_path / "file")]) == 2
+    assert "against even seats its responder wins" in capsys.readouterr().err
+
+
+def test_a_table_that_lacks_a_state_is_refused() -> None:
+    table = without_reputations()
+    del table["worths"]["tax duke"]["22"]
+    with pytest.raises(LabError, match="lacks states"):
+        Policy(table, TEMPERAMENTS["even"])
+
+
+@pytest.mark.parametrize("row", [[0.5, 0.6], [1.5, -0.5], [np.nan, 1.0]])
+def test_a_policy_that_is_no_distribution_is_refused(row: list[float]) -> None:
+    with pytest.raises(LabError, match="no distribution: probabilities"):
+        check_distributions(np.array([[0.5, 0.5], row]))
+
+
+@pytest.mark.slow
+def test_the_best_response_wins_little_against_the_deployed_table() -> None:
+    bounds = duel.certify("even")
+    assert bounds.high - bounds.low < 0.01
+    assert bounds.high < 0.6
