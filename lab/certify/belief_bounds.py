@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from lab.certify.public_state import CARDS
-from lab.duel.state_space import Array
+from lab.certify.state_space import Array
 
 UNWRITTEN: Final = -1
 """The number of the node of a responder that plays plainly from now on."""

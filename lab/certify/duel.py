@@ -64,7 +64,7 @@ class Bounds:
 
 def certify(temperament: str, *, rounds: int = ROUNDS) -> Bounds:
     """Computes the bounds for a temperament. Raises LabError if strong has no distribution in some state."""
-    policy = Policy(strategy(), TEMPERAMENTS[temperament])
+    policy = Policy.of_table(strategy(), TEMPERAMENTS[temperament])
     search = Search(policy)
     low, high = search.bounds()
     while search.rounds < min(rounds, ROUNDS) and high - low > _GAP:
@@ -84,7 +84,7 @@ def checked(temperament: str, certificate: Mapping[str, Bounds]) -> Bounds:
     bounds = certificate.get(temperament)
     if bounds is None:
         raise LabError(f"The certificate has no bounds for {temperament} seats; it has {', '.join(certificate)}.")
-    won = play_out(bounds.responder, Policy(strategy(), TEMPERAMENTS[temperament])).won
+    won = play_out(bounds.responder, Policy.of_table(strategy(), TEMPERAMENTS[temperament])).won
     if abs(won - bounds.low) > 2 * _ROUNDING:
         raise LabError(
             f"The certificate is wrong: against {temperament} seats its responder wins {won:.2%}, "

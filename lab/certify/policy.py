@@ -12,7 +12,7 @@ from engine.ai.evaluation.duel import ACT, KEEP, PURSES, REPUTATIONS, ROLES, WOR
 from engine.ai.temperaments import Temperament
 from engine.editions import MUST_COUP_COINS
 from lab.certify.public_state import CARDS, COINS, PAIRS, Memories, PublicStates, pair_chances
-from lab.duel.state_space import (
+from lab.certify.state_space import (
     BLOCKING,
     CLAIMED,
     QUESTIONS,
@@ -40,24 +40,31 @@ class Policy:
     reputation, the other's, and whether the other is the enemy. Raises LabError if a row is no distribution.
     """
 
-    def __init__(self, table: Mapping[str, Any], temperament: Temperament) -> None:
-        every, parts = Memories.all()
-        answers = [_answers(table, temperament, question, parts) for question in range(len(QUESTIONS))]
-        exchanges = _exchanges(table, temperament, parts)
-        for each in (*answers, exchanges):
+    def __init__(self, answers: Mapping[str, Array], exchanges: Array, labels: Array) -> None:
+        """Takes arrays for all memories. Those with equal `labels` have equal probabilities, and may be merged."""
+        for each in (*answers.values(), exchanges):
             check_distributions(each)
+        memories, kept, number = Memories.all()[0].merged(labels)
+        self.memory = number.reshape(len(REPUTATIONS), len(REPUTATIONS), -1)
+        self.states = PublicStates(memories)
+        self.answers = {name: each[:, :, kept] for name, each in answers.items()}
+        self.exchanges = exchanges[:, :, kept]
+
+    @classmethod
+    def of_table(cls, table: Mapping[str, Any], temperament: Temperament) -> "Policy":
+        """Returns the policy of a strong seat with this temperament. Raises LabError like the constructor."""
+        every, parts = Memories.all()
+        answers = {name: _answers(table, temperament, at, parts) for at, name in enumerate(QUESTIONS)}
+        exchanges = _exchanges(table, temperament, parts)
         rows = [
-            np.ascontiguousarray(np.moveaxis(each, 2, 0)).reshape(len(every), -1) for each in (*answers, exchanges)
+            np.ascontiguousarray(np.moveaxis(each, 2, 0)).reshape(len(every), -1)
+            for each in (*answers.values(), exchanges)
         ]
         seen: dict[bytes, int] = {}
         labels = np.array(
             [seen.setdefault(b"".join(row[at].tobytes() for row in rows), len(seen)) for at in range(len(every))]
         )
-        memories, kept, number = every.merged(labels)
-        self.memory = number.reshape(len(REPUTATIONS), len(REPUTATIONS), -1)
-        self.states = PublicStates(memories)
-        self.answers = {name: each[:, :, kept] for name, each in zip(QUESTIONS, answers, strict=True)}
-        self.exchanges = exchanges[:, :, kept]
+        return cls(answers, exchanges, labels)
 
 
 def check_distributions(rows: Array) -> None:

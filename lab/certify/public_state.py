@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.ai.evaluation.duel import REPUTATIONS, ROLES
 from engine.editions import MUST_COUP_COINS
-from lab.duel.state_space import COUP_COINS, Array, reputations_after_claim
+from lab.certify.state_space import COUP_COINS, Array, reputations_after_claim
 
 CARDS: Final = len(ROLES)
 COPIES: Final = 3

@@ -14,9 +14,9 @@ import numpy as np
 from lab.certify.belief_bounds import UNWRITTEN
 from lab.certify.policy import Policy
 from lab.certify.public_state import CARDS, PAIRS, POLICY, RESPONDER, prior
+from lab.certify.state_space import Array
 from lab.certify.turn import EXCHANGE, Choice, Turns
 from lab.certify.value_iteration import plain_values
-from lab.duel.state_space import Array
 from lab.errors import LabError
 
 QUESTIONS: Final = 1 + len(PAIRS)

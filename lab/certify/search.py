@@ -15,9 +15,9 @@ from lab.certify.belief_bounds import UNWRITTEN, LowerBound, UpperBound
 from lab.certify.policy import Policy
 from lab.certify.public_state import CARDS, POLICY, RESPONDER
 from lab.certify.responder import QUESTIONS, Responder, choice_indexes, roots
+from lab.certify.state_space import Array
 from lab.certify.turn import Choice, Turns
 from lab.certify.value_iteration import informed_values, plain_values
-from lab.duel.state_space import Array
 
 TURNS: Final = 24
 """The greatest number of turns that the search looks ahead in one round."""
@@ -79,6 +79,7 @@ class Search:
         self._actions: list[Array] = []
         self._chosen: list[Array] = []
         self._following: list[Array] = []
+        self._won_by_node: list[Array] = []
 
     def bounds(self) -> tuple[float, float]:
         """Returns the lower and the upper bound of the responder's share, if each begins in half of the duels."""
@@ -108,6 +109,14 @@ class Search:
             for start in (_Beliefs(*roots(self._policy, to_act)) for to_act in (POLICY, RESPONDER))
         ]
         return Responder(np.stack(first), *map(np.concatenate, (self._actions, self._chosen, self._following)))
+
+    def node_values(self) -> Array:
+        """Returns how often each node of the responder wins, a row for each node, by the policy's card."""
+        return np.concatenate(self._won_by_node)
+
+    def plain_values(self, states: Array, cards: Array) -> Array:
+        """Returns how often the responder wins where nothing is written, as rows, by the policy's card."""
+        return self._lower.base[states * CARDS + cards]
 
     def _explore(self, to_act: int) -> Iterator[tuple[int, _Beliefs]]:
         """Yields the beliefs of each turn that are worth improving."""
@@ -161,7 +170,12 @@ class Search:
         new = np.arange(self._nodes, self._nodes + int(better.sum()))
         self._lower.insert(beliefs.slots()[better], total[better], new)
         self._nodes += len(new)
-        for known, each in ((self._actions, best.action), (self._chosen, chosen), (self._following, following)):
+        for known, each in (
+            (self._actions, best.action),
+            (self._chosen, chosen),
+            (self._following, following),
+            (self._won_by_node, total),
+        ):
             known.append(each[better])
 
     def _improve_corners(self) -> None:

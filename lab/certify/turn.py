@@ -12,7 +12,7 @@ import numpy as np
 from engine.ai.evaluation.duel import ACT, ROLES, WORDS
 from lab.certify.policy import Policy
 from lab.certify.public_state import CARDS, PAIRS, POLICY, RESPONDER, pair_chances
-from lab.duel.state_space import ASSASSINATION_COINS, Array
+from lab.certify.state_space import ASSASSINATION_COINS, Array
 
 ACTIONS: Final = WORDS[ACT]
 INCOME, AID, TAX, STEAL, ASSASSINATE, EXCHANGE, _ = range(len(ACTIONS))

@@ -10,8 +10,8 @@ import numpy as np
 
 from lab.certify.policy import Policy
 from lab.certify.public_state import CARDS, POLICY, RESPONDER
+from lab.certify.state_space import Array
 from lab.certify.turn import INCOME, Choice, Turns
-from lab.duel.state_space import Array
 
 SWEEPS: Final = 40
 """The greatest number of sweeps; each looks one turn further ahead."""

@@ -1,1 +1,1 @@
-"""Solves the one-card duel by simulating millions of duels. The state space is also that of `lab.certify`."""
+"""Solves the one-card duel: the strategy learns against itself and against its best responses."""

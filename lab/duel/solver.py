@@ -1,214 +1,217 @@
-"""Solves the one-card duel: a player plays against itself and against opponents until its strategy converges.
+"""Solves the one-card duel: a strategy learns against itself and against its best responses.
 
-The value of an option in a state is the mean result of the duels in which it was chosen; newer duels count more.
-After each batch the player's preferences move a little towards options of greater value, and fade a little
-(magnetic mirror descent). In duels against itself, the strategy converges to choosing options in proportion to
-exp(value / temperature). Duels against opponents that make mistakes move the strategy towards options that beat
-these opponents, while duels against itself keep it hard to exploit (a restricted Nash response).
+In each batch, the strategy first meets a new best response, found by the search of `lab.certify` (fictitious
+play: older best responses count too, but fade). Then it takes a few steps of magnetic mirror descent: its
+preferences move towards options of greater counterfactual value, in duels against itself and against the best
+responses, and fade a little, so that it chooses options in proportion to about exp(value / temperature). Nothing
+is random: all values are computed exactly from the probabilities of all cards. The first batches are against
+itself only.
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from engine.ai.evaluation.duel import PURSES, REPUTATIONS, ROLES
-from lab.duel.simulation import Duels, Exchange, Side
-from lab.duel.state_space import (
-    KEPT_SHAPE,
-    OPTIONS,
-    QUESTIONS,
-    SHAPE,
-    SIZE,
-    Array,
-    allowed_options,
-    draw_columns,
-    softmax,
-)
+from engine.ai.evaluation.duel import ACT, REPUTATIONS
+from lab.certify.policy import Policy
+from lab.certify.public_state import CARDS, POLICY, RESPONDER
+from lab.certify.responder import Turn, Walk, Ways, roots
+from lab.certify.search import Search
+from lab.certify.state_space import COUP_COINS, Array
+from lab.certify.turn import Choice, Turns
+from lab.certify.value_iteration import rows_after
+from lab.duel.option_values import Made, OptionValues
+from lab.duel.strategy import Strategy
+from lab.duel.table import table
 from lab.errors import LabError
 from lab.files import atomic_write
 from lab.resumable_command import STATE_ERRORS
 
-BATCH: Final = 8000
-"""The number of duels in a batch; the player learns after each batch."""
-TEMPERATURE: Final = 0.04
-OPPONENT_SHARE: Final = 0.48
-"""The share of duels against opponents; the others are against itself."""
+STEPS: Final = 3
+"""The number of steps in a batch."""
+ROUNDS: Final = 10
+"""The number of rounds in which a best response is searched."""
+SELF_PLAY: Final = 0.37
+"""The share of batches, the first ones, that are only against itself."""
 
-_FIRST_TEMPERATURE: Final = 0.1
-_COOLING: Final = 2 / 3
-"""The temperature falls from _FIRST_TEMPERATURE to TEMPERATURE during this share of the batches."""
-_LEARNING_RATE: Final = 0.1
-_MAX_VISITS: Final = 1000
-"""The number of duels that count for the value of an option in a state; older ones fade."""
-_FIRST_CURIOSITY: Final = 0.05
-_LAST_CURIOSITY: Final = 0.005
-"""The share of random choices in the first and in the last batch."""
-_AVERAGING_FROM: Final = 0.4
-"""The values of the batches after this share of all batches are averaged for the result."""
-_MIN_VISITS: Final = 100
-"""A state that was met less often than this is left out of the result."""
-
-_SAVED: Final = {
-    "worths": "values",
-    "met": "visits",
-    "logits": "preferences",
-    "sums": "value_sums",
-    "weights": "weights",
-}
-"""The arrays of a state file, each with the attribute of the player that it holds."""
-
-
-class LearningSide:
-    """The side that learns.
-
-    `values`, `visits` and `preferences` are by state and option, `kept_values` and `kept_visits` by the state
-    after an exchange. `value_sums` and `weights` are the sums from which the final average of the values is
-    computed.
-    """
-
-    def __init__(self) -> None:
-        self.values = np.full((SIZE, OPTIONS), 0.5, np.float32)
-        self.visits = np.zeros((SIZE, OPTIONS), np.float32)
-        self.preferences = np.zeros((SIZE, OPTIONS), np.float32)
-        self.kept_values = np.full(np.prod(KEPT_SHAPE), 0.5, np.float32)
-        self.kept_visits = np.zeros(np.prod(KEPT_SHAPE), np.float32)
-        self.value_sums = np.zeros((SIZE, OPTIONS), np.float32)
-        self.weights = np.zeros(SIZE, np.float32)
-        self.temperature, self.curiosity = _FIRST_TEMPERATURE, _FIRST_CURIOSITY
-        self._choices: list[tuple[Array, Array, Array, Array]] = []
-        self._exchanges: list[tuple[Array, Array, Array]] = []
-
-    def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
-        """Returns the index of the option that it chooses in each of these duels, and remembers it."""
-        options = allowed_options(states)
-        odds = softmax(self.preferences[states], options)
-        odds += self.curiosity * (options / options.sum(1, keepdims=True) - odds)
-        chosen = draw_columns(odds, dice)
-        self._choices.append((duels, seats, states, chosen))
-        return chosen
-
-    def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
-        """Returns the index of the card that it keeps in each duel, and remembers it."""
-        duels, seats, _, states = exchange
-        chosen = draw_columns(
-            softmax(self.kept_values[states] / self.temperature, np.ones_like(states, bool)), dice
-        )
-        self._exchanges.append((duels, seats, states[np.arange(len(states)), chosen]))
-        return chosen
-
-    def learn(self, winners: Array, weight: float) -> None:
-        """Learns from the results of the duels. `weight` is the weight of the new values in `value_sums`."""
-        duels, seats, states, chosen = (np.concatenate(each) for each in zip(*self._choices, strict=True))
-        met, where = np.unique(states, return_inverse=True)
-        cells, won = where * OPTIONS + chosen, (winners[duels] == seats).astype(float)
-        times = np.bincount(cells, minlength=len(met) * OPTIONS).reshape(-1, OPTIONS)
-        wins = np.bincount(cells, won, minlength=len(met) * OPTIONS).reshape(-1, OPTIONS)
-        self.visits[met] = np.minimum(self.visits[met] + times, _MAX_VISITS)
-        step = np.minimum(1, times / np.maximum(1, self.visits[met]))
-        self.values[met] += step * (wins / np.maximum(1, times) - self.values[met])
-        options, values, preferences = allowed_options(met), self.values[met], self.preferences[met]
-        mean = (softmax(preferences, options) * values).sum(1, keepdims=True)
-        self.preferences[met] = (preferences + _LEARNING_RATE * (values - mean)) / (
-            1 + _LEARNING_RATE * self.temperature
-        )
-        self.value_sums[met] += weight * times.sum(1, keepdims=True) * values
-        self.weights[met] += weight * times.sum(1)
-        self._choices.clear()
-        if self._exchanges:
-            duels, seats, states = (np.concatenate(each) for each in zip(*self._exchanges, strict=True))
-            met, where = np.unique(states, return_inverse=True)
-            times = np.bincount(where)
-            wins = np.bincount(where, winners[duels] == seats)
-            self.kept_visits[met] = np.minimum(self.kept_visits[met] + times, _MAX_VISITS)
-            step = np.minimum(1, times / self.kept_visits[met])
-            self.kept_values[met] += step * (wins / times - self.kept_values[met])
-            self._exchanges.clear()
+_TEMPERATURES: Final = (0.1, 0.05, 0.032)
+"""The temperature in the first batch, in the first one against a best response, and in the last one."""
+_LEARNING_RATES: Final = (0.5, 0.1)
+"""The learning rate in the first batch against a best response and in the last one."""
+_CURIOSITY: Final = 0.03
+"""The share of random choices in duels against itself, so that every situation is reached."""
+_NEW: Final = 0.25
+"""The weight of the newest best response; the weights of older ones fade."""
+_LEAST_WEIGHT: Final = 1e-12
+"""What is reached less often is not learned from."""
 
 
 class Solver:
     """Solves the duel in a number of batches; `batch` is the number of finished batches.
 
-    `opponents` must be set before the first batch. They are not a part of the state that is saved.
+    A strategy that does not remember reputations (`reputations=1`) solves a much smaller duel. `low` is how often
+    the last best response won.
     """
 
-    def __init__(self, seed: int, batches: int, opponents: Sequence[Side] = ()) -> None:
-        self.seed = seed
+    def __init__(self, batches: int, reputations: int = len(REPUTATIONS)) -> None:
         self.batches = batches
         self.batch = 0
-        self.player = LearningSide()
-        self.opponents = opponents
-        self._wins = 0.0
+        self.low = float("nan")
+        self._reputations = reputations
+        self._responses = OptionValues(reputations)
+        self._preferences = {question: np.zeros_like(sums) for question, sums in self._responses.sums.items()}
+        self._kept = np.zeros_like(self._responses.kept_sums)
+        states = self.strategy().policy().states
+        self._values = np.full((states.number, CARDS, CARDS), 0.5)
+        _, own, other, _ = np.unravel_index(np.arange(states.number), states.shape)
+        self._values[states.is_won] = 1
+        self._values[(states.to_act == POLICY) & (own >= COUP_COINS)] = 0
+        alive = {POLICY: own < COUP_COINS, RESPONDER: other < COUP_COINS}
+        self._alive = {each: np.flatnonzero(alive[each] & (states.to_act == each)) for each in alive}
+        self._reached = np.zeros_like(self._values)
+
+    def strategy(self, curiosity: float = 0.0) -> Strategy:
+        """Returns the strategy so far, with a share of random choices."""
+        return Strategy(self._preferences, self._kept, curiosity)
 
     def advance(self) -> None:
-        """Plays one batch and learns from it."""
-        dice = np.random.default_rng((self.seed, self.batch))
-        done, player = self.batch / self.batches, self.player
-        player.temperature = _FIRST_TEMPERATURE * (TEMPERATURE / _FIRST_TEMPERATURE) ** min(1, done / _COOLING)
-        player.curiosity = _FIRST_CURIOSITY + done * (_LAST_CURIOSITY - _FIRST_CURIOSITY)
-        lineup, duels = np.zeros((BATCH, 2), int), np.arange(BATCH)
-        seats, met = dice.integers(0, 2, BATCH), dice.random(BATCH) < OPPONENT_SHARE
-        lineup[duels[met], seats[met]] = dice.integers(1, 1 + len(self.opponents), met.sum())
-        winners = Duels((player, *self.opponents), lineup, dice).play()
-        player.learn(winners, max(0.0, done - _AVERAGING_FROM))
+        """Does one batch."""
+        done, first = self.batch / self.batches, SELF_PLAY
+        against = max(0.0, (done - first) / (1 - first))
+        hot, warm, cold = _TEMPERATURES
+        temperature = hot * (warm / hot) ** min(1, done / first) * (cold / warm) ** against
+        fast, slow = _LEARNING_RATES
+        if done >= first:
+            self._meet_best_response()
+        for _ in range(STEPS):
+            self._learn(self._option_values(), fast + against * (slow - fast), temperature)
         self.batch += 1
-        won: Array = winners[met] != seats[met]
-        self._wins = float(won.mean())
 
     def summary(self) -> str:
-        """Returns how often the player beat the opponents in the last batch."""
-        return f"wins {self._wins:.2f} against opponents"
+        """Returns how often the last best response won."""
+        return "against itself" if np.isnan(self.low) else f"a best response won {100 * self.low:.1f} %"
 
     def solution(self) -> str:
         """Returns the content of data/ai/duel.json."""
-        player = self.player
-        worths: defaultdict[str, dict[str, str]] = defaultdict(dict)
-        visits = player.visits.sum(1)
-        states = np.flatnonzero((visits >= _MIN_VISITS) & (player.weights > 0))
-        for state, options in zip(map(int, states), allowed_options(states), strict=True):
-            question, card, own, other, reputation, other_reputation = np.unravel_index(state, SHAPE)
-            values = (player.value_sums[state] / player.weights[state])[options]
-            place = PURSES[own] + PURSES[other] + REPUTATIONS[reputation] + REPUTATIONS[other_reputation]
-            worths[f"{QUESTIONS[question]} {ROLES[card]}"][place] = "".join(map(_digits, values))
-        for state in map(int, np.flatnonzero(player.kept_visits >= _MIN_VISITS)):
-            card, own, other, reputation = np.unravel_index(state, KEPT_SHAPE)
-            value = float(player.kept_values[state])
-            worths[f"keep {ROLES[card]}"][PURSES[own] + PURSES[other] + REPUTATIONS[reputation]] = _digits(value)
-        return json.dumps({"heat": TEMPERATURE, "worths": worths}, separators=(",", ":"))
+        return json.dumps(table(self.strategy(), self._option_values(), self._kept), separators=(",", ":"))
+
+    def _meet_best_response(self) -> None:
+        """Searches a best response to the strategy, and adds the values of options against it."""
+        policy = self.strategy().policy()
+        search = Search(policy)
+        for _ in range(ROUNDS):
+            search.advance()
+        self.low = search.bounds()[0]
+        responder, node_values = search.responder(), search.node_values()
+
+        def made(turn: Turn) -> Iterator[Made]:
+            for choice, where in turn.choices:
+                rows = None
+                if choice.next is not None:
+                    states, cards = choice.next.states[where], choice.next.cards[where]
+                    nodes = responder.following[turn.ways.nodes[where], choice.question]
+                    rows = np.where((nodes >= 0)[:, None], node_values[nodes], search.plain_values(states, cards))
+                    rows[policy.states.is_won[states]] = 1
+                    rows[policy.states.is_lost[states]] = 0
+                yield Made(choice, where, np.ones(len(where)), rows)
+
+        found = OptionValues(self._reputations)
+        for first in (POLICY, RESPONDER):
+            to_act = first
+            for turn in Walk(responder, policy, first):
+                found.add(policy, to_act, turn.ways, made(turn))
+                to_act = RESPONDER if to_act == POLICY else POLICY
+        is_first = not self._responses.weights[ACT].any()
+        self._responses.blend(found, 1.0 if is_first else _NEW, keep=1 - _NEW)
+
+    def _option_values(self) -> OptionValues:
+        """Plays one turn from all situations against itself. Returns the values of options against all opponents.
+
+        The values of situations become those one turn ahead, and so does how often each is reached.
+        """
+        strategy, curious = self.strategy(), self.strategy(_CURIOSITY)
+        policy, explored = strategy.policy(), curious.policy()
+        found, reached = OptionValues(self._reputations), np.zeros_like(self._reached)
+        for to_act in (POLICY, RESPONDER):
+            reached[roots(policy, to_act)[0], np.arange(CARDS)] += roots(policy, to_act)[2]
+        for to_act, alive in self._alive.items():
+            states, cards = np.repeat(alive, CARDS), np.tile(np.arange(CARDS), len(alive))
+            ways = Ways(np.zeros_like(states), states, cards, self._reached[states, cards])
+            values = np.zeros_like(ways.beliefs)
+            found.add(policy, to_act, ways, self._self_play(strategy, policy, to_act, ways, values))
+            for choice, odds in _choices(curious, explored, to_act, ways):
+                after = choice.next
+                if after is None:
+                    continue
+                beliefs = ways.beliefs * odds[:, None] * after.odds
+                if after.changes is not None:
+                    beliefs = np.einsum("ni,nij->nj", beliefs, after.changes)
+                cells = ((after.states * CARDS + after.cards) * CARDS)[:, None] + np.arange(CARDS)
+                reached += np.bincount(cells.ravel(), beliefs.ravel(), reached.size).reshape(reached.shape)
+            self._values[states, cards] = values
+        self._reached = reached
+        found.blend(self._responses, 1.0, keep=1.0)
+        return found
+
+    def _self_play(
+        self, strategy: Strategy, policy: Policy, to_act: int, ways: Ways, values: Array
+    ) -> Iterator[Made]:
+        """Yields the choices of the strategy on the other side; adds up in `values` how often it wins."""
+        for choice, odds in _choices(strategy, policy, to_act, ways):
+            values += odds[:, None] * rows_after(choice, self._values)
+            after = choice.next
+            yield Made(
+                choice, slice(None), odds, None if after is None else self._values[after.states, after.cards]
+            )
+
+    def _learn(self, found: OptionValues, rate: float, temperature: float) -> None:
+        """Takes one step towards options of greater value."""
+        odds = self.strategy().odds
+        for question, preferences in self._preferences.items():
+            weights = found.weights[question][..., None]
+            values = found.sums[question] / np.maximum(weights, _LEAST_WEIGHT)
+            regrets = values - (odds[question] * values).sum(-1, keepdims=True)
+            moved = (preferences + rate * regrets) / (1 + rate * temperature)
+            preferences[:] = np.where(weights > _LEAST_WEIGHT, moved, preferences)
+        weights = found.kept_weights
+        values = found.kept_sums / np.maximum(weights, _LEAST_WEIGHT)
+        self._kept = np.where(weights > _LEAST_WEIGHT, values / temperature, self._kept)
+
+    def _arrays(self) -> dict[str, Array]:
+        """Returns all arrays of the state by name."""
+        named: dict[str, Array] = {"values": self._values, "reached": self._reached, "kept": self._kept}
+        named |= {f"preferences {question}": each for question, each in self._preferences.items()}
+        return named | {f"responses {at}": each for at, each in enumerate(self._responses.arrays())}
 
     def save(self, path: Path) -> None:
         """Saves the whole state in a file."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        player = self.player
-        met = np.flatnonzero(player.visits.sum(1))
-        arrays: dict[str, Any] = {"places": met, "kept": player.kept_values, "kept_met": player.kept_visits}
-        arrays |= {name: getattr(player, attribute)[met] for name, attribute in _SAVED.items()}
-        known = json.dumps([self.seed, self.batches, self.batch])
+        known = json.dumps([self.batches, self._reputations, self.batch, self.low])
+        arrays: dict[str, Any] = self._arrays()
         with atomic_write(path) as part, part.open("wb") as file:
             np.savez(file, known=np.array(known), **arrays)
 
     @classmethod
     def load(cls, path: Path) -> "Solver":
-        """Returns the solver that was saved in a file, without its opponents.
-
-        Raises LabError if it cannot be read.
-        """
+        """Returns the solver that was saved in a file. Raises LabError if it cannot be read."""
         try:
             with np.load(path) as saved:
-                seed, batches, batch = json.loads(str(saved["known"]))
-                solver = cls(seed, batches)
-                solver.batch = batch
-                player = solver.player
-                player.kept_values[:], player.kept_visits[:] = saved["kept"], saved["kept_met"]
-                for name, attribute in _SAVED.items():
-                    getattr(player, attribute)[saved["places"]] = saved[name]
+                batches, reputations, batch, low = json.loads(str(saved["known"]))
+                solver = cls(batches, reputations)
+                solver.batch, solver.low = batch, low
+                for name, array in solver._arrays().items():
+                    if saved[name].shape != array.shape:
+                        raise ValueError(name)
+                    array[:] = saved[name]
         except STATE_ERRORS as error:
             raise LabError(f"{path} holds no state of a solution; delete it to begin anew.") from error
         return solver
 
 
-def _digits(value: float) -> str:
-    return f"{min(99, max(0, round(100 * value))):02}"
+def _choices(strategy: Strategy, policy: Policy, to_act: int, ways: Ways) -> Iterator[tuple[Choice, Array]]:
+    """Yields each choice of a turn, with how likely the strategy makes it as the responder."""
+    _, own, other, memory = np.unravel_index(ways.states, policy.states.shape)
+    for choice in Turns(policy, ways.states, ways.cards).choices(to_act):
+        yield choice, strategy.plays(choice, own, other, memory, ways.cards)

@@ -62,7 +62,7 @@ class Follower:
     """Follows a duel in the engine between strong in seat 0 and a responder, and compares it with the model."""
 
     def __init__(self, temperament: str, dice: random.Random) -> None:
-        self.policy = Policy(strategy(), TEMPERAMENTS[temperament])
+        self.policy = Policy.of_table(strategy(), TEMPERAMENTS[temperament])
         self.temperament = temperament
         self.dice = dice
         self.compared: Counter[str] = Counter()
@@ -187,7 +187,7 @@ def searched(policy: Policy) -> Search:
 
 
 def test_the_written_responder_wins_the_lower_bound_and_nothing_wins_more_than_the_upper_one() -> None:
-    policy = Policy(without_reputations(), TEMPERAMENTS["even"])
+    policy = Policy.of_table(without_reputations(), TEMPERAMENTS["even"])
     search = searched(policy)
     low, high = search.bounds()
     assert low < high < low + 0.02
@@ -196,7 +196,7 @@ def test_the_written_responder_wins_the_lower_bound_and_nothing_wins_more_than_t
     again = Responder.from_json(json.loads(json.dumps(responder.to_json())))
     assert play_out(again, policy).won == pytest.approx(low, abs=1e-9)
     # The best response to another temperament is a responder, too.
-    other = searched(Policy(without_reputations(), TEMPERAMENTS["suspicious"])).responder()
+    other = searched(Policy.of_table(without_reputations(), TEMPERAMENTS["suspicious"])).responder()
     assert 0.2 < play_out(other, policy).won < low + 1e-6
 
 
@@ -253,7 +253,7 @@ def test_a_table_that_lacks_a_state_is_refused() -> None:
     table = without_reputations()
     del table["worths"]["tax duke"]["22"]
     with pytest.raises(LabError, match="lacks states"):
-        Policy(table, TEMPERAMENTS["even"])
+        Policy.of_table(table, TEMPERAMENTS["even"])
 
 
 @pytest.mark.parametrize("row", [[0.5, 0.6], [1.5, -0.5], [np.nan, 1.0]])

@@ -1,135 +1,68 @@
-"""The one-card duel: the laboratory plays it by the engine's rules and solves it; strong plays by the solution."""
+"""The one-card duel: the laboratory solves it; strong plays by the solution."""
 
 import random
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from engine.ai import KINDS
-from engine.ai.evaluation.duel import PURSES, REPUTATIONS, ROLES, WORDS, DuelTracker, question, strategy, word
-from engine.game import Game
-from engine.moves import CHALLENGE, PROVE
+from engine.ai import KINDS, TEMPERAMENTS
+from engine.ai.evaluation.duel import strategy
+from lab.certify.policy import Policy
 from lab.duel import __main__ as command
-from lab.duel import ai_seat_opponents, solver
-from lab.duel.simulation import Duels, Exchange
+from lab.duel import solver
 from lab.duel.solver import Solver
-from lab.duel.state_space import QUESTIONS, SHAPE, Array, allowed_options
 from lab.errors import LabError
 from lab.variant import Variant
 
 
-class Mirror:
-    """A side that also plays its duel in the engine, until cards are exchanged, which is random."""
-
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
-        self.game: Game | None = None
-
-    def begin(self, cards: Array) -> None:
-        """Deals the same cards in the engine."""
-        players = [{"name": name, "hand": [ROLES[card]]} for name, card in zip("AB", cards, strict=True)]
-        self.game = Game.from_position({"ruleset": "classic", "turn": "A", "players": players})
-        self._known = [DuelTracker(0), DuelTracker(1)]
-
-    def choose(self, duels: Array, seats: Array, states: Array, dice: np.random.Generator) -> Array:
-        """Chooses an option at random; checks that the engine asks the same and offers the same."""
-        options = allowed_options(states)[0]
-        if self.game is None:
-            return np.array([self._chance.choice(np.flatnonzero(options).tolist())])
-        seat = int(seats[0])
-        asked = self.game.ask
-        assert asked is not None
-        moves, view = asked.options[seat], self.game.view(seat)
-        state, hand = self._known[seat].state(view), view["players"][seat]["hand"][0]
-        words = WORDS[question(view)]
-        assert states[0] == np.ravel_multi_index(
-            (
-                QUESTIONS.index(question(view)),
-                ROLES.index(hand),
-                *map(PURSES.index, state[:2]),
-                *map(REPUTATIONS.index, state[2:]),
-            ),
-            SHAPE,
-        )
-        assert [words[at] for at in np.flatnonzero(options).tolist()] == sorted(map(word, moves), key=words.index)
-        move = self._chance.choice(moves)
-        self._carry_out(seat, move)
-        if move is CHALLENGE and self.game.ask is not None:
-            ((claimant, answers),) = self.game.ask.options.items()
-            self._carry_out(claimant, PROVE if PROVE in answers else answers[0])
-        return np.array([words.index(word(move))])
-
-    def keep(self, exchange: Exchange, dice: np.random.Generator) -> Array:
-        """Draws any card; from now on the engine is no longer compared."""
-        self.game = None
-        return np.array([self._chance.randrange(3)])
-
-    def _carry_out(self, seat: int, move: Any) -> None:
-        assert self.game is not None
-        for event in self.game.carry_out(seat, move):
-            for known in self._known:
-                known.observe(event)
-
-
-def test_duels_of_the_laboratory_follow_the_engines_rules() -> None:
-    dice, mirror, compared = np.random.default_rng(5), Mirror(random.Random(5)), Counter[str]()
-    for _ in range(100):
-        duels = Duels((mirror,), np.zeros((1, 2), int), dice)
-        mirror.begin(duels.cards[0])
-        (winner,) = duels.play().tolist()
-        if mirror.game is not None and mirror.game.winners is not None:
-            assert mirror.game.winners == (winner,)
-            compared["to the end"] += 1
-    assert compared["to the end"] > 25
-
-
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "BATCH", 1000)
-    monkeypatch.setattr(ai_seat_opponents, "DUELS", 2)
-    monkeypatch.setattr(ai_seat_opponents, "seat_names", lambda: ["wild 1"])
+    """The strategy remembers no reputations, and searches are short."""
+    monkeypatch.setattr(solver, "REPUTATIONS", "-")
+    monkeypatch.setattr(solver.Solver.__init__, "__defaults__", (1,))
+    monkeypatch.setattr(solver, "ROUNDS", 5)
+
+
+@pytest.mark.usefixtures("few")
+def test_a_best_response_wins_less_after_more_batches() -> None:
+    solving, lows = Solver(12), list[float]()
+    while solving.batch < solving.batches:
+        solving.advance()
+        lows.append(solving.low)
+    assert np.isnan(lows[0])
+    assert 0.5 < lows[-1] < next(low for low in lows if low > 0)
 
 
 @pytest.mark.usefixtures("few")
 def test_an_interrupted_solution_continues_to_the_same_result(tmp_path: Path) -> None:
-    against, state = ai_seat_opponents.opponents(7), tmp_path / "state.npz"
-    whole = Solver(7, 8, against)
-    for _ in range(5):
+    whole, state = Solver(4), tmp_path / "state.npz"
+    for _ in range(2):
         whole.advance()
     whole.save(state)
-    beginning = whole.solution()
     again = Solver.load(state)
-    again.opponents = against
-    assert again.solution() == beginning
     for each in (whole, again):
         each.advance()
-    assert again.solution() == whole.solution() != beginning
+    assert again.low == whole.low
+    assert again.solution() == whole.solution()
 
 
 @pytest.mark.usefixtures("few")
 def test_a_solution_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, state = tmp_path / "ai" / "duel.json", tmp_path / "state.npz"
-    monkeypatch.setattr("sys.argv", ["duel", "--batches", "12", "--state", str(state), "--out", str(out)])
+    monkeypatch.setattr("sys.argv", ["duel", "--batches", "2", "--state", str(state), "--out", str(out)])
     assert command.main() == 0
-    assert {"act duke", "keep duke", "tax contessa"} <= set(strategy(out)["worths"])
-    monkeypatch.setattr("sys.argv", ["duel", "--batches", "12", "--seed", "2", "--state", str(state)])
+    assert Policy.of_table(strategy(out), TEMPERAMENTS["even"]).states.number
+    monkeypatch.setattr("sys.argv", ["duel", "--batches", "3", "--state", str(state)])
     assert command.main() == 2
 
 
 def test_an_invalid_state_file_is_refused_in_clear_words(tmp_path: Path) -> None:
     state = tmp_path / "state.npz"
+    np.savez(tmp_path / "older.npz", known=np.array("[7, 8, 5]"))
     np.save(tmp_path / "array.npy", np.zeros(3))
-    other = Solver(7, 8)
-    other.player.kept_values = other.player.kept_values[1:]
-    other.save(tmp_path / "other.npz")
-    for damaged in ("array.npy", "other.npz"):
-        state.write_bytes((tmp_path / damaged).read_bytes())
-        with pytest.raises(LabError, match="delete it to begin anew"):
-            Solver.load(state)
-    for damaged in (b"", b"PK half of it"):
+    for damaged in ((tmp_path / "array.npy").read_bytes(), (tmp_path / "older.npz").read_bytes(), b"", b"PK half"):
         state.write_bytes(damaged)
         with pytest.raises(LabError, match="delete it to begin anew"):
             Solver.load(state)

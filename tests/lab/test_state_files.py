@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lab.duel.solver import Solver
 from lab.files import atomic_write
 from lab.pools.checkpoint import SurveyCheckpoint
 from lab.pools.tallies import PoolTally, RoleTally
@@ -56,24 +55,6 @@ def test_the_state_of_an_earlier_versions_training_is_read(tmp_path: Path, name:
     assert (again.network, again.batch, again.summary()) == ("duel", 44, "wins: wild 0.75")
     statistics = again.statistics
     assert [statistics.rate(each) for each in (statistics.lies, statistics.challenges)] == [0.25, 0.5]
-
-
-def test_a_solution_of_an_earlier_version_is_read(tmp_path: Path) -> None:
-    state = tmp_path / "duel.npz"
-    Solver(7, 8).save(state)
-    with np.load(state) as saved:
-        names = {"known", "places", "kept", "kept_met", "worths", "met", "logits", "sums", "weights"}
-        assert saved.keys() == names
-        arrays = dict(saved)
-    arrays |= {"known": np.array("[7, 8, 5]"), "places": np.array([3])}
-    for name in ("worths", "met", "logits", "sums"):
-        arrays[name] = np.full((1, 7), 0.25, np.float32)
-    arrays["weights"] = np.ones(1, np.float32)
-    with state.open("wb") as file:
-        np.savez(file, **arrays)
-    again = Solver.load(state)
-    assert (again.seed, again.batches, again.batch) == (7, 8, 5)
-    assert again.player.values[3].tolist() == again.player.preferences[3].tolist() == [0.25] * 7
 
 
 def write_half(path: Path) -> None:

@@ -1,0 +1,106 @@
+"""A mixed strategy for the one-card duel, and how it plays as either side of it.
+
+Its arrays are by own purse, other's purse, memory, own card and option. The memory is a number for both
+reputations, own * reputations + other's, where `reputations` is how many it tells apart (1: it remembers nothing).
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from engine.ai.evaluation.duel import ACT, PURSES, ROLES, WORDS
+from lab.certify.policy import Policy
+from lab.certify.public_state import CARDS, COINS, PAIRS, Memories, pair_chances
+from lab.certify.state_space import ASSASSINATION_COINS, COUP_COINS, Array, purse_index
+from lab.certify.turn import ACTIONS, ASSASSINATE, BLOCKERS, EXCHANGE, INCOME, Choice
+
+_COUP: Final = ACTIONS.index("coup")
+
+ALLOWED: Final = np.array(
+    [
+        [
+            purse >= COUP_COINS
+            if action == _COUP
+            else purse < COUP_COINS and (action != ASSASSINATE or purse >= ASSASSINATION_COINS)
+            for action in range(len(ACTIONS))
+        ]
+        for purse in range(len(PURSES))
+    ]
+)
+"""Which actions the strategy considers with each purse: a Coup wins, so nothing else is worth a thought."""
+
+
+class Strategy:
+    """The probability of each option, from preferences: `odds` by question, `keeps` by pair of drawn cards.
+
+    `kept` has the preference for each kept card, by own purse, other's purse, other's reputation and card. With
+    `curiosity`, that share of choices is made at random, except which card it keeps.
+    """
+
+    def __init__(self, preferences: Mapping[str, Array], kept: Array, curiosity: float = 0.0) -> None:
+        self.reputations = kept.shape[2]
+        self.odds: dict[str, Array] = {}
+        for question, logits in preferences.items():
+            allowed = ALLOWED[:, None, None, None, :] if question == ACT else np.ones(logits.shape[-1], bool)
+            odds = softmax(np.where(allowed, logits, -np.inf))
+            self.odds[question] = odds + curiosity * (allowed / allowed.sum(-1, keepdims=True) - odds)
+        self.keeps = [self._keep(kept, pair) for pair in PAIRS]
+
+    @staticmethod
+    def _keep(kept: Array, pair: tuple[int, int]) -> Array:
+        """Returns the probability of keeping each card, by own card and new card in the last dimensions."""
+        odds = np.zeros((*kept.shape[:3], CARDS, CARDS))
+        for card in range(CARDS):
+            ways = sorted({card, *pair})
+            odds[..., card, ways] = softmax(kept[..., ways])
+        return odds
+
+    def policy(self) -> Policy:
+        """Returns the strategy as a policy; the number of a memory is the same in both."""
+        coins = purse_index(np.arange(COINS))
+        own, other = coins[:, None, None], coins[None, :, None]
+        _, (reputation, other_reputation, _) = Memories.all()
+        reputation, other_reputation = reputation % self.reputations, other_reputation % self.reputations
+        labels = reputation * self.reputations + other_reputation
+        answers = {question: odds[own, other, labels] for question, odds in self.odds.items()}
+        changes = np.zeros((*self.keeps[0].shape[:3], CARDS, CARDS, CARDS))
+        for at, keep in enumerate(self.keeps):
+            changes += pair_chances()[..., at].T[:, :, None] * keep[..., None, :, :]
+        return Policy(answers, changes[own, other, other_reputation], labels)
+
+    def plays(self, choice: Choice, own: Array, other: Array, memory: Array, cards: Array) -> Array:
+        """Returns how likely the strategy makes a choice of the responder: of the same strategy on the other side.
+
+        Coins and memory are those of the policy, `cards` the responder's.
+        """
+        reputation, other_reputation = np.divmod(memory, self.reputations)
+        memory = other_reputation * self.reputations + reputation
+
+        def odds(question: str, option: str, own: Array, other: Array) -> Array:
+            place = purse_index(other), purse_index(own), memory, cards
+            return self.odds[question][(*place, WORDS[question].index(option))]
+
+        action = choice.question if choice.action == 0 else choice.action
+        paid = ASSASSINATION_COINS if action == ASSASSINATE else 0
+        if choice.action == 0:
+            if action == INCOME:
+                return np.ones(len(cards))
+            return odds(ACTIONS[action], choice.word, np.maximum(0, own - paid), other)
+        acts = odds(ACT, ACTIONS[action], own, other)
+        if choice.question == 0:
+            return acts
+        if action == EXCHANGE:
+            keep = self.keeps[choice.question - 1][purse_index(other), purse_index(own), reputation, cards]
+            if choice.word == "keep":
+                return acts * keep[np.arange(len(cards)), cards]
+            card = ROLES.index(choice.word)
+            return np.where(cards == card, 0.0, acts * keep[:, card])
+        role = ROLES[BLOCKERS[action][choice.question - 1]]
+        return acts * odds(f"{ACTIONS[action]} {role}", choice.word, own, np.maximum(0, other - paid))
+
+
+def softmax(logits: Array) -> Array:
+    """Returns the probabilities of options with these logits."""
+    weights = np.exp(logits - logits.max(-1, keepdims=True))
+    return weights / weights.sum(-1, keepdims=True)
