@@ -84,7 +84,7 @@ def tree(tmp_path: Path) -> Path:
     """A copy of this repository, with its compiled Python files."""
     copied = tmp_path / "tree"
     copied.mkdir()
-    for name in (".github", "bot", "cogs", "data", "docs", "engine", "sandbox", "tests"):
+    for name in (".github", "bot", "cogs", "data", "docs", "engine", "lab", "sandbox", "tests"):
         left_out = LEFT_OUT if name == "tests" else set[str]()
         shutil.copytree(ROOT / name, copied / name, ignore=shutil.ignore_patterns(*left_out))
     for name in (".env.example", "CHANGELOG.md", "pyproject.toml"):

@@ -97,8 +97,8 @@ async def test_orders_act_although_their_process_is_killed_in_the_quiet_time(
     *ordering, asked = [member for member in members if member is not active]
     for member in ordering:
         hand = (await member.slash("coup hand")).message
-        given = await member.select("Until your next turn…", "every_round", message=hand)
-        assert "Set until you lose a card." in given.text
+        given = await member.select("Let questions pass…", "every_round", message=hand)
+        assert "Set until you lose a card, or your time runs out." in given.text
     taken = first.log.count("Shard 1 is served from here")
     await active.slash("coup act", action="tax")
     await second.end(kill=True)

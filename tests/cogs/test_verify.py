@@ -106,14 +106,14 @@ async def test_what_deleted_data_or_other_rules_leave_open_is_said(guild: SimGui
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"", "That file is no record of a game"),
+        (b"", "That file is not the record of a game"),
         (b"<!doctype html>", "Choose the file ending in `.json`"),
-        (b"\xff\xfe\x00", "That file is no record of a game"),
-        (b"[" * 100_000, "That file is no record of a game"),
-        (b"[]", "That file has no record of a game"),
-        (b"{}", "That file has no record of a game"),
+        (b"\xff\xfe\x00", "That file is not the record of a game"),
+        (b"[" * 100_000, "That file is not the record of a game"),
+        (b"[]", "That file is not the record of a game"),
+        (b"{}", "That file is not the record of a game"),
         (b'{"version": 99}', "of a version that I do not know"),
-        (b'{"version": 1, "record": 3}', "That file has no record of a game"),
+        (b'{"version": 1, "record": 3}', "That file is not the record of a game"),
         (b" " * (MAX_RECORD_BYTES + 1), "at most 2 MB"),
     ],
     ids=str,
@@ -128,7 +128,7 @@ async def test_any_other_file_is_refused_with_a_sentence(guild: SimGuild, data: 
 @pytest.mark.parametrize("value", [None, [], {}, "\ud800", "é" * 64, 10**30, ["\ud800"], [[]], {"new": {}}])
 async def test_no_part_of_a_file_can_break_the_check(guild: SimGuild, part: str, value: object) -> None:
     text = await verify(guild, await finished(guild) | {part: value})
-    assert "no record of a game" in text or "does not match" in text or (part == "members" and value == [])
+    assert "not the record of a game" in text or "does not match" in text or (part == "members" and value == [])
 
 
 async def test_a_damaged_record_inside_a_file_is_found_out(guild: SimGuild) -> None:

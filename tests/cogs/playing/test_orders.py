@@ -29,7 +29,7 @@ async def four(guild: SimGuild) -> Table:
 async def give(guild: SimGuild, name: str, order: str = "everything") -> Any:
     """A member opens the hand and gives an order; returns the panel."""
     hand = (await guild.click(name, "My hand")).response
-    return await guild.select(name, hand, [order], "Until your next turn")
+    return await guild.select(name, hand, [order], "Let questions pass")
 
 
 async def settings_form(guild: SimGuild, *, options: list[str]) -> None:
@@ -54,7 +54,7 @@ def offered(message: Any) -> list[str]:
     return [
         option["label"]
         for part in controls(message)
-        if part["type"] == 3 and part["placeholder"].startswith("Until your")
+        if part["type"] == 3 and part["placeholder"].startswith("Let questions")
         for option in part["options"]
     ]
 
@@ -75,6 +75,7 @@ async def test_orders_are_shown_to_their_owner_alone_and_dropped_by_one_button(g
     assert given in shown(await give(guild, "Ben", "unless:duke"))
     panel = await guild.click("Ben", "My hand")
     assert given in said(panel)
+    assert "You still answer what is aimed at you" in said(panel)
     assert "**Until" not in said(await guild.click("Cleo", "My hand"))
     assert said(await guild.click("Ben", "Drop my orders", panel.response)).startswith("Dropped.")
     assert "Until your next turn:" not in said(await guild.click("Ben", "My hand"))
@@ -84,8 +85,9 @@ async def test_orders_are_shown_to_their_owner_alone_and_dropped_by_one_button(g
 async def test_an_order_for_every_round_says_how_long_it_lasts(guild: SimGuild) -> None:
     await four(guild)
     panel = shown(await give(guild, "Ben", "every_round"))
-    assert "Set until you lose a card." in panel
-    assert f"**Until you lose a card:** {EVERYTHING}" in panel
+    assert "Set until you lose a card, or your time runs out." in panel
+    assert f"**Until you lose a card, or your time runs out:** {EVERYTHING}" in panel
+    assert "You still answer what is aimed at you" in panel
     assert "Until your next turn:" not in panel
 
 
@@ -183,7 +185,7 @@ async def test_an_order_from_a_panel_of_an_earlier_question_counts_from_now_on(g
     table = await four(guild)
     panel = (await guild.click("Cleo", "My hand")).response
     await guild.slash("Ana", "coup act", action="income")
-    assert "Set until your next turn." in shown(await guild.select("Cleo", panel, ["everything"], "Until your"))
+    assert "Set until your next turn." in shown(await guild.select("Cleo", panel, ["everything"], "Let questions"))
     assert table.state.seats[2].orders == ("everything",)
     drop = str(CustomId.of_table(table.state, "unorder"))
     order = str(CustomId.of_table(table.state, "order"))

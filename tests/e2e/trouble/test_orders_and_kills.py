@@ -16,7 +16,7 @@ async def test_a_kill_in_the_quiet_time_loses_no_order_and_no_answer(sandbox: Sa
         await sandbox.ready("coup")
         active, allowing, challenging, other = await begun(sandbox, "Ana", "Ben", "Cleo", "Dov")
         hand = (await allowing.click("My hand")).message
-        given = await allowing.select("Until your next turn…", "everything", message=hand)
+        given = await allowing.select("Let questions pass…", "everything", message=hand)
         assert given.message is not None
         assert "Set until your next turn." in given.message.text
         await challenging.click("My hand")

@@ -64,7 +64,7 @@ def test_an_agent_that_takes_a_forbidden_action_loses_at_once() -> None:
 
 def test_the_example_of_the_documentation_runs() -> None:
     zoo()
-    page = (Path(__file__).parents[2] / "docs" / "ai.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "ai.md").read_text()
     (example,) = (
         each for each in re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE) if "zoo" in each
     )
