@@ -22,12 +22,11 @@ STATE_ERRORS: Final = (OSError, EOFError, LookupError, ValueError, TypeError, At
 def run_command(
     parser: argparse.ArgumentParser, state: Path, out: Path, make: Callable[[argparse.Namespace], str]
 ) -> int:
-    """Adds `--seed`, `--state` and `--out` to the arguments of a command and runs it. Returns the exit code.
+    """Adds `--state` and `--out` to the arguments of a command and runs it. Returns the exit code.
 
     `make` returns the text of the file `--out`, which is written only when that text is complete. First it tests
     that both files can be written.
     """
-    parser.add_argument("--seed", type=int, default=1, help="where all chance comes from")
     parser.add_argument("--state", type=Path, default=state, help="the file that holds the state meanwhile")
     parser.add_argument("--out", type=Path, default=out, help="the file that is made")
     args = parser.parse_args()

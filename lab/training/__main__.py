@@ -25,6 +25,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m lab.training", description=__doc__)
     parser.add_argument("--batches", type=positive, default=_DEFAULT_BATCHES, help="how many to learn from")
     parser.add_argument("--jobs", type=positive, default=processor_count(), help="how many processes train")
+    parser.add_argument("--seed", type=int, default=1, help="where all chance comes from")
     return run_command(parser, Path("var/training.npz"), WEIGHTS_FILE, _train)
 
 

@@ -15,6 +15,8 @@ from tests.harness.processes.bot import running
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(180)]
 MOST_STEPS = 1000
+GONE_MILLISECONDS = 3000
+"""After this time a control that was seen is gone: waiting longer would let the player's time run out."""
 PHONE = ViewportSize(width=390, height=844)
 
 
@@ -43,7 +45,8 @@ async def test_a_newcomer_plays_a_game_from_the_first_click_to_its_end(address: 
     jump = page.locator("#jump")
     if await jump.is_visible():  # clicks on older messages may have scrolled up
         await jump.click()
-    # The message before the newest one also shows the result, until it is deleted.
+    # The message before the newest one also shows the result, until it is deleted; private panels may be below.
+    await page.get_by_role("button", name="Rematch").last.scroll_into_view_if_needed()
     await expect(page.get_by_role("button", name="Rematch").last).to_be_in_viewport()
     size = await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert size == [PHONE["width"], PHONE["height"]], "nothing but the list of messages scrolls"
@@ -85,12 +88,12 @@ async def play_to_the_end(page: Page) -> None:
 
 async def act(message: Locator, seen: dict[str, Any]) -> None:
     if seen["act"] != "pick":
-        await message.get_by_role("button", name=seen["act"], exact=True).click(timeout=3000)
+        await message.get_by_role("button", name=seen["act"], exact=True).click(timeout=GONE_MILLISECONDS)
         return
-    await message.get_by_role("combobox").click()
+    await message.get_by_role("combobox").click(timeout=GONE_MILLISECONDS)
     options = message.page.locator(".popup .option")
     income = options.filter(has_text="Income")
-    await (income if await income.count() else options).first.click()
+    await (income if await income.count() else options).first.click(timeout=GONE_MILLISECONDS)
 
 
 COUNT_CHANGES = """
