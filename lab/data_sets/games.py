@@ -61,9 +61,9 @@ def _write(header: Header, path: Path, answer_seconds: float, jobs: int) -> Repo
     faults = _Faults(header.players)
     with _Table(header, answer_seconds) as table:
         writer = Writer(path, header)
-        todo = header.plan()[writer.games :]
-        with Progress(len(todo), "games") as progress:
-            for line in table.play(todo, jobs, progress):
+        remaining = header.plan()[writer.games :]
+        with Progress(len(remaining), "games") as progress:
+            for line in table.play(remaining, jobs, progress):
                 writer.add(line)
                 if faults.stops_after(line):
                     break

@@ -26,7 +26,7 @@ hint-exchange-inquisitor = Draw 1 card, return any 1.
 hint-examine = See a player's card. Leave it or swap it for a new one.
 hint-convert = Pay { $price_convert } coin to change your allegiance, or { $dearest_convert } for another player's.
 hint-embezzle = Take all coins of the reserve. You claim that you have no Duke.
-hint-bank = Take 1 coin. Another goes on the Bank. Nobody can stop it.
+hint-bank = Take 1 coin, and put 1 coin on the Bank. Nobody can stop it.
 hint-social_media = Draw 1 card, return any 1. Nobody can stop it.
 
 hint-director = Draw 2 cards, return any 2.
@@ -56,4 +56,4 @@ hint-plantation_owner = Take 1 coin. Then all who claim it take 1 for each of th
 hint-anarchist = Pay { $price_anarchist } coins: a player loses a card, or gets rid of the Bomb.
 hint-paramilitary = Pay { $price_paramilitary } coins ({ $dearest_paramilitary } for a last card): a player loses a card.
 hint-arms_dealer = Name a role: 4 coins if it is one of the deck's top 2 cards.
-hint-socialist = Get a coin or a card from everyone else. Swap 1 card.
+hint-socialist = Each other player gives you a coin or a card. Swap 1 card.

@@ -67,8 +67,8 @@ rules-reformation = Classic for up to ten players, in two allegiances: Loyalist 
     Embezzle: take the whole reserve. You claim that you have no Duke. If you are challenged, show all your cards; you get new ones.
     The last player with a card wins, alone.
 rules-anarchy = Rebellion G54 with six more roles: five of 31 are in play.
-    If the Financier is in play, Bank replaces Income: take 1 coin, and another one goes on the Bank.
-    The Bomb costs { $price_anarchist } coins and no role. Whoever has it loses a card, or claims Anarchist to defuse it or to hand it on.
+    If the Financier is in play, Bank replaces Income: take 1 coin, and put 1 coin on the Bank.
+    The Bomb costs { $price_anarchist } coins and no role. Its holder loses a card, or claims Anarchist to defuse it or to hand it on.
     Social media may join: anyone may draw 1 card and return 1.
     `/coup role` explains each role.
 rules-tokens = Peacekeeping: nobody can target you while you have it. Coups, challenges and gifts still reach you.

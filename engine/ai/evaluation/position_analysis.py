@@ -92,7 +92,7 @@ class PositionAnalysis:
     def challenge_chance(self, role: str, truth: int, denied: str | None = None) -> float:
         """Returns the probability that a claim of this seat is challenged: to hold `role`, or not `denied`.
 
-        `truth` is negative for a lie. Whoever has the only copy that this seat does not see knows that it is one.
+        `truth` is negative for a lie. A player who holds the last copy that this seat does not see knows.
         """
         known = self._challenge_chances.get(role)
         if known is None:
