@@ -52,7 +52,7 @@ class HumanPlayer:
         is_named = named is not None and named[1] in (str(self.member.id), self.member.name)
         if waiting is None:
             return is_named
-        if waiting[1] == "everyone":
+        if waiting[1] == "all":
             is_out = re.search(rf"\*\*{self.member.name}\*\*(?: ·)? out", self.table_message.text)
             return not is_named and not is_out
         return self.member.name in re.findall(r"\*\*(.+?)\*\*", waiting[1])
