@@ -6,6 +6,7 @@ A change names the number of decisions before it, and is refused if that is wron
 import json
 from collections.abc import Iterable
 from dataclasses import fields
+from functools import cache
 from typing import Final, TypeVar
 
 from bot.store.engines.unit_of_work import Connection
@@ -31,13 +32,6 @@ _LARGEST_ID: Final = 2**63 - 1
 
 _ADD: Final = Query(insert("games", GAME_COLUMNS) + " RETURNING id")
 _SAVE: Final = Query(update("games", GAME_COLUMNS, where="id = :game AND decisions = :before"))
-_INTEND: Final = Query(update("games", ["intent"], where="id = :game"))
-_POST: Final = Query(update("games", ["message_id", "card", "intent"], where="id = :game"))
-_ENTER: Final = Query(update("games", ["channel_id", "home_id"], where="id = :game"))
-_REMIND: Final = Query(update("games", ["reminder_id"], where="id = :game"))
-_DUE: Final = Query(update("games", ["due"], where="id = :game"))
-_SET_ASIDE: Final = Query(update("games", ["status", "deadline", "due"], where="id = :game"))
-
 _BEFORE: Final = "id = :game AND decisions = :before AND status = 'playing'"
 _OPENED: Final = (
     "decisions",
@@ -66,6 +60,11 @@ _POSTED_OF: Final = Query(f"SELECT {', '.join(POSTED_COLUMNS)} FROM games WHERE 
 _SEAT: Final = Query(upsert("seats", ["game_id", "seat"], SEAT_COLUMNS))
 _SEATS: Final = Query(f"SELECT {', '.join(SEAT_COLUMNS)} FROM seats WHERE game_id = :game ORDER BY seat")
 _EMPTY: Final = Query("DELETE FROM seats WHERE game_id = :game")
+
+
+@cache
+def _change(columns: tuple[str, ...]) -> Query:
+    return Query(update("games", columns, where="id = :game"))
 
 
 class Games(Repository):
@@ -106,33 +105,9 @@ class Games(Repository):
 
         await self._database.write(unit, fence)
 
-    async def save_message_intent(self, game_id: int, phase: str, *, fence: Fence | None = None) -> None:
-        """Stores that the message of a phase is about to be posted, so that a restart can search for it."""
-        await self._run(_INTEND, fence, game=game_id, intent=phase)
-
-    async def save_live_message(
-        self, game_id: int, message_id: int, phase: str, *, fence: Fence | None = None
-    ) -> None:
-        """Stores the live message of a game and the phase that it shows; clears the intent."""
-        await self._run(_POST, fence, game=game_id, message_id=message_id, card=phase, intent=None)
-
-    async def enter_thread(
-        self, game_id: int, thread_id: int, home_id: int, *, fence: Fence | None = None
-    ) -> None:
-        """Stores that a game has moved into a thread, and the channel of its lobby."""
-        await self._run(_ENTER, fence, game=game_id, channel_id=thread_id, home_id=home_id)
-
-    async def save_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
-        """Stores the id of the reminder in a game's channel, None if there is none."""
-        await self._run(_REMIND, fence, game=game_id, reminder_id=message_id)
-
-    async def set_aside(self, game_id: int, *, fence: Fence | None = None) -> None:
-        """Marks a game that cannot be restored; its rows are kept."""
-        await self._run(_SET_ASIDE, fence, game=game_id, status=Status.SET_ASIDE.value, deadline=None, due=None)
-
-    async def set_due(self, game_id: int, due: float | None, *, fence: Fence | None = None) -> None:
-        """Stores when something next happens at a table by itself, and changes nothing else."""
-        await self._run(_DUE, fence, game=game_id, due=due)
+    async def change(self, game_id: int, *, fence: Fence | None = None, **columns: str | float | None) -> None:
+        """Stores some columns of a game, whatever its decisions are, and changes nothing else."""
+        await self._run(_change(tuple(columns)), fence, game=game_id, **columns)
 
     async def save_decisions(self, changes: DecisionChanges, *, fence: Fence | None = None) -> None:
         """Saves decisions, the question that follows and, at the end, the result.

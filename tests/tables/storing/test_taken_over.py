@@ -67,9 +67,9 @@ WRITES: dict[str, Callable[[Harness, Table], Awaitable[object]]] = {
     "a pause while all are away": lambda harness, table: _desert(harness, table),
     "ending": lambda harness, table: harness.tables.end(table),
     "a lobby": lambda harness, table: harness.tables.open(GUILD, CHANNEL + 1, DOV),
-    "a card to be posted": lambda harness, table: harness.tables.save_message_intent(table, "turn:1@0"),
-    "a card": lambda harness, table: harness.tables.save_live_message(table, 5, "turn:1"),
-    "a reminder": lambda harness, table: harness.tables.save_reminder(table, 5),
+    "a card to be posted": lambda harness, table: harness.tables.save_posted(table, intent="turn:1@0"),
+    "a card": lambda harness, table: harness.tables.save_posted(table, message_id=5),
+    "a reminder": lambda harness, table: harness.tables.save_posted(table, reminder_id=5),
 }
 
 
