@@ -5,8 +5,7 @@ import logging
 from dataclasses import replace
 from typing import Final
 
-from bot.cluster.membership import Ownership
-from bot.cluster.single_process import SingleProcess
+from bot.cluster.membership import Membership
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.errors import ChannelTaken
@@ -54,7 +53,7 @@ class Tables:
         self,
         store: Store,
         clock: Clock,
-        ownership: Ownership | None = None,
+        ownership: Membership | None = None,
         *,
         min_window_seconds: float = 1.5,
         ai_pause_seconds: float = 2.0,
@@ -70,7 +69,7 @@ class Tables:
             store,
             clock,
             Alarms(clock, lambda game_id: self.ticker.ring(game_id)),
-            ownership or SingleProcess(),
+            ownership or Membership(),
             min_window_seconds=min_window_seconds,
             ai_pause_seconds=ai_pause_seconds,
         )

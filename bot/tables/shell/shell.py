@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.cluster.membership import NotOwned, Ownership
+from bot.cluster.membership import Membership, NotOwned
 from bot.ops.decision_log import log_decisions
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
@@ -47,7 +47,7 @@ class Shell(OwnedStore):
         store: Store,
         clock: Clock,
         alarms: Alarms,
-        ownership: Ownership,
+        ownership: Membership,
         *,
         min_window_seconds: float,
         ai_pause_seconds: float,

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from bot.cluster import NotOwned
+from bot.cluster import Membership, NotOwned
 from bot.store import Store
 from bot.store.rows import Fence
 from bot.tables.service import Tables
@@ -16,10 +16,11 @@ from tests.harness.tables import ANA, BEN, CHANNEL, DOV, GUILD, Harness, change_
 SHARD = "shard 0 of 1"
 
 
-class Shard:
+class Shard(Membership):
     """What a process believes about its shard: it owns the shard until the test says otherwise."""
 
     def __init__(self, fence: Fence) -> None:
+        super().__init__()
         self.held: Fence | None = fence
         self.asked_in_vain = asyncio.Event()
 
@@ -34,9 +35,6 @@ class Shard:
 
     def report_lost_fence(self, guild_id: int) -> None:
         self.held = None
-
-    def shard_of(self, guild_id: int) -> int:
-        return 0
 
 
 @pytest.fixture
