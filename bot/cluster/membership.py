@@ -105,6 +105,11 @@ class Membership(Ownership, Protocol):
         ...
 
     @property
+    def is_single(self) -> bool:
+        """Whether no other process can run."""
+        ...
+
+    @property
     def is_alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
         ...

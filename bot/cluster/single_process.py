@@ -48,6 +48,11 @@ class SingleProcess:
         return True
 
     @property
+    def is_single(self) -> bool:
+        """Returns True."""
+        return True
+
+    @property
     def is_alone(self) -> bool:
         """Returns True."""
         return True
