@@ -6,7 +6,7 @@ import pytest
 from discord.http import Route
 from yarl import URL
 
-from bot.cluster import Reach, SingleProcess
+from bot.cluster import Membership, Reach
 from bot.gateway.reachability import ABLE_SECONDS, ALONE_QUIET_SECONDS, UNABLE_SECONDS, Contact, Reachability
 from tests.harness.waiting import eventually
 
@@ -31,7 +31,7 @@ class Discord:
     def __init__(self) -> None:
         self.time = 1000.0
         self.shards = Shards()
-        self.reachability = Reachability(SingleProcess(), lambda: self.time)
+        self.reachability = Reachability(Membership(), lambda: self.time)
 
     def reach(self) -> Reach:
         return self.reachability.reach(self.shards)

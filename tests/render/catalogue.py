@@ -211,7 +211,7 @@ def needed() -> set[str]:
     ids |= {f"panel-confirm-{kind}" for kind in ALSO_CONFIRMED}
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
-    ids |= {"list-and", "list-or"}
+    ids |= {"list-and", "list-or", "list-comma"}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{title}" for title in ("passed", "failed", "consistent")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
