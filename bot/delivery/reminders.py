@@ -182,7 +182,7 @@ class _Requests:
         """Posts a message that stays until a question is settled, and pings these users."""
         table.reminded_of = question
         try:
-            await self._tables.save_reminder(table, BEING_POSTED)
+            await self._tables.save_posted(table, reminder_id=BEING_POSTED)
         except NotSaved:  # without the intent, a restarted process would not know of the message
             table.posted = replace(table.posted, reminder_id=None)
             return
@@ -243,7 +243,7 @@ class _Requests:
     async def _remember(self, table: Table, message_id: int | None) -> None:
         """Stores which message is the reminder. If that fails, the next process finds what was stored before."""
         with suppress(NotSaved):
-            await self._tables.save_reminder(table, message_id)
+            await self._tables.save_posted(table, reminder_id=message_id)
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.state.channel_id, guild_id=table.guild_id)

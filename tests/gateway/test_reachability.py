@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.cluster import Reach, SingleProcess
+from bot.cluster import Membership, Reach
 from bot.gateway.reachability import ABLE_SECONDS, UNABLE_SECONDS, Contact, Reachability
 
 
@@ -26,7 +26,7 @@ class Discord:
     def __init__(self) -> None:
         self.time = 1000.0
         self.shards = Shards()
-        self.reachability = Reachability(SingleProcess(), lambda: self.time)
+        self.reachability = Reachability(Membership(), lambda: self.time)
 
     def reach(self) -> Reach:
         return self.reachability.reach(self.shards)

@@ -71,7 +71,7 @@ class LiveMessage:
             self._handle_lost,
         )
         if records.is_released() or display.is_private:
-            self._loop.apply(events.Released())
+            self._loop.apply(events.Signal.RELEASED)
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
         self._known_last = (
             0,
@@ -104,7 +104,7 @@ class LiveMessage:
         if not self.responses and self._clock.now() < self._known_last[1] + LAST_KNOWN_SECONDS:
             self._reuse(None)
         if display.is_playing or self._end_may_wait(display):
-            self._loop.apply(events.ChannelRegained())
+            self._loop.apply(events.Signal.CHANNEL_REGAINED)
         self._loop.wake()
 
     def note(self, display: Display) -> None:
@@ -113,7 +113,7 @@ class LiveMessage:
 
     def repost(self) -> None:
         """Starts to post the message again, at the bottom of the channel, and to delete the old one."""
-        self._loop.apply(events.Reposted())
+        self._loop.apply(events.Signal.REPOSTED)
         self._loop.wake()
 
     def check(self) -> None:
@@ -123,7 +123,7 @@ class LiveMessage:
         """
         lately = max(SEEN_SECONDS, SEEN_SHARE * self.display.question_seconds)
         if self._loop.seen_at < self._clock.now() - lately:
-            self._loop.apply(events.Doubted())
+            self._loop.apply(events.Signal.DOUBTED)
             self._loop.wake()
 
     def search(self) -> None:
@@ -143,15 +143,15 @@ class LiveMessage:
 
     def stop(self) -> None:
         """Stops all requests, because another process owns the table or this one drops it."""
-        self._loop.apply(events.Released())
+        self._loop.apply(events.Signal.RELEASED)
         self._loop.stop()
 
     async def lose_channel(self, *, deleted: bool) -> None:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
-        self._loop.apply(events.ChannelLost())
+        self._loop.apply(events.Signal.CHANNEL_LOST)
         await self._tell_lost(deleted)
         if not self.display.is_playing:  # otherwise it was resumed meanwhile
-            self._loop.apply(events.ChannelLost())
+            self._loop.apply(events.Signal.CHANNEL_LOST)
 
     # Responses to clicks
 
@@ -275,7 +275,7 @@ class LiveMessage:
             self._is_end_told = True
             await self._tell_lost(deleted)
         if self._loop.known.state is State.LOST and self.display.is_playing:  # it could not be paused
-            self._loop.apply(events.ChannelRegained())
+            self._loop.apply(events.Signal.CHANNEL_REGAINED)
             return True
         return waits
 

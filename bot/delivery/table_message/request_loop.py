@@ -185,13 +185,13 @@ class RequestLoop:
 
         Raises what the request raises.
         """
-        self.apply(events.Sent())
+        self.apply(events.Signal.SENT)
         post = self._post = asyncio.create_task(self._post_once(request, mentions))
         self._posts.add(post)
         post.add_done_callback(self._forget_post)
         await asyncio.wait((post,), timeout=OVERDUE_SECONDS)
         if not post.done():
-            self.apply(events.Overdue())
+            self.apply(events.Signal.OVERDUE)
         while not post.done() and self.known.state in IN_FLIGHT:
             self._changed.clear()
             await self._edit_meanwhile()
@@ -205,14 +205,14 @@ class RequestLoop:
         display, question, stored = self.display, self.display.question, self.known.stored
         # Discord may return what an earlier try posted, which looks as the table did then.
         look = None if self.known.state is State.RESENDING else display.target.look(request.phase)
-        event: events.Event = events.Unanswered()
+        event: events.Event = events.Signal.UNANSWERED
         try:
             stored_id = None if stored is None else stored[0]
             message_id = await self.requests.post(display, request.phase, stored_id, mentions)
             event = events.Posted(message_id, request.phase, look)
         except discord.HTTPException as error:
             if error.status < 500:
-                event = events.Refused()
+                event = events.Signal.REFUSED
             raise
         finally:
             if isinstance(event, events.Posted) or self._post is asyncio.current_task():
@@ -272,6 +272,6 @@ class RequestLoop:
         try:
             await self.thread.make(self.display, lobby_message_id)
         except Exception:  # whatever went wrong, the turn is posted without a thread; the caller logs the error
-            self.apply(events.ThreadLate())
+            self.apply(events.Signal.THREAD_LATE)
             raise
         self._refresh()
