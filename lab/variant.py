@@ -1,5 +1,6 @@
 """Variants: what is played in the laboratory, named by a word such as `classic.inquisitor/4`."""
 
+import argparse
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -84,6 +85,12 @@ def check(variant: Variant) -> None:
         variant.deal(0, 0)
     except Refused as refusal:
         raise LabError(f"{variant.name}: {refusal}") from None
+
+
+def add_tables_argument(parser: argparse.ArgumentParser, *default: str) -> None:
+    """Adds the argument that names the tables of a command; the default is `default`, or every edition."""
+    told = f"default: {' '.join(default) or 'every edition'}"
+    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", default=default, help=told)
 
 
 def standard_variants() -> Iterator[Variant]:

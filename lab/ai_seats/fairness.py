@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", nargs="+", metavar="KIND", default=list(RULES_OF_THUMB), help="default: three rules of thumb"
     )
-    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", default=list(_TABLES), help=" ".join(_TABLES))
+    variant.add_tables_argument(parser, *_TABLES)
     parser.add_argument(
         "--deals", type=report.positive, default=100, help="each is played from every seat (default 100)"
     )

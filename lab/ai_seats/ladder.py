@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=list(_DEFAULT_KINDS),
         help=f"two or more (default {' '.join(_DEFAULT_KINDS)})",
     )
-    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", help="default: every edition")
+    variant.add_tables_argument(parser)
     parser.add_argument("--deals", type=report.positive, default=50, help="deals of each cell (default 50)")
     report.add_arguments(parser)
 

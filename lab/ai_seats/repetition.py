@@ -163,7 +163,7 @@ def watch_deal(deal: WatchedDeal) -> TurnTally:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("kinds", nargs="+", metavar="KIND", help="each plays among its like")
-    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", help="default: every edition")
+    variant.add_tables_argument(parser)
     parser.add_argument("--games", type=report.positive, default=100, help="for each kind and table (default 100)")
     report.add_arguments(parser, plots=False)
 

@@ -58,13 +58,7 @@ def time_games(chunk: Chunk) -> Timing:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("kinds", nargs="+", metavar="KIND", help="each plays among its like")
-    parser.add_argument(
-        "--at",
-        nargs="+",
-        metavar="EDITION/SEATS",
-        default=list(_DEFAULT_TABLES),
-        help=f"default {' '.join(_DEFAULT_TABLES)}",
-    )
+    variant.add_tables_argument(parser, *_DEFAULT_TABLES)
     parser.add_argument(
         "--games", type=report.positive, default=1000, help="for each kind and table (default 1000)"
     )

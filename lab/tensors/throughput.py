@@ -19,13 +19,7 @@ _WARM_UP: Final = 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "--at",
-        nargs="+",
-        metavar="EDITION/SEATS",
-        default=list(_DEFAULT_TABLES),
-        help=f"default {' '.join(_DEFAULT_TABLES)}",
-    )
+    variant.add_tables_argument(parser, *_DEFAULT_TABLES)
     parser.add_argument("--games", type=report.positive, default=64, help="in a batch (default 64)")
     parser.add_argument("--steps", type=report.positive, default=1000, help="of the batch (default 1000)")
     report.add_arguments(parser, processes=False, plots=False)
