@@ -46,10 +46,10 @@ class SentPanels:
     member dismisses it.
     """
 
-    def __init__(self, client: discord.Client, clock: Clock) -> None:
+    def __init__(self, client: discord.Client, clock: Clock, background: BackgroundTasks) -> None:
         self._client = client
         self._clock = clock
-        self._background = BackgroundTasks()
+        self._background = background
         # By game and member, those that were sent a panel last at the end; then by kind.
         self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
         self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
@@ -114,10 +114,6 @@ class SentPanels:
             for panel in self._panels.pop(key).values():
                 if self._clock.now() < panel.expires_at:
                     self._background.run(self._delete(panel))
-
-    async def close(self) -> None:
-        """Cancels the requests under way."""
-        await self._background.close()
 
     def _forget_expired(self) -> None:
         now = self._clock.now()
