@@ -13,8 +13,12 @@ from bot.render.texts.catalogue import Texts
 from bot.store.rows import Status
 
 
-def hand_panel(view: SeatView, note: str = "") -> Layout:
-    """Returns a player's hand with the question to that player; `note` says what has just been done."""
+def hand_panel(view: SeatView, note: str = "", *, brief: bool = False) -> Layout:
+    """Returns a player's hand with the question to that player; `note` says what has just been done.
+
+    If `brief`, a player who is not asked gets no pictures: the panel stays below the table message, and on a phone
+    pictures would push that off the screen.
+    """
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
     lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table)
     if view.table.status is not Status.PLAYING:
@@ -37,7 +41,7 @@ def hand_panel(view: SeatView, note: str = "") -> Layout:
         rows=[*(choice_rows(view) if view.is_asked else ()), *orders_rows(view), *more],
         colour=PANEL_COLOUR,
         footer=message_link(view),
-        picture=hand_picture(view),
+        picture=None if brief and not view.is_asked else hand_picture(view),
     )
 
 
