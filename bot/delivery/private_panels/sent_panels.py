@@ -46,10 +46,10 @@ class SentPanels:
     member dismisses it.
     """
 
-    def __init__(self, client: discord.Client, clock: Clock) -> None:
+    def __init__(self, client: discord.Client, clock: Clock, background: BackgroundTasks) -> None:
         self._client = client
         self._clock = clock
-        self._background = BackgroundTasks()
+        self._background = background
         # By game and member, those that were sent a panel last at the end; then by kind.
         self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
         # The panel sent before each of these, if it was not deleted then.
@@ -126,10 +126,6 @@ class SentPanels:
         for panel in sent:
             if self._clock.now() < panel.expires_at:
                 self._background.run(self._delete(panel))
-
-    async def close(self) -> None:
-        """Cancels the requests under way."""
-        await self._background.close()
 
     def _forget_expired(self) -> None:
         now = self._clock.now()
