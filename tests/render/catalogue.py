@@ -73,22 +73,20 @@ def catalogue() -> dict[str, str]:
 
 
 @cache
-def trees(*folders: str) -> tuple[ast.Module, ...]:
-    """The syntax trees of every Python file below these folders."""
+def syntax(*folders: str) -> tuple[ast.AST, ...]:
+    """The nodes of the syntax trees of every Python file below these folders."""
     paths = [path for folder in folders for path in sorted((HOUSE / folder).rglob("*.py"))]
-    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in paths)
+    return tuple(node for path in paths for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
+@cache
 def strings(*folders: str) -> set[str]:
     """Every string constant in the code of these folders, except docstrings and parts of f-strings."""
-    found: set[str] = set()
-    for tree in trees(*folders):
-        nodes = list(ast.walk(tree))
-        apart = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-        apart |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
-        constants = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in apart)
-        found |= {node.value for node in constants if isinstance(node.value, str)}
-    return found
+    nodes = syntax(*folders)
+    apart = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    apart |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    constants = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in apart)
+    return {node.value for node in constants if isinstance(node.value, str)}
 
 
 def named() -> set[str]:
@@ -112,8 +110,7 @@ def called_with(function: str, place: int) -> set[str]:
     """The constants that bot and cogs pass to a function as the argument at this position."""
     return {
         argument.value
-        for tree in trees("bot", "cogs")
-        for node in ast.walk(tree)
+        for node in syntax("bot", "cogs")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
         for argument in node.args[place : place + 1]
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
