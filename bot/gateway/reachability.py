@@ -127,7 +127,7 @@ class Reachability:
             while True:
                 self._membership.report_reach(self.reach(shards))
                 # Reach changes by the passing of time too, which no event reports.
-                await asyncio.sleep(REPORT_SECONDS)
+                await asyncio.sleep(QUIET_SECONDS if self._membership.is_alone else REPORT_SECONDS)
 
     async def begin(self, gateway: URL) -> None:
         """Checks whether the gateway can be reached, before this process gets any shard."""
