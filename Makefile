@@ -72,7 +72,7 @@ bench: .venv/ready-dev
 # An interrupted run continues when it is run again.
 lab: .venv/ready
 	$(BIN)/python -m lab survey --out data/pools.json
-	$(BIN)/python -m lab survey --ruleset anarchy --best 20 --out data/pools_anarchy.json
+	$(BIN)/python -m lab survey --ruleset anarchy --out data/pools_anarchy.json
 
 # Makes data/ai/strong.json, which is shipped: the networks of the strong AI seat. An interrupted run continues when it
 # is run again. Two networks are trained in parallel with a processor each, so the array library gets no threads of its

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from data import ROOT
 from engine import ROLES, Game
 from engine.editions.g54 import pool_survey as surveys
 from engine.editions.g54.pool_survey import KINDS_DRAWN, Figures, survey
@@ -24,17 +23,18 @@ def dealt(number: int, **options: Any) -> Game:
     return Game.new("g54", ["A", "B", "C"], options=options, seed=f"{number:064x}")
 
 
-def test_every_pool_has_its_figures() -> None:
-    pools = survey("g54").pools
-    assert len(pools) == 5625
-    assert set(pools) <= set(all_pools("g54")), "a role that was added since has none"
+@pytest.mark.parametrize(("ruleset", "number"), [("g54", 5625), ("anarchy", 16170)])
+def test_every_pool_has_its_figures(ruleset: str, number: int) -> None:
+    pools = survey(ruleset).pools
+    assert len(pools) == number
+    assert set(pools) <= set(all_pools(ruleset)), "a role that was added since has none"
     for pool, each in pools.items():
         assert each.games > 0
         assert each.turns > 5
         assert set(each.wins) == set(pool)
         assert 0.1 < each.first < 0.5
         assert 0.9 < sum(each.wins.values()) < 1.8, "about a quarter each"
-    assert (ROOT / "pools.json").stat().st_size < 500_000
+    assert surveys.SURVEYS[ruleset].stat().st_size < 60 * number
 
 
 @pytest.mark.parametrize("advanced", [False, True])

@@ -52,6 +52,24 @@ async def test_a_pools_figures_are_shown_once_it_is_complete(guild: SimGuild) ->
     assert "Balance:" not in shown(lacking)
 
 
+async def test_a_pool_of_anarchy_has_figures_too(guild: SimGuild) -> None:
+    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Bombs")).response
+    panel = (await guild.click("Ana", "For Anarchy", panel)).response
+    chosen = (
+        ("Finance", ["financier"]),
+        ("Communications", ["director"]),
+        ("Force", ["paramilitary"]),
+        ("Special interest", ["arms_dealer", "peacekeeper"]),
+    )
+    for category, roles in chosen:
+        panel = await guild.select("Ana", panel, roles, category)
+    found = survey("anarchy").figures([role for _, roles in chosen for role in roles])
+    assert found is not None
+    assert f"about {found.beginners_turns} turns with beginners, {found.turns} with strong players" in shown(panel)
+    joined = await guild.select("Ana", panel, ["director", "social_media"], "Communications")
+    assert "No figures: this pool was not measured." in shown(joined)
+
+
 async def test_five_roles_of_any_categories_have_no_figures(guild: SimGuild) -> None:
     panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Free")).response
     panel = (await guild.click("Ana", "Allow any five", panel)).response
