@@ -13,7 +13,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.cluster import Membership, SingleProcess
+from bot.cluster import Membership
 from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.residents import Residents
@@ -79,7 +79,7 @@ class CoupBot(commands.AutoShardedBot):
         self.settings = settings
         self.store = store
         self.clock = clock or SystemClock()
-        self.membership = membership or SingleProcess()
+        self.membership = membership or Membership()
         self.metrics = Metrics(self.membership.name, owned_shards=lambda: self.membership.owned_shards)
         self._reachability = Reachability(self.membership)
         self._connections: Connections | None = None

@@ -8,11 +8,12 @@ from engine import RULESETS, Refused
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.ai.evaluation.network import BadWeights
 from lab import compiled
-from lab.ai_seats import exploitability, fairness, habits, ladder, repetition, speed
+from lab.ai_seats import fairness, habits, ladder, repetition, speed
 from lab.certify import certificate
 from lab.conformance import conform
 from lab.data_sets import games, leaderboard
 from lab.errors import LabError
+from lab.exploit import exploitability
 from lab.pools import pool_report, survey
 from lab.programs import match
 from lab.reports import report

@@ -1,5 +1,6 @@
 """Fixtures that several folders share: a clock, tables over a database, PostgreSQL. Marks slow tests."""
 
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from operator import itemgetter
 from pathlib import Path
@@ -16,6 +17,8 @@ from tests.harness.tables import Harness, ManualClock
 # ones.
 settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
 settings.load_profile("repeatable")
+# The workers already use all processors. The array library reads this when it is first imported, after this file.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 SLOW_FOLDERS = tuple(f"tests/{folder}/" for folder in ("chaos", "cluster", "e2e", "lab", "page"))
 """Folders whose tests are all slow: they start processes or a browser, or play many games."""

@@ -8,8 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from bot.cluster.file_lock import only_process
-from bot.cluster.membership import CannotJoin, Membership, NotOwned, Ownership, Place, ShardHandlers
-from bot.cluster.single_process import SingleProcess
+from bot.cluster.membership import CannotJoin, Membership, NotOwned, Place, ShardHandlers
 from bot.store.address import Address
 from bot.store.cluster_rows import Reach
 
@@ -17,11 +16,9 @@ __all__ = [
     "CannotJoin",
     "Membership",
     "NotOwned",
-    "Ownership",
     "Place",
     "Reach",
     "ShardHandlers",
-    "SingleProcess",
     "exclusive",
     "join",
     "only_process",
@@ -35,7 +32,7 @@ async def join(address: Address, place: Place | None = None) -> Membership:
     CannotJoin if another process has the place, or BrokenDatabase.
     """
     if isinstance(address, Path):
-        return SingleProcess()
+        return Membership()
     from bot.cluster.cluster import Cluster  # noqa: PLC0415 - loads its driver, which SQLite does not need
 
     return await Cluster.join(address, place)
@@ -47,7 +44,7 @@ def exclusive(address: Address, name: str) -> AbstractAsyncContextManager[None]:
     Unlike `Membership.exclusive`, works without having joined.
     """
     if isinstance(address, Path):
-        return SingleProcess().exclusive(name)
+        return Membership().exclusive(name)
     from bot.store.engines import postgresql_lock  # noqa: PLC0415 - loads its driver, which SQLite does not need
 
     return postgresql_lock.exclusive(address, name)

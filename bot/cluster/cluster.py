@@ -1,4 +1,4 @@
-"""Implements `Membership` for processes that share a PostgreSQL database."""
+"""The membership of processes that share a PostgreSQL database."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.cluster.discord_limits import REQUESTS, REQUESTS_SECONDS
 from bot.cluster.lease_manager import LeaseManager, Timing
-from bot.cluster.membership import CannotJoin, NotOwned, Place, ShardHandlers, shard_of
+from bot.cluster.membership import CannotJoin, Membership, NotOwned, Place, ShardHandlers, shard_of
 from bot.cluster.notify_payload import pack, unpack
 from bot.cluster.process_identity import has_ended, machine_name, new_process_name
 from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot
@@ -36,13 +36,13 @@ _REQUESTS_WITHOUT_DATABASE: Final = REQUESTS // 5
 _PLACE_RETRY_SECONDS: Final = 0.2
 
 
-class Cluster:
-    """The membership of this process among those that share a PostgreSQL database; see `Membership`."""
+class Cluster(Membership):
+    """The membership of this process among those that share a PostgreSQL database."""
 
     def __init__(
         self, address: PostgresqlAddress, leases: Leases, identity: ProcessIdentity, timing: Timing
     ) -> None:
-        self.name = identity.name
+        super().__init__(identity.name)
         self._address = address
         self._leases = leases
         self._lease_manager = LeaseManager(leases, identity, timing)
@@ -51,15 +51,13 @@ class Cluster:
         self._listener: Listener | None = None
         self._listening: asyncio.Task[None] | None = None
         self._background = BackgroundTasks()
-        self._ended = asyncio.Event()
         self._closed = False
-        self._requests = SharedRateLimiter(
+        self._shared_requests = SharedRateLimiter(
             partial(leases.reserve_slots, "requests", most=REQUESTS, seconds=REQUESTS_SECONDS),
             REQUESTS,
             RateLimiter(_REQUESTS_WITHOUT_DATABASE, REQUESTS_SECONDS),
         )
-        self._own_requests = RateLimiter(REQUESTS, REQUESTS_SECONDS)
-        self._identifies: dict[int, SharedSlot] = {}
+        self._shared_identifies: dict[int, SharedSlot] = {}
 
     @classmethod
     async def join(
@@ -87,6 +85,11 @@ class Cluster:
     def is_in_touch(self) -> bool:
         """Whether this process has reached the database lately."""
         return self._lease_manager.is_in_touch
+
+    @property
+    def is_single(self) -> bool:
+        """Whether no other process can run."""
+        return False
 
     @property
     def is_alone(self) -> bool:
@@ -131,7 +134,7 @@ class Cluster:
             raise RuntimeError("a cluster is run after it was joined")
         self._lease_manager.handlers = handlers
         self._lease_manager.renew_now()
-        ended = asyncio.create_task(self._ended.wait())
+        ended = asyncio.create_task(self._left.wait())
         try:
             await asyncio.wait((self._renewing, ended), return_when=asyncio.FIRST_COMPLETED)
             if not ended.done():
@@ -147,14 +150,14 @@ class Cluster:
         with suppress(TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS + LEAVE_SHARD_SECONDS * len(self.owned_shards)):
                 await self._lease_manager.all_handed_over()
-        self._ended.set()
+        self._left.set()
 
     async def close(self) -> None:
         """Releases all shards that are still owned, and closes the database."""
         if self._closed:
             return
         self._closed = True
-        self._ended.set()
+        self._left.set()
         for task in (self._renewing, self._listening):
             if task is not None:
                 task.cancel()
@@ -175,19 +178,19 @@ class Cluster:
     async def wait_to_identify(self, shard: int, max_concurrency: int) -> None:
         """Waits until the shard may begin a session."""
         bucket = shard % max_concurrency
-        if bucket not in self._identifies:
+        if bucket not in self._shared_identifies:
             acquire = partial(self._leases.acquire_slot, f"identify {bucket}", self._identify_seconds)
-            self._identifies[bucket] = SharedSlot(acquire, RateLimiter(1, self._identify_seconds))
-        await self._identifies[bucket].acquire()
+            self._shared_identifies[bucket] = SharedSlot(acquire, RateLimiter(1, self._identify_seconds))
+        await self._shared_identifies[bucket].acquire()
         self._lease_manager.mark_starting(shard)
 
     async def wait_to_request(self) -> None:
         """Waits until a request may be sent. Uses the limiter in the database only while other processes run."""
         # This process counts its own requests even while other processes run, so that the count is right when they
         # end.
-        await self._own_requests.acquire()
+        await super().wait_to_request()
         if not self.is_alone:
-            await self._requests.acquire()
+            await self._shared_requests.acquire()
 
     def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
         """Lets one process at a time enter the block of a name. Entering raises SaveFailed or BrokenDatabase."""

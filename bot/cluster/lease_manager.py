@@ -224,8 +224,8 @@ class LeaseManager:
                 row.name,
                 None if row.place is None else (row.place, row.places or 1),
                 leaving=not row.takes_shards,
-                reach=row.reach,
-                # Sessions that were begun after the snapshot was requested count, too.
+                # What this process has noticed after it requested the snapshot counts, too.
+                reach=self._reach if row.name == self.name else row.reach,
                 starting=row.starting | self._starting if row.name == self.name else row.starting,
             )
             for row in self._snapshot.processes

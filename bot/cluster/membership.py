@@ -1,8 +1,11 @@
-"""The membership of a process among those that share a database: its interface, and which servers it owns."""
+"""The membership of a process among those that share a database, and which servers it owns."""
 
-from contextlib import AbstractAsyncContextManager
+import asyncio
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any, Protocol, TypeAlias
 
+from bot.cluster.discord_limits import IDENTIFY_SECONDS, REQUESTS, REQUESTS_SECONDS
+from bot.runtime.rate_limit import RateLimiter
 from bot.store.cluster_rows import Reach
 from bot.store.rows import Fence
 
@@ -16,29 +19,6 @@ class NotOwned(Exception):
 
 class CannotJoin(Exception):
     """This process cannot join those that share the database. The text is a sentence for the operator."""
-
-
-class Ownership(Protocol):
-    """Which servers this process owns.
-
-    Only the owner of a server changes its tables; the owner may change anytime.
-    """
-
-    def owns(self, guild_id: int) -> bool:
-        """Whether this process owns a server now."""
-        ...
-
-    def fence(self, guild_id: int) -> Fence | None:
-        """Returns the fence that each write for a server needs, None if it needs none. Raises NotOwned."""
-        ...
-
-    def report_lost_fence(self, guild_id: int) -> None:
-        """Reports that a write for a server was refused with FenceLost: another process owns it now."""
-        ...
-
-    def shard_of(self, guild_id: int) -> int:
-        """Returns the shard that a server belongs to."""
-        ...
 
 
 class ShardHandlers(Protocol):
@@ -83,35 +63,61 @@ class ShardHandlers(Protocol):
         ...
 
 
-class Membership(Ownership, Protocol):
+class Membership:
     """The membership of a process among those that share a database.
 
-    Call in this order: agree_on_shards, run, leave, close.
+    Only the owner of a server changes its tables; the owner may change anytime. Call in this order:
+    agree_on_shards, run, leave, close.
+
+    Objects of this class itself are for the single process with a SQLite file, which owns every shard and writes
+    without fences. `Cluster` is for processes that share a PostgreSQL database.
     """
 
-    @property
-    def name(self) -> str:
+    def __init__(self, name: str = "alone") -> None:
+        self.name = name
         """The unique name of this process, e.g. `host-4711-3fa9`."""
-        ...
+        self._shards = 1
+        self._requests = RateLimiter(REQUESTS, REQUESTS_SECONDS)
+        self._identifies: dict[int, RateLimiter] = {}
+        self._left = asyncio.Event()
 
     @property
     def owned_shards(self) -> frozenset[int]:
         """The shards that this process owns at this moment."""
-        ...
+        return frozenset(range(self._shards))
 
     @property
     def is_in_touch(self) -> bool:
         """Whether this process has reached the database lately; if not, it owns no server."""
-        ...
+        return True
+
+    @property
+    def is_single(self) -> bool:
+        """Whether no other process can run."""
+        return True
 
     @property
     def is_alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
-        ...
+        return True
+
+    def owns(self, guild_id: int) -> bool:
+        """Returns whether this process owns a server now."""
+        return True
+
+    def fence(self, guild_id: int) -> Fence | None:
+        """Returns the fence that each write for a server needs, None if it needs none. Raises NotOwned."""
+        return None
+
+    def report_lost_fence(self, guild_id: int) -> None:
+        """Reports that a write for a server was refused with FenceLost: another process owns it now."""
 
     def report_reach(self, reach: Reach) -> None:
         """Tells all processes whether this one reaches Discord, and which shards it cannot serve."""
-        ...
+
+    def shard_of(self, guild_id: int) -> int:
+        """Returns the shard that a server belongs to."""
+        return shard_of(guild_id, self._shards)
 
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns the number of shards that all processes use.
@@ -119,41 +125,61 @@ class Membership(Ownership, Protocol):
         It is the number that Discord recommends, unless running processes use another number already. Raises
         SaveFailed.
         """
-        ...
+        self._shards = recommended
+        return recommended
 
     async def run(self, handlers: ShardHandlers) -> None:
-        """Acquires the shards that are assigned to this process, and keeps them until `leave` or `close`."""
-        ...
+        """Acquires the shards that are assigned to this process, and keeps them until `leave` or `close`.
+
+        Raises what `connect` or `take_over` of the handlers raises.
+        """
+
+        async def begin(shard: int) -> None:
+            await handlers.connect(shard)
+            await handlers.take_over(shard)
+
+        beginning = asyncio.gather(*map(begin, range(self._shards)))
+        leaving = asyncio.create_task(self._left.wait())
+        try:
+            await asyncio.wait((beginning, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if not leaving.done():
+                await beginning
+            await leaving
+        finally:
+            for task in (beginning, leaving):
+                task.cancel()
+            await asyncio.gather(beginning, leaving, return_exceptions=True)
 
     async def leave(self) -> None:
         """Hands all shards over; serves each until another process owns it. Gives up if that takes too long.
 
         `run` returns afterwards.
         """
-        ...
+        self._left.set()
 
     async def close(self) -> None:
         """Releases all shards that are still owned, and closes the database. Never raises."""
-        ...
+        self._left.set()
 
     async def forward(self, shard: int, payload: dict[str, Any]) -> bool:
         """Forwards an interaction, as Discord sent it, to the process that owns a shard.
 
         Returns False if no other process owns it, or if the payload is too long. Raises SaveFailed.
         """
-        ...
+        return False
 
     async def wait_to_identify(self, shard: int, max_concurrency: int) -> None:
         """Waits until a shard may begin a session: Discord allows one in 5 s for each shard % max_concurrency."""
-        ...
+        bucket = shard % max_concurrency
+        await self._identifies.setdefault(bucket, RateLimiter(1, IDENTIFY_SECONDS)).acquire()
 
     async def wait_to_request(self) -> None:
         """Waits until a request may be sent that counts towards Discord's 50 a second."""
-        ...
+        await self._requests.acquire()
 
     def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
         """Lets one process at a time enter the block of a name: `async with membership.exclusive("commands"):`."""
-        ...
+        return nullcontext()
 
 
 def shard_of(guild_id: int, shards: int) -> int:

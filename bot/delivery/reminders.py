@@ -46,10 +46,10 @@ class Reminders:
     reminder is about.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, background: BackgroundTasks) -> None:
         self._tables = tables
         self._requests = _Requests(client, tables)
-        self._background = BackgroundTasks()
+        self._background = background
         self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
         # By game: the members whose DMs are closed, and whether to ping each.
         self._closed: dict[int, dict[int, bool]] = {}
@@ -109,10 +109,6 @@ class Reminders:
         """Forgets what this process knows about a table beyond the table's row."""
         self._closed.pop(table.id, None)
         self._replaceable.discard(table.id)
-
-    async def close(self) -> None:
-        """Cancels the requests under way."""
-        await self._background.close()
 
     def _is_useful(self, table: Table) -> bool:
         """Returns whether enough time has passed, and is left, for a reminder to help."""
@@ -182,7 +178,7 @@ class _Requests:
         """Posts a message that stays until a question is settled, and pings these users."""
         table.reminded_of = question
         try:
-            await self._tables.save_reminder(table, BEING_POSTED)
+            await self._tables.save_posted(table, reminder_id=BEING_POSTED)
         except NotSaved:  # without the intent, a restarted process would not know of the message
             table.posted = replace(table.posted, reminder_id=None)
             return
@@ -243,7 +239,7 @@ class _Requests:
     async def _remember(self, table: Table, message_id: int | None) -> None:
         """Stores which message is the reminder. If that fails, the next process finds what was stored before."""
         with suppress(NotSaved):
-            await self._tables.save_reminder(table, message_id)
+            await self._tables.save_posted(table, reminder_id=message_id)
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.state.channel_id, guild_id=table.guild_id)

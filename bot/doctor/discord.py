@@ -11,7 +11,7 @@ from discord.http import Route
 from discord.utils import oauth_url
 
 from bot.client import set_base_urls
-from bot.doctor.finding import Finding, clock_finding
+from bot.doctor.finding import Finding, clock_finding, failed, passed
 from bot.emojis import MAX_EMOJIS, missing_emojis
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.settings import Settings, token_source
@@ -31,17 +31,15 @@ NEEDED: Final = discord.Permissions(
 async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
     """Yields a finding for each check: token, intents, shards, clock, then the permissions on each server."""
     if settings.discord_token is None:
-        yield Finding(
-            False, "token", "DISCORD_TOKEN is not set: copy the bot's token from the developer portal to .env."
-        )
+        yield failed("token", "DISCORD_TOKEN is not set: copy the bot's token from the developer portal to .env.")
         return
     set_base_urls(settings)
     source = token_source(settings)
     async with discord.AutoShardedClient(intents=discord.Intents(guilds=True)) as client:
         try:
             await client.login(settings.discord_token.get_secret_value())
-            yield Finding(True, "token", f"It is from {source}. Discord knows this bot as {client.user}.")
-            yield Finding(True, "intents", "Only the guilds intent is used, which needs no approval.")
+            yield passed("token", f"It is from {source}. Discord knows this bot as {client.user}.")
+            yield passed("intents", "Only the guilds intent is used, which needs no approval.")
             shards, _, limit = await client.http.get_bot_gateway()
             for finding in judge_shards(settings, shards, limit["remaining"], limit["reset_after"] / 3_600_000):
                 yield finding
@@ -49,20 +47,17 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
             invitation = oauth_url(
                 client.application_id or 0, permissions=NEEDED, scopes=("bot", "applications.commands")
             )
-            yield Finding(True, "invitation", f"This adds the bot to a server: {invitation}")
+            yield passed("invitation", f"This adds the bot to a server: {invitation}")
             if settings.coup_pictures:
                 yield judge_emojis([emoji.name for emoji in await client.fetch_application_emojis()])
         except discord.LoginFailure:
-            yield Finding(
-                False,
+            yield failed(
                 "token",
                 f"Discord does not accept the token from {source}: copy it anew from the developer portal.",
             )
             return
         except (*REQUEST_ERRORS, discord.GatewayNotFound) as error:
-            yield Finding(
-                False, "token", f"Discord cannot be reached ({error}): check the network, then try again."
-            )
+            yield failed("token", f"Discord cannot be reached ({error}): check the network, then try again.")
             return
         async for finding in _permissions(client):
             yield finding
@@ -74,31 +69,28 @@ def judge_shards(settings: Settings, shards: int, sessions: int, hours: float) -
     places = cluster[1] if isinstance(cluster, tuple) else 1
     told = f"Discord recommends {_count(shards, 'shard')}"
     if places > shards:
-        yield Finding(
-            False,
+        yield failed(
             "shards",
             f"{told}, too few for the {places} processes of COUP_CLUSTER: those from {shards + 1} on would only "
             "stand by. Name fewer places, or set COUP_CLUSTER=auto.",
         )
     else:
-        yield Finding(True, "shards", f"{told}.")
+        yield passed("shards", f"{told}.")
     if sessions < 2 * shards:
-        yield Finding(
-            False,
+        yield failed(
             "sessions",
             f"Discord allows only {_count(sessions, 'new session')} in the next {hours:.0f} hours, and a start "
             "takes one a shard: find what restarts so often, and restart nothing until then.",
         )
     else:
-        yield Finding(True, "sessions", f"Discord allows {_count(sessions, 'new session')} until its day ends.")
+        yield passed("sessions", f"Discord allows {_count(sessions, 'new session')} until its day ends.")
 
 
 def judge_emojis(names: Sequence[str]) -> Finding:
     """Judges the names of the application's emojis."""
     missing = len(missing_emojis(names))
     if not missing:
-        return Finding(
-            True,
+        return passed(
             "emojis",
             f"The application has the emojis of all roles and tokens, and {MAX_EMOJIS - len(names)} places.",
         )
@@ -107,11 +99,7 @@ def judge_emojis(names: Sequence[str]) -> Finding:
         if len(names) + missing <= MAX_EMOJIS
         else f"delete others, as it has {len(names)}"
     )
-    return Finding(
-        False,
-        "emojis",
-        f"{missing} emojis are missing, so that words stand alone: {mend}.",
-    )
+    return failed("emojis", f"{missing} emojis are missing, so that words stand alone: {mend}.")
 
 
 def _count(number: int, noun: str) -> str:
@@ -125,7 +113,7 @@ async def _clock() -> Finding:
             answered = time.time()
             date = answer.headers.get("Date")
     if date is None:
-        return Finding(True, "clock", "Discord did not tell its time.")
+        return passed("clock", "Discord did not tell its time.")
     theirs = parsedate_to_datetime(date).timestamp() + 0.5  # the header has whole seconds
     return clock_finding((asked + answered) / 2 - theirs, 0.5 + (answered - asked) / 2, "Discord's")
 
@@ -146,7 +134,7 @@ async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:
                 else f"On {guild.name} the bot may do what it needs, unless a channel forbids it.",
             )
     except discord.HTTPException as error:
-        yield Finding(False, "permissions", f"Discord did not tell which servers the bot is on ({error.status}).")
+        yield failed("permissions", f"Discord did not tell which servers the bot is on ({error.status}).")
         return
     if not guilds:
-        yield Finding(False, "permissions", "The bot is on no server yet: invite it from the developer portal.")
+        yield failed("permissions", "The bot is on no server yet: invite it from the developer portal.")

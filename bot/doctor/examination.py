@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.command_sync import REFUSED
 from bot.doctor.discord import examine_discord
-from bot.doctor.finding import Finding
+from bot.doctor.finding import Finding, failed, passed
 from bot.settings import Settings
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.address import Address
@@ -29,13 +29,13 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
                 yield finding
             refusal = await _refusal(address)
             yield await examine_processes(address, settings.coup_cluster)
-        yield Finding(True, "database", f"{address} is sound and up to date.")
+        yield passed("database", f"{address} is sound and up to date.")
     except (BrokenDatabase, SaveFailed) as error:
-        yield Finding(False, "database", str(error))
+        yield failed("database", str(error))
     if isinstance(address, Path) and settings.coup_backups is not None:
         yield _judge_backups(ScheduledBackups(address, settings.coup_backups))
     if refusal:
-        yield Finding(False, "commands", f"{refusal} `python -m bot sync` tries again.")
+        yield failed("commands", f"{refusal} `python -m bot sync` tries again.")
     async for finding in examine_discord(settings):
         yield finding
 
@@ -44,8 +44,8 @@ def _judge_backups(backups: ScheduledBackups) -> Finding:
     files = backups.files()
     newest = f"the newest of {len(files)} is {files[-1]}" if files else f"there is none in {backups.folder}"
     if backups.due_in():
-        return Finding(True, "backups", f"They are made in time; {newest}.")
-    return Finding(False, "backups", f"One is due, and {newest}: start the bot, and see what its log says.")
+        return passed("backups", f"They are made in time; {newest}.")
+    return failed("backups", f"One is due, and {newest}: start the bot, and see what its log says.")
 
 
 async def _refusal(address: Address) -> str | None:

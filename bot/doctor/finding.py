@@ -16,12 +16,21 @@ class Finding:
     sentence: str
 
 
+def passed(about: str, sentence: str) -> Finding:
+    """Returns the result of a check that passed."""
+    return Finding(True, about, sentence)
+
+
+def failed(about: str, sentence: str) -> Finding:
+    """Returns the result of a check that failed; the sentence says what to do."""
+    return Finding(False, about, sentence)
+
+
 def clock_finding(ahead: float, unsure: float, whose: str) -> Finding:
     """Returns the finding about a clock that is `ahead` of another by some seconds, plus or minus `unsure`."""
     if abs(ahead) <= MAX_SKEW_SECONDS + unsure:
-        return Finding(True, "clock", f"This machine's clock agrees with {whose}.")
-    return Finding(
-        False,
+        return passed("clock", f"This machine's clock agrees with {whose}.")
+    return failed(
         "clock",
         f"This machine's clock is {abs(ahead):.1f} s {'ahead of' if ahead > 0 else 'behind'} {whose}, so that "
         "deadlines come at other times than members are shown: let NTP set both (chrony, systemd-timesyncd).",

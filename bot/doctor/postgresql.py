@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeVar
 import psycopg
 
 from bot.cluster import Place
-from bot.doctor.finding import Finding, clock_finding
+from bot.doctor.finding import Finding, clock_finding, failed, passed
 from bot.doctor.postgresql_rights import judge_rights, read_rights
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.postgresql_connection import Driver, connect, error_text
@@ -86,38 +86,32 @@ async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"]
         sizes.add(cluster[1])
     if len(sizes) > 1:
         told = " and ".join(f"…/{size}" for size in sorted(sizes))
-        return Finding(
-            False,
-            "processes",
-            f"COUP_CLUSTER is {told} on different processes: set the same number on all of them.",
+        return failed(
+            "processes", f"COUP_CLUSTER is {told} on different processes: set the same number on all of them."
         )
     names = [row["name"] + (f" ({row['place']}/{row['places']})" if row["place"] else "") for row in rows]
-    return Finding(True, "processes", f"These processes run: {', '.join(names)}." if names else "No process runs.")
+    return passed("processes", f"These processes run: {', '.join(names)}." if names else "No process runs.")
 
 
 def judge(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Finding]:
     """Yields findings about the version, durability, log, connections and clock of a server."""
     release = f"PostgreSQL {facts.version // 10_000}.{facts.version % 10_000}"
     yield (
-        Finding(True, "server", f"{release} answers at {address.host}:{address.port}.")
+        passed("server", f"{release} answers at {address.host}:{address.port}.")
         if facts.version >= OLDEST_VERSION * 10_000
-        else Finding(False, "server", f"{release} is too old: upgrade the server to {OLDEST_VERSION} or newer.")
+        else failed("server", f"{release} is too old: upgrade the server to {OLDEST_VERSION} or newer.")
     )
     yield from _durability(facts, address)
     if facts.logs_values:
-        yield Finding(
-            False,
+        yield failed(
             "secrets",
             "The server logs statements with their values, hands and interaction tokens among them: "
             "ALTER SYSTEM SET log_parameter_max_length = 0; SELECT pg_reload_conf()",
         )
     yield (
-        Finding(
-            True, "connections", f"{facts.free} connections are free; a process takes up to {NEEDED_CONNECTIONS}."
-        )
+        passed("connections", f"{facts.free} connections are free; a process takes up to {NEEDED_CONNECTIONS}.")
         if facts.free >= NEEDED_CONNECTIONS
-        else Finding(
-            False,
+        else failed(
             "connections",
             f"Only {facts.free} connections are free, and a process takes up to {NEEDED_CONNECTIONS}: "
             "raise max_connections (or the limit of the role or the database), or end what else is connected.",
@@ -134,13 +128,12 @@ def _durability(facts: ServerFacts, address: PostgresqlAddress) -> Iterator[Find
     }
     off = [name for name in mends if getattr(facts, name) == "off"]
     for name in off:
-        yield Finding(
-            False,
+        yield failed(
             "durability",
             f"{name} is off, so that a crash of the server can lose or spoil what was saved: {mends[name]}",
         )
     if not off:
-        yield Finding(True, "durability", "What the database has acknowledged outlives a crash of its server.")
+        yield passed("durability", "What the database has acknowledged outlives a crash of its server.")
 
 
 def _ask_server(address: PostgresqlAddress, ask: Callable[[Driver], T]) -> T:

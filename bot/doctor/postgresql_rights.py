@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from psycopg import sql
 
-from bot.doctor.finding import Finding
+from bot.doctor.finding import Finding, failed, passed
 from bot.store.engines.postgresql_connection import Driver
 from bot.store.migrations import newest_version, tables_made
 
@@ -99,27 +99,24 @@ def judge_rights(facts: RoleFacts) -> Iterator[Finding]:
         return
     owners = sorted({table.owner for table in facts.tables if not table.is_owned})
     told = f"; only {' and '.join(owners)} may migrate the tables at an update" if owners else ""
-    yield Finding(True, "rights", f"The role {facts.role} may do what the bot needs{told}.")
+    yield passed("rights", f"The role {facts.role} may do what the bot needs{told}.")
 
 
 def _read_only(facts: RoleFacts) -> Iterator[Finding]:
     if facts.is_standby:
-        yield Finding(
-            False,
+        yield failed(
             "transactions",
             "The server is a standby, which saves nothing: name the primary server in COUP_DATABASE, or promote "
             "this one (SELECT pg_promote())",
         )
     if facts.read_only_by == "client":
-        yield Finding(
-            False,
+        yield failed(
             "transactions",
             "The options in COUP_DATABASE make all transactions read-only, so that nothing is saved: remove "
             "default_transaction_read_only from them.",
         )
     elif facts.read_only_by is not None:
-        yield Finding(
-            False,
+        yield failed(
             "transactions",
             "All transactions are read-only, so that nothing is saved: "
             f"BEGIN READ WRITE; ALTER ROLE {_name(facts.role)} IN DATABASE {_name(facts.database)} "
@@ -132,15 +129,12 @@ def _lacking_rights(facts: RoleFacts) -> Iterator[Finding]:
     if facts.schema is None:
         told = ", ".join(facts.search_path) or "empty"
         name = _name(facts.search_path[0] if facts.search_path else facts.role)
-        yield Finding(
-            False,
-            "rights",
-            f"No schema of the search path ({told}) exists: CREATE SCHEMA {name} AUTHORIZATION {role}",
+        yield failed(
+            "rights", f"No schema of the search path ({told}) exists: CREATE SCHEMA {name} AUTHORIZATION {role}"
         )
         return
     if facts.lacking:
-        yield Finding(
-            False,
+        yield failed(
             "rights",
             f"The role {facts.role} lacks {' and '.join(facts.lacking)} on the schema {facts.schema}, "
             "without which it can neither use nor migrate what is in it: "
@@ -149,8 +143,7 @@ def _lacking_rights(facts: RoleFacts) -> Iterator[Finding]:
     for lacking in sorted({table.lacking for table in facts.tables if table.lacking}):
         names = [table.name for table in facts.tables if table.lacking == lacking]
         objects = ", ".join(_name(facts.schema, name) for name in names)
-        yield Finding(
-            False,
+        yield failed(
             "rights",
             f"The role {facts.role} lacks {', '.join(lacking)} on {', '.join(names)}: "
             f"GRANT {', '.join(lacking)} ON {objects} TO {role}",
@@ -158,10 +151,8 @@ def _lacking_rights(facts: RoleFacts) -> Iterator[Finding]:
     foreign = [table.name for table in facts.tables if not table.is_owned]
     if facts.is_behind and foreign:
         mends = [f"ALTER TABLE {_name(facts.schema, name)} OWNER TO {role}" for name in foreign]
-        yield Finding(
-            False,
-            "rights",
-            f"The tables have to be migrated, and {facts.role} does not own them: {'; '.join(mends)}",
+        yield failed(
+            "rights", f"The tables have to be migrated, and {facts.role} does not own them: {'; '.join(mends)}"
         )
 
 

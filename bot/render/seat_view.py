@@ -123,12 +123,14 @@ class SeatView:
 def needs_confirmation(game: Game, seat: int, move: Move) -> bool:
     """Returns whether a decision is confirmed first.
 
-    Confirmed are a coup, a challenge of the player's partner, and an answer that may cost the player's last card,
-    if there is another one. Of the actions only a coup is: otherwise only bluffers would be asked to confirm, and
-    others could notice the delay.
+    Confirmed are a coup if there are several targets, a challenge of the player's partner, and an answer that may
+    cost the player's last card, if there is another one. Of the actions only a coup is: otherwise only bluffers
+    would be asked to confirm, and others could notice the delay.
     """
-    if move.action is not None or game.ask is None:
-        return move.action == "coup"
+    if game.ask is None:
+        return False
+    if move.action is not None:
+        return move.action == "coup" and sum(each.action == "coup" for each in game.ask.options[seat]) > 1
     if game.table.edition.teams is not None and challenges_partner(game.public(), seat, move):
         return True
     return len(game.ask.options[seat]) > 1 and may_eliminate(game, seat, move)

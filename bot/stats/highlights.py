@@ -56,14 +56,12 @@ class Title(NamedTuple):
 class Highlights:
     """The highlights of a game that is over.
 
-    `falls` has by seat the turn in which a player was eliminated, in order. `ahead_since` is the turn since whose
-    end the winners had more cards than any other side, or as many and more coins: 0 if they always had, None if
-    they never had.
+    `ahead_since` is the turn since whose end the winners had more cards than any other side, or as many and more
+    coins: 0 if they always had, None if they never had.
     """
 
     turns: int
     claims: tuple[Claim, ...]
-    falls: Mapping[int, int]
     ahead_since: int | None
     titles: tuple[Title, ...]
 
@@ -97,20 +95,18 @@ class Highlights:
         return cls(
             replayed.turn,
             tuple(replayed.claims),
-            replayed.falls,
             _ahead_since(replayed.game, replayed.standings),
             _titles(replayed),
         )
 
 
 class _Replay:
-    """A game that is being replayed, with its claims, falls and standings so far."""
+    """A game that is being replayed, with its claims and standings so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.turn = 1
         self.claims: list[Claim] = []
-        self.falls: dict[int, int] = {}
         self.right, self.wrong, self.taken = Counter[int](), Counter[int](), Counter[int]()
         self.standings: list[list[Lead]] = [self._standing()]
         self.last_card_since: dict[int, int] = {}  # by seat, the turn since which it has one card
@@ -140,8 +136,6 @@ class _Replay:
                 self._gain(event["by"], CARD_COINS if self._endangers_card(event["action"]) else 1)
             case "lost":
                 self._lose(event)
-            case "eliminated":
-                self.falls[event["by"]] = self.turn
             case _:
                 pass
 

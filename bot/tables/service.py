@@ -2,12 +2,10 @@
 
 import asyncio
 import logging
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from bot.cluster.membership import Ownership
-from bot.cluster.single_process import SingleProcess
+from bot.cluster.membership import Membership
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.errors import ChannelTaken
@@ -21,7 +19,7 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
 from bot.tables.question_checks import UNCHECKED
-from bot.tables.refusals import LateAnswer, NotSaved, Refusal, TableExists
+from bot.tables.refusals import LateAnswer, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
 from bot.tables.schedule.restorer import Restorer
 from bot.tables.schedule.ticker import Ticker
@@ -55,7 +53,7 @@ class Tables:
         self,
         store: Store,
         clock: Clock,
-        ownership: Ownership | None = None,
+        ownership: Membership | None = None,
         *,
         min_window_seconds: float = 1.5,
         ai_pause_seconds: float = 2.0,
@@ -71,7 +69,7 @@ class Tables:
             store,
             clock,
             Alarms(clock, lambda game_id: self.ticker.ring(game_id)),
-            ownership or SingleProcess(),
+            ownership or Membership(),
             min_window_seconds=min_window_seconds,
             ai_pause_seconds=ai_pause_seconds,
         )
@@ -230,33 +228,14 @@ class Tables:
 
     # Messages
 
-    async def save_message_intent(self, table: Table, intent: str) -> None:
-        """Stores that the message of a phase is about to be posted. Raises NotSaved or NotOwnedHere."""
-        with self.shell.writing(table.state) as fence:
-            await self.store.games.save_message_intent(table.id, intent, fence=fence)
-        table.posted = replace(table.posted, intent=intent)
+    async def save_posted(self, table: Table, **columns: str | int | None) -> None:
+        """Stores columns of `Posted`, so that a restart finds the messages. Raises NotSaved or NotOwnedHere.
 
-    async def enter_thread(self, table: Table, thread_id: int) -> None:
-        """Moves a running game into a thread, so that its channel is free. Raises NotSaved or NotOwnedHere."""
-        await self.run(table, moderation.enter_thread, thread_id=thread_id)
-
-    async def save_live_message(self, table: Table, message_id: int, phase: str) -> None:
-        """Stores which message is the live one, and the phase it shows, so that a restart finds both.
-
-        Raises NotOwnedHere.
+        This process remembers them even if they cannot be stored.
         """
-        table.posted = replace(table.posted, message_id=message_id, card=phase, intent=None)
-        with suppress(NotSaved), self.shell.writing(table.state) as fence:
-            await self.store.games.save_live_message(table.id, message_id, phase, fence=fence)
-
-    async def save_reminder(self, table: Table, message_id: int | None) -> None:
-        """Stores which message is the reminder, None if there is none. Raises NotSaved or NotOwnedHere.
-
-        This process remembers it even if it cannot be stored.
-        """
-        table.posted = replace(table.posted, reminder_id=message_id)
+        table.posted = replace(table.posted, **columns)
         with self.shell.writing(table.state) as fence:
-            await self.store.games.save_reminder(table.id, message_id, fence=fence)
+            await self.store.games.change(table.id, fence=fence, **columns)
 
     # Opening
 

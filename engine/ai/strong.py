@@ -11,9 +11,8 @@ from engine.ai.bluffer import Bluffer
 from engine.ai.distribution import draw_weighted, normalised
 from engine.ai.evaluation.duel import DuelTracker, is_duel, strategy
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
-from engine.ai.evaluation.features import option_features, state_features
 from engine.ai.evaluation.memory import Memory
-from engine.ai.evaluation.network import networks
+from engine.ai.evaluation.network import Network, network_for, networks
 from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import CHALLENGE, PASS, PROVE, Move
@@ -140,6 +139,6 @@ class Strong(Bluffer):
     def _network_logits(
         self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]
     ) -> list[float]:
-        network = networks().several if self._duel is None else networks().duel
-        state = state_features(evaluator, self.memory)
-        return network.logits(state, option_features(evaluator, self.memory, options, values))
+        network: Network = getattr(networks(), network_for(evaluator.edition))
+        state = network.inputs.state(evaluator, self.memory)
+        return network.logits(state, network.inputs.options(evaluator, self.memory, options, values))

@@ -49,6 +49,8 @@ def _check(ruleset: str, name: str, value: object, *, set_up: bool) -> None:
     known = _KNOWN.get(name)
     if known is None:
         raise BadRequest("unknown_option", given=name)
+    if name == "advanced" and RULESETS[ruleset].draws_advanced:
+        raise BadRequest("always_advanced", ruleset=ruleset)
     if _is_default(name, value):
         return
     if not _among(value, known):

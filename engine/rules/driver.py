@@ -8,7 +8,7 @@ from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.rules.card_layout import Decision, Layout
 from engine.rules.lives import Finished
-from engine.rules.objections import objection
+from engine.rules.objections import objection, objection_unasked
 from engine.rules.turn import turns
 from engine.table.questions import Ask
 from engine.table.table import Table
@@ -111,7 +111,8 @@ class Driver:
             raise Stale(question=at)
         options = ask.options.get(seat)
         if options is None:
-            raise NotPending(name=self.names[seat])
+            reason, facts = objection_unasked(self.table, self.names, ask, seat, move)
+            raise NotPending(reason, **facts)
         if move not in options:
             move = self._option_like(move, ask, seat)
         table = self.table

@@ -155,15 +155,18 @@ def _take_tokens_off(table: Table, seat: int) -> None:
     table.tokens = tokens._replace(disappear=tuple([on_by for on_by in tokens.disappear if on_by[0] != seat]))
 
 
-def remove_resigned(table: Table, seat: int) -> None:
-    """A player who resigned leaves the game: the cards are turned up, without claim, kill or estate (2.13)."""
-    hand = table.hands[seat]
-    table.set_hand(seat, ())
-    for card in hand:
-        _turn_up(table, seat, card, "resign")
-    fall(table, seat, estate=False)
-    if table.sides_left() < _SIDES:
-        raise Finished
+def remove_resigned(table: Table) -> None:
+    """Those who resigned leave, in that order: the cards are turned up, without claim, kill or estate (2.13)."""
+    for seat in table.resigned:
+        if not table.alive >> seat & 1:
+            continue
+        hand = table.hands[seat]
+        table.set_hand(seat, ())
+        for card in hand:
+            _turn_up(table, seat, card, "resign")
+        fall(table, seat, estate=False)
+        if table.sides_left() < _SIDES:
+            raise Finished
 
 
 def _turn_up_aside(table: Table, seat: int) -> None:

@@ -2,11 +2,11 @@
 
 from typing import Any, TypeAlias
 
-from engine.moves import PROVE, Move
+from engine.moves import CHALLENGE, PROVE, Move
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.role_tax import tax_on
 from engine.table.questions import Ask
-from engine.table.table import Act, Action, Table
+from engine.table.table import Act, Action, Bar, Table
 
 Objection: TypeAlias = tuple[str, dict[str, Any]]
 """A key of `engine.errors.SENTENCES`, and the facts for its sentence."""
@@ -20,15 +20,24 @@ def objection(table: Table, names: tuple[str, ...], ask: Ask, seat: int, move: M
     claim = ask.claim
     if ask.prompt == "act" and move.do == "act":
         found = _to_declaration(table, names, seat, move, ask.options[seat])
-    elif ask.prompt == "bomb" and move.target is not None and move.target in table.tokens.bomb:
-        found = "held_bomb", {"name": names[move.target]}
+    elif ask.prompt == "bomb" and move.target is not None:
+        if move.target in table.tokens.bomb:
+            found = "held_bomb", {"name": names[move.target]}
+        else:
+            found = _to_target(table, names, seat, move.target, table.edition.bars)
     elif move is PROVE and claim is not None and claim.denied is not None:
         found = "denied_proof", {"role": claim.denied}
-    elif (
-        ask.prompt == "respond" and move.do == "claim" and isinstance(claim, Act) and claim.action.answers is None
-    ):
-        found = "no_block", {"action": claim.action.id}
+    elif ask.prompt == "respond" and isinstance(claim, Act):
+        found = _to_answer(table, names, claim, seat, move)
     return found or ("illegal_decision", {"move": str(move)})
+
+
+def objection_unasked(table: Table, names: tuple[str, ...], ask: Ask, seat: int, move: Move) -> Objection:
+    """Returns why a seat that is not asked may not make a move: mostly that it owes none."""
+    found: Objection | None = None
+    if isinstance(ask.claim, Act) and move.do == "claim" and seat not in ask.offered:
+        found = _to_block(table, names, ask.claim, seat)
+    return found or ("not_pending", {"name": names[seat]})
 
 
 def _to_declaration(
@@ -46,10 +55,40 @@ def _to_declaration(
     named = {_fields(option) for option in options if option.action == action.id}
     if named and _fields(move) not in named:
         return "wrong_fields", {"action": action.id, "fields": min(named) or ("nothing else",)}
-    if move.target is not None:
-        for bar in edition.coup_bars if action.id == "coup" else edition.bars:
-            if bar.protects(table, seat) >> move.target & 1:
-                return f"target_{bar.reason}", {"name": names[move.target]}
+    if move.target is None:
+        return None
+    if move.target == seat and move.recipient is None:
+        return "target_self", {"action": action.id}
+    return _to_target(table, names, seat, move.target, edition.coup_bars if action.id == "coup" else edition.bars)
+
+
+def _to_target(
+    table: Table, names: tuple[str, ...], seat: int, target: int, bars: tuple[Bar, ...]
+) -> Objection | None:
+    facts = {"name": names[target]}
+    if not table.alive >> target & 1:
+        return "out_of_game", facts
+    reasons = (bar.reason for bar in bars if bar.protects(table, seat) >> target & 1)
+    reason = next(reasons, None)
+    return None if reason is None else (f"target_{reason}", facts)
+
+
+def _to_answer(table: Table, names: tuple[str, ...], act: Act, seat: int, move: Move) -> Objection | None:
+    if move is CHALLENGE and act.role is None and act.denied is None:
+        return "no_challenge", {"action": act.action.id}
+    if move.do != "claim":
+        return None
+    if act.action.answers is None:
+        return "no_block", {"action": act.action.id}
+    return _to_block(table, names, act, seat)
+
+
+def _to_block(table: Table, names: tuple[str, ...], act: Act, seat: int) -> Objection | None:
+    if act.action.answers == "target" and seat != act.target:
+        return "not_its_target", {"name": names[seat], "action": act.action.id}
+    for bar in table.edition.block_bars:
+        if seat != act.by and bar.protects(table, act.by) >> seat & 1:
+            return f"block_{bar.reason}", {"name": names[seat]}
     return None
 
 

@@ -30,9 +30,7 @@ def turns(table: Table) -> Generator[Ask | None, Move, None]:
             rest = end(table)
             if rest is not None:
                 yield from rest
-        for seat in table.resigned:
-            if table.alive >> seat & 1:
-                remove_resigned(table, seat)
+        remove_resigned(table)
         table.resigned = table.fallen = ()
         table.turn = table.next_in_turn()
         yield None
@@ -42,7 +40,7 @@ def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[N
     """A player chooses an action and carries it out; `without` names one that it may not choose (spy)."""
     move = yield Ask("act", {me: declarations(table, me, without)})
     if move is RESIGN:
-        remove_resigned(table, me)
+        remove_resigned(table)
         return
     act = _declare(table, me, move)
     action = act.action

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.ai import Player
 from engine.ai.evaluation.action_effects import ACTOR, Rulebook, rulebook
@@ -12,6 +12,8 @@ from engine.moves import CHALLENGE, Move
 
 _WORTHWHILE: Final = 2
 """An action that brings this many coins is worth a turn; with less to claim truthfully, a seat may lie."""
+_HABITUAL: Final = 0.6
+"""The probability that a varied seat has a given habit."""
 _ATTACK: Final = 2.5
 """What an action that endangers somebody is worth, in coins, when a seat chooses which cards to keep."""
 
@@ -38,7 +40,7 @@ class RuleOfThumb(Player):
     questions as an honest seat.
     """
 
-    habits: ClassVar[Habits]
+    habits: Habits
 
     def __init__(self, names: Sequence[str], seat: int) -> None:
         super().__init__(names, seat)
@@ -140,6 +142,16 @@ class Daring(RuleOfThumb):
     """Also attacks without the card, doubts, and looks at coins more than at cards."""
 
     habits = Habits(attack_lie=0.2, income_lie=0.5, doubt=0.01, block_doubt=0.2, card=1)
+
+
+class Varied(RuleOfThumb):
+    """Has habits that are drawn at random."""
+
+    def __init__(self, names: Sequence[str], seat: int, chance: random.Random) -> None:
+        super().__init__(names, seat)
+        most = Habits(attack_lie=0.3, income_lie=0.7, doubt=0.05, block_doubt=0.4, card=0)
+        drawn = [chance.uniform(0, each) if chance.random() < _HABITUAL else 0.0 for each in most]
+        self.habits = Habits(*drawn)._replace(card=chance.uniform(1, 2))
 
 
 RULES_OF_THUMB: Final = tuple(f"{each.__module__}:{each.__name__}" for each in (Careful, Taxing, Daring))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.ai import TEMPERAMENTS
 from engine.ai.evaluation.duel import STRATEGY_FILE, strategy
+from lab.ai_seats.rules_of_thumb import RULES_OF_THUMB
 from lab.arena import MAX_DECISIONS
 from lab.entrants import Entrant
 from lab.errors import LabError, import_optional
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from lab.certify.duel import Bounds
 
 _FILE: Final = Path("var/lab/duel-certificate.json")
-_THUMBS: Final = ("honest", "easy", "medium")
-"""The kinds of AI seat against which strong is measured, too."""
+_OPPONENTS: Final = ("honest", "easy", "medium", *RULES_OF_THUMB)
+"""The seats against which strong is measured, too."""
 _FINGERPRINT_DIGITS: Final = 16
 _COLUMNS: Final = ("temperament", "L", "U", "in the engine", "unfinished", "nodes")
 
@@ -54,14 +55,14 @@ def run(args: argparse.Namespace) -> Report:
     names: list[str] = args.temperaments or list(known or TEMPERAMENTS)
     found: dict[str, Bounds] = {}
     engine: dict[str, Estimate] = {}
-    thumbs: dict[str, Estimate] = {}
+    against: dict[str, Estimate] = {}
     with Progress(len(names), "temperaments") as progress:
         for name in names:
             found[name] = duel.certify(name) if known is None else duel.checked(name, known)
             engine[name] = duel.simulate(name, found[name].responder, args.deals, args.seed)
             progress.advance()
-        for kind in _THUMBS:
-            thumbs[kind] = duel.rotate(Entrant("strong"), Entrant(kind), args.deals, args.seed)
+        for kind in _OPPONENTS:
+            against[kind] = duel.rotate(Entrant("strong"), Entrant(kind), args.deals, args.seed)
     data: dict[str, Any] = {
         "fingerprint": table,
         "decisions": MAX_DECISIONS,
@@ -71,13 +72,13 @@ def run(args: argparse.Namespace) -> Report:
         with atomic_write(args.out) as part:
             part.write_text(json.dumps(data, separators=(",", ":")) + "\n", encoding="utf-8")
     return Report(
-        _text(table, found, engine, thumbs, args.deals),
+        _text(table, found, engine, against, args.deals),
         {
             **data,
             "deals": args.deals,
             "seed": args.seed,
             "in_engine": {name: each.to_json() for name, each in engine.items()},
-            "against": {name: each.to_json() for name, each in thumbs.items()},
+            "against": {name: each.to_json() for name, each in against.items()},
         },
         interrupted=progress.interrupted,
     )

@@ -69,13 +69,13 @@ class Policy:
 
 def check_distributions(rows: Array) -> None:
     """Raises LabError unless every row is a distribution."""
-    total = rows.sum(-1)
+    total = rows @ np.ones(rows.shape[-1])  # much faster than `rows.sum(-1)`
     if (total == 0).any():
         raise LabError(
             "The policy is no distribution: the table of duels lacks states, where strong decides by what the "
             "certificate does not follow. Restore data/ai/duel.json."
         )
-    if not (np.isfinite(rows).all() and (rows >= 0).all() and (abs(total - 1) < _TOLERANCE).all()):
+    if not ((rows >= 0).all() and (abs(total - 1) < _TOLERANCE).all()):
         raise LabError(
             "The policy is no distribution: probabilities must be at least 0, and those of a state sum to 1."
         )

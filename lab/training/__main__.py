@@ -1,6 +1,6 @@
 """`python -m lab.training` (a part of `make train`) trains the strong AI seat and writes data/ai/strong.json.
 
-The networks for games of two and for games of several are trained in parallel. If it is interrupted, the same
+The networks are trained in parallel. If it is interrupted, the same
 command continues where it stopped.
 """
 
@@ -8,7 +8,6 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Final
 
 from engine.ai.evaluation.network import WEIGHTS_FILE, Networks
 from lab import compiled
@@ -16,14 +15,13 @@ from lab.parallel import parallel_map, processor_count
 from lab.progress import Progress
 from lab.reports.report import positive
 from lab.resumable_command import run_command
-
-_DEFAULT_BATCHES: Final = 1000
+from lab.training.curriculum import CURRICULA
 
 
 def main() -> int:
     """Trains the networks. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m lab.training", description=__doc__)
-    parser.add_argument("--batches", type=positive, default=_DEFAULT_BATCHES, help="how many to learn from")
+    parser.add_argument("--batches", type=positive, help="how many to learn from (1,000; two_cards: 300)")
     parser.add_argument("--jobs", type=positive, default=processor_count(), help="how many processes train")
     parser.add_argument("--seed", type=int, default=1, help="where all chance comes from")
     return run_command(parser, Path("var/training.npz"), WEIGHTS_FILE, _train)
@@ -33,7 +31,12 @@ def _train(args: argparse.Namespace) -> str:
     from lab.training.trainer import Task, train  # noqa: PLC0415 - needs numpy, which `run_command` has looked for
 
     tasks = [
-        Task(network, args.seed, args.batches, args.state.with_stem(f"{args.state.stem}-{network}"))
+        Task(
+            network,
+            args.seed,
+            args.batches or CURRICULA[network].batches,
+            args.state.with_stem(f"{args.state.stem}-{network}"),
+        )
         for network in Networks._fields
     ]
     weights = parallel_map(train, tasks, args.jobs, Progress(len(tasks), "networks"))

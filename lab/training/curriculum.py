@@ -3,17 +3,30 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from lab.training.league import LEAGUE
+
 
 class Curriculum(NamedTuple):
-    """The number of games in a batch, and the games, each with its weight in the draw."""
+    """How a network is trained: the number of batches, the number of games in a batch, the games, the opponents.
 
+    Each game has its weight in the draw. An opponent that is named several times is met more often; earlier states
+    of the network are always among the opponents.
+    """
+
+    batches: int
     games: int
     tables: Sequence[tuple[int, Mapping[str, Any]]]
+    opponents: Sequence[str] = tuple(LEAGUE)
 
+
+RULE_OF_THUMB: Final = "thumb"
+EXPLOITER: Final = "exploiter"
+"""An opponent that is trained at the same time, against the network alone."""
 
 _STANDARD: Final = {"two_player": "standard"}
 CURRICULA: Final[Mapping[str, Curriculum]] = {
     "duel": Curriculum(
+        1000,
         500,
         (
             (60, {"ruleset": "classic", "players": 2, "options": _STANDARD}),
@@ -24,6 +37,7 @@ CURRICULA: Final[Mapping[str, Curriculum]] = {
         ),
     ),
     "several": Curriculum(
+        1000,
         120,
         (
             (30, {"ruleset": "classic", "players": 4}),
@@ -36,6 +50,13 @@ CURRICULA: Final[Mapping[str, Curriculum]] = {
             (3, {"ruleset": "classic", "players": 6}),
             (3, {"ruleset": "g54", "players": 3}),
         ),
+        (*LEAGUE, RULE_OF_THUMB, EXPLOITER),
+    ),
+    "two_cards": Curriculum(
+        300,
+        500,
+        ((1, {"ruleset": "classic", "players": 2, "options": _STANDARD}),),
+        (*LEAGUE, *[RULE_OF_THUMB] * 3, *[EXPLOITER] * 4),
     ),
 }
 """The curriculum of each network. The one-card duel is missing, because the strong seat plays a solution of it."""

@@ -11,9 +11,13 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE, TWO_LEFT, WIN_CHANCE
+from engine.ai.evaluation.features import TWO_LEFT, WIN_CHANCE
+from engine.ai.evaluation.inputs import Inputs
 
 HIDDEN: Final = 32
+"""The number of hidden units of a network for many editions."""
+WIDE: Final = 64
+"""The number of hidden units of a network that knows the roles by name."""
 PASSES: Final = 4
 """Passes over a batch."""
 MINIBATCHES: Final = 4
@@ -57,16 +61,29 @@ class Sample(NamedTuple):
     value: float
 
 
-def initial_weights(seed: int) -> Arrays:
-    """Returns the weights of a network that prefers no option."""
+def initial_weights(seed: int, inputs: Inputs, hidden: int = HIDDEN, spread: float = 0.3) -> Arrays:
+    """Returns the weights of a network that prefers no option; those from the features are random."""
     dice = np.random.default_rng(seed)
     return {
-        "state": dice.normal(0, 0.3, (STATE_SIZE, HIDDEN)),
-        "option": dice.normal(0, 0.3, (OPTION_SIZE, HIDDEN)),
-        "bias": np.zeros(HIDDEN),
-        "logit": np.zeros(HIDDEN),
-        "value": np.zeros(HIDDEN),
+        "state": dice.normal(0, spread, (inputs.state_size, hidden)),
+        "option": dice.normal(0, spread, (inputs.option_size, hidden)),
+        "bias": np.zeros(hidden),
+        "logit": np.zeros(hidden),
+        "value": np.zeros(hidden),
     }
+
+
+def extended_weights(known: Arrays, seed: int, inputs: Inputs) -> Arrays:
+    """Returns the weights of a network that scores options as a smaller one does, and has WIDE hidden units.
+
+    The first inputs of both are the same. `known` are the weights of the smaller one.
+    """
+    weights = initial_weights(seed, inputs, WIDE, spread=0.1)
+    units = len(known["bias"])
+    for name, rows in known.items():
+        weights[name][..., :units] = 0
+        weights[name][tuple(map(slice, rows.shape))] = rows
+    return weights
 
 
 def evaluate(

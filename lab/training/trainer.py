@@ -8,38 +8,26 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Sequence
-from math import log
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from engine import Game, Move
-from engine.ai import Bluffer, Player
-from engine.ai.distribution import draw_weighted
-from engine.ai.evaluation.evaluator import Evaluator, OptionValue
-from engine.ai.evaluation.features import option_features, state_features
-from engine.ai.strong import TEMPERATURE, evaluator_logits
+from engine import Game
+from engine.ai import Player
+from engine.ai.evaluation.inputs import GENERAL, INPUTS
+from lab.ai_seats.rules_of_thumb import Varied
 from lab.arena import tell
 from lab.errors import LabError
 from lab.files import atomic_write
 from lab.resumable_command import STATE_ERRORS, run_batches
-from lab.training.curriculum import CURRICULA
+from lab.training.curriculum import CURRICULA, EXPLOITER, RULE_OF_THUMB
 from lab.training.league import LEAGUE
+from lab.training.network_in_training import Apprentice, NetworkInTraining, Played, shipped_weights
 from lab.training.opponent_statistics import OpponentStatistics
-from lab.training.policy_gradient import (
-    MINIBATCHES,
-    PASSES,
-    Arrays,
-    Optimiser,
-    Sample,
-    batch_arrays,
-    evaluate,
-    gradients,
-    initial_weights,
-    minibatch,
-)
+from lab.training.policy_gradient import Arrays, extended_weights, initial_weights
 
+_PAST: Final = "past"
 MAX_DECISIONS: Final = 1500
 """A game that is not over after this many decisions is broken off."""
 PAST_SELVES: Final = 5
@@ -54,35 +42,14 @@ _FADING: Final = 0.9995
 """The factor by which results against an opponent fade with each further game."""
 _MIN_GAMES: Final = 50
 """After this number of games against an opponent, the results decide how often it is met."""
-_AVERAGED: Final = 4
-"""The weights of about the last fourth of the batches are averaged, because an average is steadier."""
-
-
-class Apprentice(Bluffer):
-    """The seat in training. `samples` are its decisions in the game."""
-
-    def __init__(self, names: Sequence[str], seat: int, weights: Arrays) -> None:
-        super().__init__(names, seat, temperature=TEMPERATURE)
-        self._weights = weights
-        self.samples: list[Sample] = []
-
-    def pick(
-        self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue], chance: random.Random
-    ) -> Move:
-        """Draws an option by the evaluator and the network, and remembers the decision."""
-        state, own = state_features(evaluator, self.memory), evaluator_logits(evaluator, options, values)
-        features = option_features(evaluator, self.memory, options, values)
-        odds, value = evaluate(self._weights, state, features, own)
-        chosen = draw_weighted(range(len(options)), odds, chance)
-        self.samples.append(Sample(state, features, own, chosen, log(odds[chosen]), value))
-        return options[chosen]
 
 
 class Trainer:
     """Trains one network: `network` is its name in CURRICULA, `games` the number of games in a batch.
 
-    `batch` is the number of finished batches, `weights` the newest weights, and `average` the weights that are
-    shipped at the end. `results` has, by opponent, the shares in the victories and the number of games.
+    `batch` is the number of finished batches. `learners` are the networks that learn, by name: the one that is
+    trained and perhaps an exploiter, which learns only from games against it. `results` has, by opponent, the
+    shares in the victories and the number of games.
     """
 
     def __init__(self, network: str, seed: int, games: int | None = None) -> None:
@@ -90,61 +57,59 @@ class Trainer:
         self.seed = seed
         self.games = games or CURRICULA[network].games
         self.batch = 0
-        self.weights = self.average = initial_weights(seed)
-        self.optimiser = Optimiser(self.weights)
+        names = (self.network, EXPLOITER) if EXPLOITER in CURRICULA[network].opponents else (self.network,)
+        first = _first_weights(network, seed)
+        self.learners = {name: NetworkInTraining(INPUTS[network], first) for name in names}
         self.past: list[Arrays] = []
         self.statistics = OpponentStatistics()
         self.results: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
 
     def advance(self) -> None:
         """Plays one batch and learns from it."""
-        played = [each for number in range(self.games) for each in self._play(number)]
-        batch = batch_arrays(played)
-        dice = np.random.default_rng((self.seed, self.batch))
-        for _ in range(PASSES):
-            for part in np.array_split(dice.permutation(len(batch["logs"])), MINIBATCHES):
-                gradient = gradients(self.weights, minibatch(batch, np.sort(part)))
-                self.weights = self.optimiser.update(self.weights, gradient)
+        played: dict[str, list[Played]] = {name: [] for name in self.learners}
+        for number in range(self.games):
+            for name, each in self._play(number):
+                played[name].append(each)
+        for name, each in played.items():
+            if each:
+                self.learners[name].learn(each, (self.seed, self.batch))
         self.batch += 1
-        share = min(1.0, _AVERAGED / self.batch)
-        self.average = {
-            name: (1 - share) * average + share * self.weights[name] for name, average in self.average.items()
-        }
         if self.batch % PAST_SELF_EVERY == 0:
-            self.past = [*self.past, self.weights][-PAST_SELVES:]
+            self.past = [*self.past, self.learners[self.network].weights][-PAST_SELVES:]
 
     def summary(self) -> str:
         """Returns how often the seats in training win against each opponent, relative to a fair share (1)."""
         results = sorted(self.results.items())
         return "wins: " + " ".join(f"{name} {won / games:.2f}" for name, (won, games) in results if games)
 
-    def _play(self, number: int) -> list[tuple[list[Sample], float]]:
-        """Plays one game. Returns the decisions of each seat in training, with its share in the victory."""
+    def _play(self, number: int) -> list[tuple[str, Played]]:
+        """Plays one game. Returns what each seat in training played, with the name of its network."""
         chance = random.Random(f"{self.network}:{self.seed}:{self.batch}:{number}")
-        tables = CURRICULA[self.network].tables
+        tables, known = CURRICULA[self.network].tables, CURRICULA[self.network].opponents
         request = dict(chance.choices([table for _, table in tables], [weight for weight, _ in tables])[0])
         seats: int = request.pop("players")
         game = Game.new(players="ABCDEF"[:seats], seed=chance.randbytes(32).hex(), **request)
-        opponents = [*LEAGUE, *(["past"] if self.past else [])]
+        opponents = [*known, *([_PAST] if self.past else [])]
         opponent = chance.choices(opponents, [self._weight(name) for name in opponents])[0]
         mixed, trained = chance.random() < MIXED_SHARE, chance.randrange(seats)
         players: list[Player] = []
-        apprentices: dict[int, Apprentice] = {}
+        apprentices: dict[int, tuple[str, Apprentice]] = {}
         for seat in range(seats):
             kind = chance.choice(opponents) if mixed else opponent
             if seat == trained or game.table.are_partners(seat, trained) or chance.random() < TWIN_PROBABILITY:
-                apprentices[seat] = Apprentice(game.names, seat, self.weights)
-                players.append(apprentices[seat])
-            elif kind == "past":
-                players.append(Apprentice(game.names, seat, chance.choice(self.past)))
-            else:
-                players.append(LEAGUE[kind](game.names, seat, chance, self.statistics))
+                kind = self.network
+            player = self._new_player(kind, game.names, seat, chance)
+            if kind in self.learners and isinstance(player, Apprentice):
+                apprentices[seat] = kind, player
+            players.append(player)
         while game.ask is not None and game.seq < MAX_DECISIONS:
             seat, options = next(iter(game.ask.options.items()))
             view = game.view(seat)
             move = players[seat].choose(view, options, chance)
             if seat in apprentices:
-                self.statistics.count(view, options, move, apprentices[seat].memory)
+                name, apprentice = apprentices[seat]
+                if name == self.network:
+                    self.statistics.count(view, options, move, apprentice.memory)
             events = game.decide(seat, move)
             for player in players:
                 tell(player, events)
@@ -154,7 +119,18 @@ class Trainer:
         result = self.results["mixed" if mixed else opponent]
         result[0] = _FADING * result[0] + (trained in winners) / sharers * (seats if alone else 2)
         result[1] = _FADING * result[1] + 1
-        return [(player.samples, (seat in winners) / sharers) for seat, player in apprentices.items()]
+        return [
+            (name, (player.samples, (seat in winners) / sharers)) for seat, (name, player) in apprentices.items()
+        ]
+
+    def _new_player(self, kind: str, names: Sequence[str], seat: int, chance: random.Random) -> Player:
+        """Returns an opponent, or a seat in training if `kind` is the name of a learner."""
+        if kind in self.learners or kind == _PAST:
+            weights = chance.choice(self.past) if kind == _PAST else self.learners[kind].weights
+            return Apprentice(names, seat, INPUTS[self.network], weights)
+        if kind == RULE_OF_THUMB:
+            return Varied(names, seat, chance)
+        return LEAGUE[kind](names, seat, chance, self.statistics)
 
     def _weight(self, opponent: str) -> float:
         """Returns the weight of an opponent in the draw; worse results against it give a greater weight."""
@@ -163,12 +139,13 @@ class Trainer:
 
     def shipped_weights(self) -> dict[str, Any]:
         """Returns the weights of this network as data/ai/strong.json holds them."""
-        return {name: array.round(3).tolist() for name, array in self.average.items()}
+        return {name: array.round(3).tolist() for name, array in self.learners[self.network].average.items()}
 
     def save(self, path: Path) -> None:
         """Saves the whole state in a file."""
-        arrays = {f"weight {name}": array for name, array in self.weights.items()} | self.optimiser.arrays
-        arrays |= {f"average {name}": array for name, array in self.average.items()}
+        arrays: Arrays = {}
+        for network, learner in self.learners.items():
+            arrays |= {f"{network} {name}": array for name, array in learner.arrays().items()}
         for number, past in enumerate(self.past):
             arrays |= {f"past {number} {name}": array for name, array in past.items()}
         known = {"part": self.network, "seed": self.seed, "games": self.games, "batch": self.batch}
@@ -186,21 +163,24 @@ class Trainer:
             known = json.loads(str(arrays.pop("known")))
             trainer = cls(known["part"], known["seed"], known["games"])
             trainer.batch = known["batch"]
-            shapes = {name: array.shape for name, array in trainer.weights.items()}
-            trainer.weights = {name: arrays.pop(f"weight {name}") for name in shapes}
-            trainer.average = {name: arrays.pop(f"average {name}") for name in shapes}
-            fits = shapes == {name: array.shape for name, array in trainer.weights.items()}
-            if not fits or known["ledger"].keys() != trainer.statistics.to_json().keys():
-                raise LabError(f"{path} holds a training of another version; delete it to begin anew.")
+            for network, learner in trainer.learners.items():
+                learner.load({name: arrays[f"{network} {name}"] for name in learner.arrays()})
             trainer.past = [
-                {name: arrays.pop(f"past {number} {name}") for name in shapes} for number in range(known["past"])
+                {name: arrays[f"past {number} {name}"] for name in trainer.learners[trainer.network].weights}
+                for number in range(known["past"])
             ]
-            trainer.optimiser.arrays = arrays
             trainer.statistics.load_json(known["ledger"])
             trainer.results.update(known["tallies"])
         except STATE_ERRORS as error:
-            raise LabError(f"{path} holds no state of a training; delete it to begin anew.") from error
+            raise LabError(f"{path} holds no training of this version; delete it to begin anew.") from error
         return trainer
+
+
+def _first_weights(network: str, seed: int) -> Arrays:
+    """Returns the weights with which a training begins: those of the shipped duel, if the network extends it."""
+    if INPUTS[network] is GENERAL:
+        return initial_weights(seed, INPUTS[network])
+    return extended_weights(shipped_weights("duel"), seed, INPUTS[network])
 
 
 class Task(NamedTuple):

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from typing import Literal, cast
+from typing import cast
 
 from aiohttp import WSMsgType, web
 
@@ -27,23 +27,15 @@ from sandbox.client.hello_frame import HISTORY_MESSAGES, direct_channel, guilds_
 from sandbox.client.page import MemberPage, acknowledge, send_choices
 from sandbox.discord.checks.errors import ClientRefusal
 from sandbox.discord.events import (
-    BotJoined,
     BotPresence,
-    BotRemoved,
-    ChannelCreated,
-    ChannelDeleted,
-    ChannelUpdated,
+    ChannelEvent,
     CommandsChanged,
     DirectChannelOpened,
     Event,
-    GuildDeleted,
+    GuildEvent,
     MemberJoined,
-    MessageCreated,
-    MessageDeleted,
-    MessageDismissed,
-    MessageEdited,
-    RoleCreated,
-    RoleDeleted,
+    MessageEvent,
+    RoleEvent,
     ThreadMembersChanged,
 )
 from sandbox.discord.guild import Guild
@@ -129,17 +121,13 @@ class PageSockets:
 
     def _publish(self, event: Event) -> None:
         match event:
-            case MessageCreated(message):
-                self._show_message("message", message)
-            case MessageEdited(message):
-                self._show_message("message_update", message)
-            case MessageDeleted(message) | MessageDismissed(message):
-                self._remove_message(message)
-            case ChannelCreated(channel) | ChannelUpdated(channel) | ChannelDeleted(channel):
+            case MessageEvent(change, message):
+                self._send_message(change, message)
+            case ChannelEvent(change, channel):
                 threads = [one for one in self.world.channels.values() if one.parent_id == channel.id]
                 for page in self._in_guild(channel.guild_id):
                     for one in (channel, *threads):
-                        self._show_channel(page, one, gone=isinstance(event, ChannelDeleted))
+                        self._show_channel(page, one, gone=change == "delete")
             case ThreadMembersChanged(channel, added, removed):
                 for page in self._in_guild(channel.guild_id):
                     if page.user.id in added + removed:
@@ -150,7 +138,7 @@ class PageSockets:
                         page.send({"t": "dm", "dm": direct_channel(channel, self.world.bot)})
             case CommandsChanged():
                 self._send_commands(self.connected)
-            case BotJoined(guild) | BotRemoved(guild):
+            case GuildEvent("add_bot" | "remove_bot", guild):
                 self._send_commands(self._in_guild(guild.id))
                 self._send_guilds()
             case BotPresence():
@@ -160,10 +148,10 @@ class PageSockets:
             case MemberJoined(guild, member):
                 for page in self._in_guild(guild.id):
                     page.send({"t": "member", "user": person(member.user, guild)})
-            case RoleCreated(guild, _) | RoleDeleted(guild, _):
+            case RoleEvent(_, guild, _):
                 for page in self._in_guild(guild.id):
                     page.send({"t": "roles", "roles": roles_of(guild)})
-            case GuildDeleted(guild):
+            case GuildEvent("delete", guild):
                 for page in self._in_guild(guild.id):
                     page.connection.close(1001, "The server was deleted.")
                 self._send_guilds()
@@ -193,15 +181,14 @@ class PageSockets:
         for page in pages:
             page.send({"t": "commands", "commands": self.discord.commands.usable(page.guild, page.user.id)})
 
-    def _show_message(self, kind: Literal["message", "message_update"], message: StoredMessage) -> None:
-        self._send_to_viewers(message, {"t": kind, "channel_id": str(message.channel_id), "message": message.body})
-
-    def _remove_message(self, message: StoredMessage) -> None:
-        self._send_to_viewers(
-            message, {"t": "message_delete", "channel_id": str(message.channel_id), "id": str(message.id)}
-        )
-
-    def _send_to_viewers(self, message: StoredMessage, frame: MessageShown | MessageGone) -> None:
+    def _send_message(self, change: str, message: StoredMessage) -> None:
+        """Sends a message that was posted or edited, or that it is gone, to the pages whose members see it."""
+        frame: MessageShown | MessageGone
+        if change in ("create", "update"):
+            kind = "message" if change == "create" else "message_update"
+            frame = {"t": kind, "channel_id": str(message.channel_id), "message": message.body}
+        else:
+            frame = {"t": "message_delete", "channel_id": str(message.channel_id), "id": str(message.id)}
         text = ""
         for page in self.connected:
             if self.world.may_see(page.user.id, message):

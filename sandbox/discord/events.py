@@ -1,57 +1,25 @@
 """Changes of the world, as values: the world publishes them, the gateway and the pages subscribe."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel, GuildRole, Member, StoredMessage
 
 
 @dataclass(frozen=True, slots=True)
-class MessageCreated:
-    """A message was posted; an ephemeral one has a `viewer`."""
+class MessageEvent:
+    """A message was posted, edited or deleted, or an ephemeral one dismissed by its viewer."""
 
+    change: Literal["create", "update", "delete", "dismiss"]
     message: StoredMessage
 
 
 @dataclass(frozen=True, slots=True)
-class MessageEdited:
-    """A message has a new body."""
+class ChannelEvent:
+    """A channel or thread of a guild was created or deleted, or its permissions, name or state changed."""
 
-    message: StoredMessage
-
-
-@dataclass(frozen=True, slots=True)
-class MessageDeleted:
-    """A message was deleted."""
-
-    message: StoredMessage
-
-
-@dataclass(frozen=True, slots=True)
-class MessageDismissed:
-    """A member dismissed an ephemeral message; the bot is not informed."""
-
-    message: StoredMessage
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelCreated:
-    """A channel or thread was created in a guild."""
-
-    channel: Channel
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelUpdated:
-    """The permissions in a channel changed, or a thread was renamed, archived, locked or opened."""
-
-    channel: Channel
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelDeleted:
-    """A channel or thread was deleted with its messages."""
-
+    change: Literal["create", "update", "delete"]
     channel: Channel
 
 
@@ -80,60 +48,22 @@ class MemberJoined:
 
 
 @dataclass(frozen=True, slots=True)
-class RoleCreated:
-    """A role was created in a guild, and perhaps given to members."""
+class RoleEvent:
+    """A role was created in a guild, and perhaps given to members, or deleted, and taken from them."""
 
+    change: Literal["create", "delete"]
     guild: Guild
     role: GuildRole
 
 
 @dataclass(frozen=True, slots=True)
-class RoleDeleted:
-    """A role was deleted, and taken from its members."""
+class GuildEvent:
+    """The bot was added to a guild or removed from it, or the guild itself changed.
 
-    guild: Guild
-    role: GuildRole
+    `update`: its system channel is another. `outage`, `recovery`: it cannot be reached, or can again.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class BotJoined:
-    """The bot was added to a guild."""
-
-    guild: Guild
-
-
-@dataclass(frozen=True, slots=True)
-class BotRemoved:
-    """The bot was removed from a guild."""
-
-    guild: Guild
-
-
-@dataclass(frozen=True, slots=True)
-class GuildUpdated:
-    """A guild's system channel changed."""
-
-    guild: Guild
-
-
-@dataclass(frozen=True, slots=True)
-class GuildDeleted:
-    """A guild was deleted."""
-
-    guild: Guild
-
-
-@dataclass(frozen=True, slots=True)
-class GuildUnavailable:
-    """A guild cannot be reached because of an outage of Discord."""
-
-    guild: Guild
-
-
-@dataclass(frozen=True, slots=True)
-class GuildAvailable:
-    """An outage of a guild ended."""
-
+    change: Literal["add_bot", "remove_bot", "update", "outage", "recovery", "delete"]
     guild: Guild
 
 
@@ -148,24 +78,13 @@ class BotPresence:
 
 
 Event = (
-    MessageCreated
-    | MessageEdited
-    | MessageDeleted
-    | MessageDismissed
-    | ChannelCreated
-    | ChannelUpdated
-    | ChannelDeleted
+    MessageEvent
+    | ChannelEvent
     | ThreadMembersChanged
     | DirectChannelOpened
     | MemberJoined
-    | RoleCreated
-    | RoleDeleted
-    | BotJoined
-    | BotRemoved
-    | GuildUpdated
-    | GuildDeleted
-    | GuildUnavailable
-    | GuildAvailable
+    | RoleEvent
+    | GuildEvent
     | CommandsChanged
     | BotPresence
 )

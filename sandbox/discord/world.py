@@ -7,24 +7,13 @@ from sandbox.discord import permissions
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.emojis import ApplicationEmojis
 from sandbox.discord.events import (
-    BotJoined,
-    BotRemoved,
-    ChannelCreated,
-    ChannelDeleted,
-    ChannelUpdated,
+    ChannelEvent,
     DirectChannelOpened,
     Event,
-    GuildAvailable,
-    GuildDeleted,
-    GuildUnavailable,
-    GuildUpdated,
+    GuildEvent,
     MemberJoined,
-    MessageCreated,
-    MessageDeleted,
-    MessageDismissed,
-    MessageEdited,
-    RoleCreated,
-    RoleDeleted,
+    MessageEvent,
+    RoleEvent,
     ThreadMembersChanged,
 )
 from sandbox.discord.files import Files
@@ -129,23 +118,23 @@ class World:
         del self.guilds[guild.id]
         for channel_id in guild.channels:
             del self.channels[channel_id]
-        self.publish(GuildDeleted(guild))
+        self.publish(GuildEvent("delete", guild))
 
     def add_bot(self, guild: Guild) -> None:
         """Adds the bot to a guild that it is not in."""
         role = next(role.id for role in guild.roles.values() if role.managed_by == self.bot.id)
         guild.members[self.bot.id] = Member(self.bot, creation_time(self.snowflakes()), [role])
-        self.publish(BotJoined(guild))
+        self.publish(GuildEvent("add_bot", guild))
 
     def remove_bot(self, guild: Guild) -> None:
         """Removes the bot from a guild. KeyError if it is not in it."""
         del guild.members[self.bot.id]
-        self.publish(BotRemoved(guild))
+        self.publish(GuildEvent("remove_bot", guild))
 
     def set_outage(self, guild: Guild, *, on: bool) -> None:
         """Begins or ends an outage, during which the guild is unavailable to the bot."""
         guild.unavailable = on
-        self.publish(GuildUnavailable(guild) if on else GuildAvailable(guild))
+        self.publish(GuildEvent("outage" if on else "recovery", guild))
 
     def add_member(self, guild: Guild, name: str) -> Member:
         """Creates an account that joins the guild."""
@@ -161,7 +150,7 @@ class World:
         guild.roles[role.id] = role
         for member in holders:
             member.roles.append(role.id)
-        self.publish(RoleCreated(guild, role))
+        self.publish(RoleEvent("create", guild, role))
         return role
 
     def delete_role(self, guild: Guild, role: GuildRole) -> None:
@@ -169,7 +158,7 @@ class World:
         del guild.roles[role.id]
         for member in guild.members.values():
             member.roles = [own for own in member.roles if own != role.id]
-        self.publish(RoleDeleted(guild, role))
+        self.publish(RoleEvent("delete", guild, role))
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
         """Creates a text channel."""
@@ -180,7 +169,7 @@ class World:
     def register(self, guild: Guild, channel: Channel) -> None:
         """Adds a new channel or thread to its guild."""
         guild.channels[channel.id] = self.channels[channel.id] = channel
-        self.publish(ChannelCreated(channel))
+        self.publish(ChannelEvent("create", channel))
 
     def add_to_thread(self, channel: Channel, *users: int) -> None:
         """Adds accounts to a thread; those that are in it already stay."""
@@ -205,7 +194,7 @@ class World:
         starter = self.channels[channel.parent_id or 0].messages.get(channel.id)
         if starter:
             starter.body = starter.body | {"thread": channel.payload()}
-        self.publish(ChannelUpdated(channel))
+        self.publish(ChannelEvent("update", channel))
 
     def delete_channel(self, channel: Channel) -> None:
         """Deletes a channel with its threads and messages."""
@@ -217,17 +206,17 @@ class World:
             del guild.channels[channel.id]
             if guild.system_channel_id == channel.id:
                 self.set_system_channel(guild, None)
-        self.publish(ChannelDeleted(channel))
+        self.publish(ChannelEvent("delete", channel))
 
     def set_system_channel(self, guild: Guild, channel: Channel | None) -> None:
         """Chooses a guild's system channel, or none."""
         guild.system_channel_id = channel.id if channel else None
-        self.publish(GuildUpdated(guild))
+        self.publish(GuildEvent("update", guild))
 
     def set_overwrite(self, channel: Channel, user_id: int, *, allow: int = 0, deny: int = 0) -> None:
         """Replaces what a member is allowed and denied in a channel."""
         channel.overwrites[user_id] = Overwrite(user_id, member=True, allow=allow, deny=deny)
-        self.publish(ChannelUpdated(channel))
+        self.publish(ChannelEvent("update", channel))
 
     def direct_channel(self, user: User) -> Channel:
         """The direct channel between the bot and a member; opens it if there is none."""
@@ -280,14 +269,14 @@ class World:
             self.ephemerals[message.id] = message
             if len(self.ephemerals) > MAX_EPHEMERALS:
                 del self.ephemerals[next(iter(self.ephemerals))]
-        self.publish(MessageCreated(message))
+        self.publish(MessageEvent("create", message))
         if message.viewer is None:
             self._join_by_message(message)
 
     def edit_message(self, message: StoredMessage, body: Json) -> None:
         """Replaces the body of a message."""
         message.body = body
-        self.publish(MessageEdited(message))
+        self.publish(MessageEvent("update", message))
 
     def delete_message(self, message: StoredMessage) -> None:
         """Deletes a message."""
@@ -296,11 +285,11 @@ class World:
         else:
             self.ephemerals.pop(message.id, None)
         self.files.drop(message.body["attachments"])
-        self.publish(MessageDeleted(message))
+        self.publish(MessageEvent("delete", message))
 
     def dismiss_message(self, message: StoredMessage) -> None:
         """Hides an ephemeral message from its viewer; the bot is not informed."""
-        self.publish(MessageDismissed(message))
+        self.publish(MessageEvent("dismiss", message))
         message.dismissed = True
 
     def forget_nonces(self) -> None:

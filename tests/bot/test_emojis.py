@@ -13,7 +13,7 @@ from discord.utils import utcnow
 
 from bot import emojis
 from bot.client import set_base_urls
-from bot.cluster import SingleProcess, exclusive
+from bot.cluster import Membership, exclusive
 from bot.delivery.picture_attachments import picture_of, send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures import files
@@ -61,7 +61,7 @@ def picture_source(pictures: Path) -> PictureSource:
 
 @pytest.fixture
 def kept(client: discord.Client, picture_source: PictureSource) -> Emojis:
-    return Emojis(client, picture_source, SingleProcess().exclusive)
+    return Emojis(client, picture_source, Membership().exclusive)
 
 
 async def names(client: discord.Client) -> list[str]:
@@ -85,7 +85,7 @@ async def test_messages_use_each_emoji_as_soon_as_it_is_uploaded(client: discord
             shown.append(sum(bool(current_icons().text(what)) for what in FEW))
             return await super().read(name)
 
-    await Emojis(client, Watched(pictures), SingleProcess().exclusive).sync()
+    await Emojis(client, Watched(pictures), Membership().exclusive).sync()
     assert shown == [*range(len(FEW))]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.cluster import SingleProcess, join
+from bot.cluster import Membership, join
 
 
 class Noted:
@@ -61,14 +61,14 @@ async def test_it_connects_and_owns_every_shard(tmp_path: Path) -> None:
 
 
 async def test_the_process_ends_if_a_shard_cannot_be_connected() -> None:
-    alone = SingleProcess()
+    alone = Membership()
     await alone.agree_on_shards(3)
     with pytest.raises(OSError, match="no way"):
         await alone.run(Noted(refused=1))
 
 
 async def test_it_sends_at_most_fifty_requests_in_any_second() -> None:
-    alone, loop, sent = SingleProcess(), asyncio.get_running_loop(), list[float]()
+    alone, loop, sent = Membership(), asyncio.get_running_loop(), list[float]()
     began = loop.time()
 
     async def send() -> None:
@@ -80,7 +80,7 @@ async def test_it_sends_at_most_fifty_requests_in_any_second() -> None:
 
 
 async def test_a_burst_within_the_limit_does_not_wait() -> None:
-    alone = SingleProcess()
+    alone = Membership()
     fifty = asyncio.gather(*(alone.wait_to_request() for _ in range(50)))
     for _ in range(60):
         # One iteration of the loop: each request waits for the ones before it, but not for time.

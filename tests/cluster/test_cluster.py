@@ -81,7 +81,7 @@ async def test_a_process_without_database_gives_up_before_another_takes_over(
     one.relay.flowing.set()
     await processes.until(lambda: ("lost", shard) in one.done and one.cluster.is_in_touch)
     with pytest.raises(FenceLost):
-        await one.store.games.save_message_intent(1, "lobby", fence=fence)
+        await one.store.games.change(1, intent="lobby", fence=fence)
     await two.write(guild(shard))
 
 
@@ -281,4 +281,4 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Cluste
         await one.ended()
     assert one.owned == set()
     with pytest.raises(FenceLost):
-        await one.store.games.save_message_intent(1, "lobby", fence=fence)
+        await one.store.games.change(1, intent="lobby", fence=fence)

@@ -15,7 +15,7 @@ from cogs.common.refusal_texts import sentence
 from engine import Refused
 from engine.errors import BadRequest
 from tests.harness.discord import SimGuild, said
-from tests.render.catalogue import trees
+from tests.render.catalogue import syntax
 
 
 class Wordless(Refusal):
@@ -169,8 +169,7 @@ FACTS: dict[str, object] = {
 def test_every_refusal_raised_has_a_sentence_that_its_facts_fill_in() -> None:
     raised = [
         (argument.value, [str(fact.arg) for fact in call.keywords])
-        for tree in trees("bot", "cogs")
-        for call in ast.walk(tree)
+        for call in syntax("bot", "cogs")
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
         if call.func.id in ("Refusal", "LateAnswer", "NotAllowed")
         for argument in call.args

@@ -118,7 +118,7 @@ async def test_what_deleted_data_or_other_rules_leave_open_is_said(guild: SimGui
         (b'{"version": 1, "record": 3}', "That file is not the record of a game"),
         (b" " * (MAX_RECORD_BYTES + 1), "at most 2 MB"),
     ],
-    ids=str,
+    ids=["empty", "html", "binary", "deep", "list", "object", "version", "record", "big"],
 )
 async def test_any_other_file_is_refused_with_a_sentence(guild: SimGuild, data: bytes, sentence: str) -> None:
     assert sentence in await verify(guild, data)
@@ -127,10 +127,12 @@ async def test_any_other_file_is_refused_with_a_sentence(guild: SimGuild, data: 
 @pytest.mark.parametrize(
     "part", ["commitment", "server_seed", "interaction", "seats", "members", "record", "deal"]
 )
-@pytest.mark.parametrize("value", [None, [], {}, "\ud800", "é" * 64, 10**30, ["\ud800"], [[]], {"new": {}}])
-async def test_no_part_of_a_file_can_break_the_check(guild: SimGuild, part: str, value: object) -> None:
-    text = await verify(guild, await finished(guild) | {part: value})
-    assert "not the record of a game" in text or "does not match" in text or (part == "members" and value == [])
+async def test_no_part_of_a_file_can_break_the_check(guild: SimGuild, part: str) -> None:
+    file = await finished(guild)
+    for value in (None, [], {}, "\ud800", "é" * 64, 10**30, ["\ud800"], [[]], {"new": {}}):
+        text = await verify(guild, file | {part: value})
+        refused = "not the record of a game" in text or "does not match" in text
+        assert refused or (part == "members" and value == []), value
 
 
 async def test_a_damaged_record_inside_a_file_is_found_out(guild: SimGuild) -> None:

@@ -35,47 +35,38 @@ SHOWN = Known(State.SHOWN, CURRENT, stored=CURRENT.key)
 NEW = Message(20, SECOND_TURN, look(SECOND_TURN))
 HERE, NEXT = Target(FIRST_TURN, look), Target(SECOND_TURN, look)
 
-EXAMPLES: dict[type[events.Event], events.Event] = {
-    events.Intended: events.Intended(INTENT),
-    events.Sent: events.Sent(),
-    events.Overdue: events.Overdue(),
-    events.Posted: events.Posted(20, SECOND_TURN, look(SECOND_TURN)),
-    events.Refused: events.Refused(),
-    events.Unanswered: events.Unanswered(),
-    events.Found: events.Found((20,)),
-    events.FoundNothing: events.FoundNothing(),
-    events.EditSent: events.EditSent(10),
-    events.Edited: events.Edited(10, OTHER),
-    events.Deleted: events.Deleted(10),
-    events.Doubted: events.Doubted(),
-    events.Reused: events.Reused(SECOND_TURN),
-    events.Retired: events.Retired(5),
-    events.Saved: events.Saved((10, "turn:0")),
-    events.Reposted: events.Reposted(),
-    events.MayBePosted: events.MayBePosted(INTENT),
-    events.ThreadLate: events.ThreadLate(),
-    events.ChannelLost: events.ChannelLost(),
-    events.ChannelRegained: events.ChannelRegained(),
-    events.Released: events.Released(),
+EXAMPLES: dict[str, events.Event] = {
+    **{signal.name: signal for signal in events.Signal},
+    "Intended": events.Intended(INTENT),
+    "Posted": events.Posted(20, SECOND_TURN, look(SECOND_TURN)),
+    "Found": events.Found((20,)),
+    "FoundNothing": events.FoundNothing(),
+    "EditSent": events.EditSent(10),
+    "Edited": events.Edited(10, OTHER),
+    "Deleted": events.Deleted(10),
+    "Reused": events.Reused(SECOND_TURN),
+    "Retired": events.Retired(5),
+    "Saved": events.Saved((10, "turn:0")),
+    "MayBePosted": events.MayBePosted(INTENT),
 }
 
 
 # For each event, the states that it changes, as before>after. "any" means all states but LOST and STOPPED.
 EXPECTED = """
-Sent: ABSENT>POSTING SHOWN>POSTING DUE>LATE UNCONFIRMED>RESENDING
-Overdue: POSTING>LATE
+SENT: ABSENT>POSTING SHOWN>POSTING DUE>LATE UNCONFIRMED>RESENDING
+OVERDUE: POSTING>LATE
 Posted: any>SHOWN UNKNOWN_DUE>DUE
-Refused: POSTING>DUE LATE>DUE RESENDING>UNCONFIRMED
-Unanswered: POSTING>UNCONFIRMED LATE>UNCONFIRMED RESENDING>UNCONFIRMED
+REFUSED: POSTING>DUE LATE>DUE RESENDING>UNCONFIRMED
+UNANSWERED: POSTING>UNCONFIRMED LATE>UNCONFIRMED RESENDING>UNCONFIRMED
 Found: any>SHOWN UNKNOWN_DUE>DUE
 FoundNothing: UNCONFIRMED>DUE UNKNOWN>SHOWN UNKNOWN_DUE>DUE
 Deleted: SHOWN>DUE
-Reposted: ABSENT>DUE SHOWN>DUE UNKNOWN>UNKNOWN_DUE
+REPOSTED: ABSENT>DUE SHOWN>DUE UNKNOWN>UNKNOWN_DUE
 MayBePosted: ABSENT>UNKNOWN
-ThreadLate: SHOWN>DUE
-ChannelLost: any>LOST
-ChannelRegained: LOST>UNKNOWN
-Released: any>STOPPED LOST>STOPPED
+THREAD_LATE: SHOWN>DUE
+CHANNEL_LOST: any>LOST
+CHANNEL_REGAINED: LOST>UNKNOWN
+RELEASED: any>STOPPED LOST>STOPPED
 """
 
 
@@ -87,15 +78,14 @@ def expected_states() -> list[tuple[str, State, State]]:
             reachable = [state for state in State if state not in (State.LOST, State.STOPPED)]
             for state in reachable if before == "any" else [State[before]]:
                 changes[kind, state] = State[following]
-    cases = product([kind.__name__ for kind in EXAMPLES], State)
+    cases = product(EXAMPLES, State)
     return [(kind, state, changes.get((kind, state), state)) for kind, state in cases]
 
 
 @pytest.mark.parametrize(("kind", "state", "expected"), expected_states())
 def test_each_event_leads_from_each_state_to_the_expected_one(kind: str, state: State, expected: State) -> None:
     known = Known(state, CURRENT, (Message(5, LOBBY),), INTENT, CURRENT.key)
-    event = next(event for each, event in EXAMPLES.items() if each.__name__ == kind)
-    assert after(known, event).state is expected
+    assert after(known, EXAMPLES[kind]).state is expected
 
 
 def test_a_process_starts_in_the_state_that_the_row_gives() -> None:
@@ -106,7 +96,7 @@ def test_a_process_starts_in_the_state_that_the_row_gives() -> None:
 
 
 WAITING = replace(SHOWN, intent=INTENT)
-POSTED = after(replace(WAITING, state=State.POSTING), EXAMPLES[events.Posted])
+POSTED = after(replace(WAITING, state=State.POSTING), EXAMPLES["Posted"])
 
 
 @pytest.mark.parametrize(
@@ -117,7 +107,7 @@ POSTED = after(replace(WAITING, state=State.POSTING), EXAMPLES[events.Posted])
         (replace(SHOWN, current=replace(CURRENT, look=None)), replace(HERE, is_sealed=True), None),
         (SHOWN, NEXT, requested.Post(SECOND_TURN, is_repost=False, priority=THEN)),
         (SHOWN, Target(Phase("closed"), look, is_set_aside=True), requested.Edit(10, Phase("closed"))),
-        (after(SHOWN, events.Reposted()), HERE, requested.Post(FIRST_TURN, is_repost=True, priority=THEN)),
+        (after(SHOWN, events.Signal.REPOSTED), HERE, requested.Post(FIRST_TURN, is_repost=True, priority=THEN)),
         (after(SHOWN, events.Deleted(10)), HERE, requested.Post(FIRST_TURN, is_repost=True, priority=FIRST)),
         (Known(), Target(LOBBY, look), None),
         (Known(), HERE, requested.Post(FIRST_TURN, is_repost=False, priority=FIRST)),
@@ -144,7 +134,7 @@ def test_the_next_request_follows_from_the_known_and_the_wanted_state(
 
 
 def test_a_repost_during_the_search_after_a_restart_is_posted() -> None:
-    known = after(Known.of_row(10, "turn:0", "turn:0@5"), events.Reposted())
+    known = after(Known.of_row(10, "turn:0", "turn:0@5"), events.Signal.REPOSTED)
     assert isinstance(next_request(known, HERE, NOW), requested.Search)
     nothing = after(known, events.FoundNothing())
     assert next_request(nothing, HERE, NOW) == requested.Post(FIRST_TURN, is_repost=True, priority=THEN)
@@ -154,11 +144,15 @@ def test_a_repost_during_the_search_after_a_restart_is_posted() -> None:
 
 
 def test_a_regained_channel_is_searched_only_if_a_post_may_have_succeeded() -> None:
-    refused = after(after(replace(WAITING, state=State.POSTING), events.Refused()), events.ChannelLost())
-    regained = after(refused, events.ChannelRegained())
+    refused = after(
+        after(replace(WAITING, state=State.POSTING), events.Signal.REFUSED), events.Signal.CHANNEL_LOST
+    )
+    regained = after(refused, events.Signal.CHANNEL_REGAINED)
     assert isinstance(next_request(regained, NEXT, NOW), requested.Post)
-    unsure = after(after(replace(WAITING, state=State.POSTING), events.ChannelLost()), events.ChannelLost())
-    regained = after(unsure, events.ChannelRegained())
+    unsure = after(
+        after(replace(WAITING, state=State.POSTING), events.Signal.CHANNEL_LOST), events.Signal.CHANNEL_LOST
+    )
+    regained = after(unsure, events.Signal.CHANNEL_REGAINED)
     assert isinstance(next_request(regained, NEXT, NOW), requested.Search)
 
 
@@ -172,7 +166,7 @@ def test_the_current_message_is_edited_for_one_that_is_late() -> None:
     posting = replace(WAITING, state=State.POSTING)
     assert interim_edit(posting, NEXT) is None
     assert phase_shown(posting, NEXT) == FIRST_TURN
-    late = after(posting, events.Overdue())
+    late = after(posting, events.Signal.OVERDUE)
     assert interim_edit(late, NEXT) == requested.Edit(10, SECOND_TURN)
     assert interim_edit(after(late, events.Deleted(10)), NEXT) is None
     assert phase_shown(posting, NEXT, 20) == SECOND_TURN

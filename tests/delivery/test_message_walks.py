@@ -82,15 +82,15 @@ class Channel:
                 if self.known.intent is None or self.known.intent.phase != phase:
                     self.intent = Intent(phase, self.now)
                     self.apply(events.Intended(self.intent))
-                self.apply(events.Sent())
+                self.apply(events.Signal.SENT)
                 message_id = self.post(phase) if takes_effect else 0
                 if outcome != "done" and self.version % 2:
-                    self.apply(events.Overdue())
+                    self.apply(events.Signal.OVERDUE)
                 if outcome == "done":
                     again = self.known.state is State.RESENDING
                     self.apply(events.Posted(message_id, phase, None if again else self.look(phase)))
                 else:
-                    self.apply(events.Refused() if outcome == "refused" else events.Unanswered())
+                    self.apply(events.Signal.REFUSED if outcome == "refused" else events.Signal.UNANSWERED)
             case requested.Edit(message_id, phase):
                 self.edit(message_id, phase, takes_effect, outcome == "done")
             case requested.Delete(message_id) | requested.Freeze(message_id):
@@ -174,7 +174,7 @@ def operate(channel: Channel, operation: str) -> None:
         case "repost":
             if channel.known.state is not State.LOST and channel.known.state is not State.UNCONFIRMED:
                 channel.reposted_after = channel.last_id
-            channel.apply(events.Reposted())
+            channel.apply(events.Signal.REPOSTED)
         case "delete" if channel.live():
             # A regular check notices a deletion: the current message is gone.
             deleted = channel.live()[-1]
@@ -189,12 +189,12 @@ def operate(channel: Channel, operation: str) -> None:
         case "reuse":
             channel.reuse()
         case "lose channel":
-            channel.apply(events.ChannelLost())
+            channel.apply(events.Signal.CHANNEL_LOST)
             channel.reposted_after = 0
         case "regain channel":
-            channel.apply(events.ChannelRegained())
+            channel.apply(events.Signal.CHANNEL_REGAINED)
         case "half time":
-            channel.apply(events.Doubted())
+            channel.apply(events.Signal.DOUBTED)
         case "done" | "refused" | "lost" | "unanswered":
             channel.step(operation)
         case _:
@@ -209,7 +209,7 @@ def test_exactly_one_live_message_is_left_whatever_fails(is_single: bool, operat
     for operation in operations:
         operate(channel, operation)
         assert channel.known.state not in IN_FLIGHT
-    channel.apply(events.ChannelRegained())
+    channel.apply(events.Signal.CHANNEL_REGAINED)
     channel.now += NONCE_SECONDS
     settle(channel)
     current = channel.known.current

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from discord.http import Route
 
-from bot.cluster import NotOwned, SingleProcess
+from bot.cluster import Membership, NotOwned
 from bot.delivery.ownership_guard import check_owned
 from bot.store.rows import Fence
 from tests.harness.discord import SimGuild, said, shown
@@ -13,7 +13,7 @@ from tests.harness.discord import SimGuild, said, shown
 pytestmark = pytest.mark.slow
 
 
-class LostAfterOneWrite(SingleProcess):
+class LostAfterOneWrite(Membership):
     """Owns every shard until it has written once."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ async def test_a_member_who_got_a_response_gets_no_second_one(guild: SimGuild) -
     assert not opened.followups
 
 
-class Lapsing(SingleProcess):
+class Lapsing(Membership):
     """Owns every shard unless its lease has expired."""
 
     lapsed = False
@@ -74,7 +74,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     assert reminder.id not in [message.id for message in guild.channel.history()]
 
 
-class Believing(SingleProcess):
+class Believing(Membership):
     """Believes that it owns every shard with its first fence, until it is told that the fence is old (`lost`)."""
 
     def __init__(self, fence: Fence) -> None:

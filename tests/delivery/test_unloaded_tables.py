@@ -105,7 +105,7 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: 
     reminder = await reminded(guild, active, live_message)
     await forget_tables(guild)
     # The row as it was before the reminder was posted.
-    await guild.bot.store.games.save_reminder(game_id, BEING_POSTED)
+    await guild.bot.store.games.change(game_id, reminder_id=BEING_POSTED)
     await guild.click(other, "Allow", live_message)
     assert reminder.id not in [message.id for message in channel_messages(guild)]
     assert live_message.id in [message.id for message in channel_messages(guild)]

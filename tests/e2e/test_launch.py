@@ -26,7 +26,7 @@ async def start_the_game_that_is_laid(sandbox: Sandbox) -> None:
 
 async def test_two_launches_at_once_play_separately_and_leave_nothing_behind(tmp_path: Path) -> None:
     async def play(*, ctrl_c: bool) -> str:
-        async with launched(tmp_path, COUP_AI_PAUSE="0") as (process, page, said):
+        async with launched(tmp_path, COUP_AI_PAUSE="0", COUP_PICTURES="off") as (process, page, said):
             assert "local stand-in" in said
             async with Sandbox.connect(page) as sandbox:
                 await start_the_game_that_is_laid(sandbox)

@@ -19,14 +19,11 @@ REACTIONS = "capitalist, producer, mercenary, missionary, lawyer"
 ANARCHY = "financier, director, anarchist, arms_dealer, socialist, social_media"
 TOKENS = "banker, newscaster, judge, customs_officer, protestor"
 TABLES: dict[str, tuple[int, int, dict[str, str]]] = {  # members, AI seats, settings
-    "classic": (3, 0, {}),
-    "two": (2, 0, {"options": "two_player=standard"}),
     "six": (4, 2, {}),
     "teams": (4, 0, {"options": "teams"}),
     "inquisitor": (2, 1, {"options": "inquisitor examine=owner"}),
     "short": (3, 0, {"ruleset": "short"}),
     "mcguire": (2, 1, {"ruleset": "mcguire"}),
-    "beginners": (2, 1, {"pool": "beginners"}),
     "reactions": (3, 0, {"pool": REACTIONS, "options": "advanced"}),
     "exchanges": (2, 1, {"pool": EXCHANGES, "options": "advanced"}),
     "tokens": (2, 0, {"pool": TOKENS, "options": "advanced"}),

@@ -10,6 +10,7 @@ import pytest
 
 from engine.ai.evaluation.duel import strategy
 from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE
+from engine.ai.evaluation.inputs import INPUTS
 from engine.ai.evaluation.network import BadWeights, networks
 from engine.editions.g54.pool_survey import Survey, read
 from engine.errors import NoSurvey
@@ -21,13 +22,16 @@ DATA = Path(__file__).parents[2] / "data"
 def weights(part: str = "several", **changed: Any) -> str:
     """Returns a file of weights with one hidden unit and a change in one of its networks."""
     row = [0.5]
-    network: dict[str, Any] = {
-        "state": [row] * STATE_SIZE,
-        "option": [row] * OPTION_SIZE,
-        "bias": row,
-        "logit": row,
+    known: dict[str, dict[str, Any]] = {
+        name: {
+            "state": [row] * inputs.state_size,
+            "option": [row] * inputs.option_size,
+            "bias": row,
+            "logit": row,
+        }
+        for name, inputs in INPUTS.items()
     }
-    return json.dumps({"duel": network, "several": network} | {part: network | changed})
+    return json.dumps(known | {part: known[part] | changed})
 
 
 def duels(**changed: Any) -> str:
@@ -109,7 +113,7 @@ def test_a_number_that_is_not_finite_is_refused(number: str, tmp_path: Path) -> 
         {"bias": [], "logit": [], "state": [[]] * STATE_SIZE, "option": [[]] * OPTION_SIZE},
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("part", ["duel", "several"])
+@pytest.mark.parametrize("part", INPUTS)
 def test_weights_of_another_shape_are_refused(changed: dict[str, Any], part: str, tmp_path: Path) -> None:
     refused(tmp_path / "strong.json", weights(part, **changed), networks, BadWeights)
 

@@ -1,9 +1,14 @@
 """Reachability: when a process may own shards, by whether it reaches Discord's gateway and REST."""
 
-import pytest
+import asyncio
 
-from bot.cluster import Reach, SingleProcess
-from bot.gateway.reachability import ABLE_SECONDS, UNABLE_SECONDS, Contact, Reachability
+import pytest
+from discord.http import Route
+from yarl import URL
+
+from bot.cluster import Membership, Reach
+from bot.gateway.reachability import ABLE_SECONDS, ALONE_QUIET_SECONDS, UNABLE_SECONDS, Contact, Reachability
+from tests.harness.waiting import eventually
 
 
 class Shards:
@@ -26,7 +31,7 @@ class Discord:
     def __init__(self) -> None:
         self.time = 1000.0
         self.shards = Shards()
-        self.reachability = Reachability(SingleProcess(), lambda: self.time)
+        self.reachability = Reachability(Membership(), lambda: self.time)
 
     def reach(self) -> Reach:
         return self.reachability.reach(self.shards)
@@ -87,3 +92,21 @@ def test_the_time_for_which_a_process_hung_does_not_count(discord: Discord) -> N
     discord.time += 60
     discord.reachability.rest.fail(began)
     assert discord.reach() == Reach(False)
+
+
+async def test_a_single_process_asks_rest_only_when_its_health_is_asked(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1")  # nothing listens there
+    reachability = discord.reachability
+    watching = asyncio.create_task(reachability.watch(discord.shards, URL("ws://127.0.0.1:1")))
+    discord.time += ALONE_QUIET_SECONDS
+    await asyncio.sleep(0.1)
+    assert reachability.rest.failing_since is None
+    reachability.health(None, 1, leaving=False)
+
+    async def is_known() -> bool:
+        return not reachability.health(None, 1, leaving=False).rest
+
+    await eventually(is_known)
+    watching.cancel()

@@ -117,7 +117,7 @@ def tables() -> Iterator[tuple[str, Table]]:
 TABLES = [pytest.param(table, id=name) for name, table in tables()]
 
 
-def games(table: Table, seeds: int = 3) -> Iterator[Table]:
+def games(table: Table, seeds: int = 2) -> Iterator[Table]:
     """Yields tables like this one at every step of some random games."""
     for seed in range(seeds):
         pool = table.state.pool

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from engine import Game
-from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE
 from engine.ai.evaluation.memory import Memory
-from engine.ai.evaluation.network import networks
+from engine.ai.evaluation.network import Networks, networks
 from engine.moves import CHALLENGE, PASS, Move
 from lab.errors import LabError
 from lab.training import __main__ as command
@@ -24,8 +23,11 @@ from lab.training.trainer import Trainer
 GAMES = 3  # games in a batch
 
 
-def test_training_is_reproducible_and_continues_after_an_interruption(tmp_path: Path) -> None:
-    whole, state = Trainer("duel", 7, GAMES), tmp_path / "state.npz"
+@pytest.mark.parametrize(("network", "games"), [("duel", GAMES), ("two_cards", 4 * GAMES)])
+def test_training_is_reproducible_and_continues_after_an_interruption(
+    network: str, games: int, tmp_path: Path
+) -> None:
+    whole, state = Trainer(network, 7, games), tmp_path / "state.npz"
     whole.advance()
     whole.save(state)
     beginning = whole.shipped_weights()
@@ -38,18 +40,19 @@ def test_training_is_reproducible_and_continues_after_an_interruption(tmp_path: 
 
 def test_trained_weights_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, state = tmp_path / "ai" / "weights.json", tmp_path / "state.npz"
-    for part in ("duel", "several"):
+    for part in Networks._fields:
         Trainer(part, 7, GAMES).save(tmp_path / f"state-{part}.npz")
     words = ["--batches", "1", "--jobs", "1", "--seed", "7", "--state", str(state), "--out", str(out)]
     monkeypatch.setattr("sys.argv", ["training", *words])
     assert command.main() == 0
     for taught in networks(out):
-        assert len(set(taught.logits([1.0] * STATE_SIZE, [[0.5] * OPTION_SIZE, [0.1] * OPTION_SIZE]))) == 2
+        state_size, option_size, *_ = taught.inputs
+        assert len(set(taught.logits([1.0] * state_size, [[0.5] * option_size, [0.1] * option_size]))) == 2
 
 
-def test_both_networks_are_trained_in_parallel_and_training_continues(tmp_path: Path) -> None:
-    for part in ("duel", "several"):
-        training = Trainer(part, 7, GAMES)
+def test_all_networks_are_trained_in_parallel_and_training_continues(tmp_path: Path) -> None:
+    trainings = {part: Trainer(part, 7, GAMES) for part in Networks._fields}
+    for part, training in trainings.items():
         training.advance()
         training.save(tmp_path / f"state-{part}.npz")
     out = tmp_path / "weights.json"
@@ -58,7 +61,9 @@ def test_both_networks_are_trained_in_parallel_and_training_continues(tmp_path: 
     ran = subprocess.run(command_line, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (0, f"{out} is made.\n")
     assert "batches" not in ran.stderr
-    assert json.loads(out.read_text(encoding="utf-8"))["several"] == training.shipped_weights()
+    assert json.loads(out.read_text(encoding="utf-8")) == {
+        part: training.shipped_weights() for part, training in trainings.items()
+    }
 
 
 @pytest.mark.parametrize(("answer", "least", "most"), [(PASS, 40, 50), (CHALLENGE, 0, 2)])
@@ -149,9 +154,10 @@ def test_an_invalid_state_file_is_refused_in_clear_words(
         with pytest.raises(LabError, match="delete it to begin anew"):
             Trainer.load(state)
     other = Trainer("duel", 7, GAMES)
-    other.weights["state"] = other.weights["state"][1:]
+    (learner,) = other.learners.values()
+    learner.weights["state"] = learner.weights["state"][1:]
     other.save(state)
-    with pytest.raises(LabError, match="of another version; delete it to begin anew"):
+    with pytest.raises(LabError, match="holds no training of this version; delete it to begin anew"):
         Trainer.load(state)
     Trainer("duel", 7, GAMES).save(tmp_path / "state-duel.npz")
     out = tmp_path / "weights.json"

@@ -17,6 +17,7 @@ from bot.pictures import art, files, source
 from bot.pictures.chart_data import GameHistory
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.runtime import worker as worker_module
+from tests.harness.waiting import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -66,7 +67,7 @@ def _command(child: str) -> bytes:
 
 async def all_have_ended() -> None:
     """Waits until no worker process is left."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while workers():  # noqa: ASYNC110 - no event reports it
             await asyncio.sleep(0.01)
 

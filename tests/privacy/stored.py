@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from bot.cluster.membership import NotOwned
-from bot.cluster.single_process import SingleProcess
+from bot.cluster.membership import Membership, NotOwned
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
 from bot.store import Store
@@ -64,7 +63,7 @@ def changed(before: Rows, after: Rows) -> list[str]:
     return sorted(found)
 
 
-class Elsewhere(SingleProcess):
+class Elsewhere(Membership):
     """A process that owns no server: another one does."""
 
     def owns(self, guild_id: int) -> bool:
@@ -76,6 +75,4 @@ class Elsewhere(SingleProcess):
 
 def deletions_of(harness: Harness, folder: Path) -> Deletions:
     """The deletions of a service, with the list of deletions in a folder."""
-    return Deletions(
-        harness.tables, ledger_of(harness.store, folder / "coup.deletions"), SingleProcess().exclusive
-    )
+    return Deletions(harness.tables, ledger_of(harness.store, folder / "coup.deletions"), Membership().exclusive)

@@ -74,22 +74,20 @@ def catalogue() -> dict[str, str]:
 
 
 @cache
-def trees(*folders: str) -> tuple[ast.Module, ...]:
-    """The syntax trees of every Python file below these folders."""
+def syntax(*folders: str) -> tuple[ast.AST, ...]:
+    """The nodes of the syntax trees of every Python file below these folders."""
     paths = [path for folder in folders for path in sorted((HOUSE / folder).rglob("*.py"))]
-    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in paths)
+    return tuple(node for path in paths for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
+@cache
 def strings(*folders: str) -> set[str]:
     """Every string constant in the code of these folders, except docstrings and parts of f-strings."""
-    found: set[str] = set()
-    for tree in trees(*folders):
-        nodes = list(ast.walk(tree))
-        apart = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-        apart |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
-        constants = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in apart)
-        found |= {node.value for node in constants if isinstance(node.value, str)}
-    return found
+    nodes = syntax(*folders)
+    apart = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    apart |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    constants = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in apart)
+    return {node.value for node in constants if isinstance(node.value, str)}
 
 
 def named() -> set[str]:
@@ -113,8 +111,7 @@ def called_with(function: str, place: int) -> set[str]:
     """The constants that bot and cogs pass to a function as the argument at this position."""
     return {
         argument.value
-        for tree in trees("bot", "cogs")
-        for node in ast.walk(tree)
+        for node in syntax("bot", "cogs")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
         for argument in node.args[place : place + 1]
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
@@ -213,7 +210,7 @@ def needed() -> set[str]:
     ids |= {f"panel-confirm-{kind}" for kind in ALSO_CONFIRMED}
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
-    ids |= {"list-and", "list-or"}
+    ids |= {"list-and", "list-or", "list-comma"}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{title}" for title in ("passed", "failed", "consistent")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}

@@ -63,7 +63,7 @@ def test_every_panel_of_settings_and_roles_fits() -> None:
     texts, view = texts_for(), TableView.of(a_table("g54", 4, {}, HARD_POOLS[0]))
     lobby = replace(view, status=Status.LOBBY, public_game=None)
     usual = ServerSettings(
-        "correspondence", Style.CHRONICLE, "strong", "Hard times", resigns=True, pictures=True, talk=True
+        pace="correspondence", style=Style.CHRONICLE, ai="strong", pool="Hard times", resigns=True
     )
     full = replace(usual, channels=tuple(range(2**62, 2**62 + MAX_CHANNELS)), moderator_role_id=2**62)
     panels = [

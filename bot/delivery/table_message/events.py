@@ -1,10 +1,26 @@
 """The events that change what is known of a table's messages: plain values."""
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TypeAlias
 
 from bot.delivery.table_message.states import Intent, Look
 from bot.render.phase import Phase
+
+
+class Signal(Enum):
+    """The events that have no facts of their own."""
+
+    SENT = auto()  # a request to post has been sent
+    OVERDUE = auto()  # a request to post has not been answered for long
+    REFUSED = auto()  # Discord refused the request to post: that request posted nothing
+    UNANSWERED = auto()  # a request to post failed, and may have taken effect
+    DOUBTED = auto()  # the current message may have been deleted: it is edited even if it looks as it must
+    REPOSTED = auto()  # the message must be posted again, below whatever is in the channel
+    THREAD_LATE = auto()  # the thread that the next message goes into could not be made yet
+    CHANNEL_LOST = auto()  # the channel was deleted, or cannot be read or written any more
+    CHANNEL_REGAINED = auto()  # the channel may be reachable again
+    RELEASED = auto()  # another process owns the table
 
 
 @dataclass(frozen=True)
@@ -15,32 +31,12 @@ class Intended:
 
 
 @dataclass(frozen=True)
-class Sent:
-    """A request to post has been sent."""
-
-
-@dataclass(frozen=True)
-class Overdue:
-    """A request to post has not been answered for long."""
-
-
-@dataclass(frozen=True)
 class Posted:
     """A message was posted, by a request or by the response to a click; `look` is None if it is unknown."""
 
     message_id: int
     phase: Phase
     look: Look | None
-
-
-@dataclass(frozen=True)
-class Refused:
-    """Discord refused the request to post: that request posted nothing."""
-
-
-@dataclass(frozen=True)
-class Unanswered:
-    """A request to post failed, and may have taken effect."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +77,6 @@ class Deleted:
 
 
 @dataclass(frozen=True)
-class Doubted:
-    """The current message may have been deleted: it is edited even if it looks as it must."""
-
-
-@dataclass(frozen=True)
 class Reused:
     """The current message shows the phase that follows its own, in place of a new message."""
 
@@ -107,57 +98,23 @@ class Saved:
 
 
 @dataclass(frozen=True)
-class Reposted:
-    """The message must be posted again, below whatever is in the channel."""
-
-
-@dataclass(frozen=True)
 class MayBePosted:
     """A message may have been posted after the intent was stored; its id is unknown."""
 
     intent: Intent
 
 
-@dataclass(frozen=True)
-class ThreadLate:
-    """The thread that the next message goes into could not be made yet."""
-
-
-@dataclass(frozen=True)
-class ChannelLost:
-    """The channel was deleted, or cannot be read or written any more."""
-
-
-@dataclass(frozen=True)
-class ChannelRegained:
-    """The channel may be reachable again."""
-
-
-@dataclass(frozen=True)
-class Released:
-    """Another process owns the table."""
-
-
 Event: TypeAlias = (
-    Intended
-    | Sent
-    | Overdue
+    Signal
+    | Intended
     | Posted
-    | Refused
-    | Unanswered
     | Found
     | FoundNothing
     | EditSent
     | Edited
     | Deleted
-    | Doubted
     | Reused
     | Retired
     | Saved
-    | Reposted
     | MayBePosted
-    | ThreadLate
-    | ChannelLost
-    | ChannelRegained
-    | Released
 )

@@ -1,6 +1,5 @@
 """The live message of one table: its interface for the dispatcher and for clicks."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -22,6 +21,7 @@ from bot.delivery.table_message.states import Intent, State
 from bot.delivery.table_message.thread import TableThread
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
+from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.refusals import NotOwnedHere, NotSaved
 
@@ -56,6 +56,7 @@ class LiveMessage:
         display: Display,
         refresh: Callable[[], None],
         report_lost: Callable[[bool], Awaitable[None]],
+        background: BackgroundTasks,
         picture_source: PictureSource | None = None,
     ) -> None:
         self.records = records
@@ -69,14 +70,13 @@ class LiveMessage:
             TableThread(client, records, requests),
             refresh,
             self._handle_lost,
+            background,
         )
         if records.is_released() or display.is_private:
-            self._loop.apply(events.Released())
+            self._loop.apply(events.Signal.RELEASED)
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
-        self._known_last = (
-            0,
-            -inf,
-        )  # the channel's last message at the last such click, and the time of the click
+        # The channel's last message at the last such click, and the time of the click.
+        self._known_last = (0, -inf)
         self._unpinged_question: int | None = None  # the question to which the message was edited without a ping
         self._is_end_told = False  # whether the loss of the channel was reported after the end of the game
         self._context = records.log_context
@@ -91,11 +91,6 @@ class LiveMessage:
         """The clicks being answered."""
         return self._loop.responses
 
-    @property
-    def task(self) -> asyncio.Task[None] | None:
-        """The task that sends requests, None if there was none."""
-        return self._loop.task
-
     # Called by the dispatcher and by clicks
 
     def show(self, display: Display) -> None:
@@ -104,7 +99,7 @@ class LiveMessage:
         if not self.responses and self._clock.now() < self._known_last[1] + LAST_KNOWN_SECONDS:
             self._reuse(None)
         if display.is_playing or self._end_may_wait(display):
-            self._loop.apply(events.ChannelRegained())
+            self._loop.apply(events.Signal.CHANNEL_REGAINED)
         self._loop.wake()
 
     def note(self, display: Display) -> None:
@@ -113,7 +108,7 @@ class LiveMessage:
 
     def repost(self) -> None:
         """Starts to post the message again, at the bottom of the channel, and to delete the old one."""
-        self._loop.apply(events.Reposted())
+        self._loop.apply(events.Signal.REPOSTED)
         self._loop.wake()
 
     def check(self) -> None:
@@ -123,7 +118,7 @@ class LiveMessage:
         """
         lately = max(SEEN_SECONDS, SEEN_SHARE * self.display.question_seconds)
         if self._loop.seen_at < self._clock.now() - lately:
-            self._loop.apply(events.Doubted())
+            self._loop.apply(events.Signal.DOUBTED)
             self._loop.wake()
 
     def search(self) -> None:
@@ -143,15 +138,15 @@ class LiveMessage:
 
     def stop(self) -> None:
         """Stops all requests, because another process owns the table or this one drops it."""
-        self._loop.apply(events.Released())
+        self._loop.apply(events.Signal.RELEASED)
         self._loop.stop()
 
     async def lose_channel(self, *, deleted: bool) -> None:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
-        self._loop.apply(events.ChannelLost())
+        self._loop.apply(events.Signal.CHANNEL_LOST)
         await self._tell_lost(deleted)
         if not self.display.is_playing:  # otherwise it was resumed meanwhile
-            self._loop.apply(events.ChannelLost())
+            self._loop.apply(events.Signal.CHANNEL_LOST)
 
     # Responses to clicks
 
@@ -275,7 +270,7 @@ class LiveMessage:
             self._is_end_told = True
             await self._tell_lost(deleted)
         if self._loop.known.state is State.LOST and self.display.is_playing:  # it could not be paused
-            self._loop.apply(events.ChannelRegained())
+            self._loop.apply(events.Signal.CHANNEL_REGAINED)
             return True
         return waits
 

@@ -4,14 +4,16 @@ In this folder only this module, and `Display.of`, which reads what must be show
 """
 
 from collections.abc import Collection, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from bot.delivery.ownership_guard import while_owned
 from bot.delivery.retries import without_retries
 from bot.delivery.table_message.states import Intent, Known, Message
+from bot.tables.refusals import NotSaved
 from bot.tables.service import Tables
 from bot.tables.shell.shell import store_refusals
 from bot.tables.table import NoThread, Table
+from bot.tables.transitions.moderation import enter_thread
 
 
 class MessageRecords:
@@ -46,15 +48,17 @@ class MessageRecords:
 
     async def save_intent(self, intent: Intent) -> None:
         """Stores that a message is about to be posted."""
-        await self._tables.save_message_intent(self._table, str(intent))
+        await self._tables.save_posted(self._table, intent=str(intent))
 
     async def save_message(self, message: Message) -> None:
         """Stores which message is the live one. Raises NotOwnedHere only."""
-        await self._tables.save_live_message(self._table, *message.key)
+        message_id, phase = message.key
+        with suppress(NotSaved):
+            await self._tables.save_posted(self._table, message_id=message_id, card=phase, intent=None)
 
     async def enter_thread(self, thread_id: int) -> None:
-        """Stores that the game has moved into a thread."""
-        await self._tables.enter_thread(self._table, thread_id)
+        """Moves the game into a thread, so that its channel is free."""
+        await self._tables.run(self._table, enter_thread, thread_id)
 
     def stay_in_channel(self, reason: NoThread) -> None:
         """Remembers why the game has no thread."""

@@ -49,13 +49,14 @@ class RequestLoop:
         thread: TableThread,
         refresh: Callable[[], None],
         on_lost: Callable[[bool], Awaitable[bool]],
+        background: BackgroundTasks,
     ) -> None:
         self.display = display
         self.known = records.known()
         self.requests = requests
         self.thread = thread
         self.responses = PendingResponses(self._wake_if_needed)
-        self.task: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
         self.seen_at = -inf
         """When the message was last known to be there."""
         self.pinged_question: int | None = None
@@ -64,7 +65,7 @@ class RequestLoop:
         self._clock = records.clock
         self._refresh = refresh
         self._on_lost = on_lost
-        self._background = BackgroundTasks()
+        self._background = background
         self._changed = asyncio.Event()  # `display` has changed while a post was under way
         self._retries = request_backoff()
         self._posts: set[asyncio.Task[None]] = set()  # requests under way
@@ -74,7 +75,7 @@ class RequestLoop:
     @property
     def is_working(self) -> bool:
         """Whether a request or a response is under way."""
-        return bool(self.responses or self._posts) or (self.task is not None and not self.task.done())
+        return bool(self.responses or self._posts) or (self._task is not None and not self._task.done())
 
     def apply(self, event: events.Event) -> None:
         """Changes what is known of the messages."""
@@ -88,8 +89,8 @@ class RequestLoop:
         self._retries.wake()
         if not self.display.target.is_sealed:
             self.responses.show_outcome()
-        if not self.responses and (self.task is None or self.task.done()):
-            self.task = self._background.run(self._send_all())
+        if not self.responses and (self._task is None or self._task.done()):
+            self._task = self._background.run(self._send_all())
 
     def _wake_if_needed(self) -> None:
         """Wakes the loop after a click was answered. Mostly the response has shown everything already."""
@@ -105,7 +106,7 @@ class RequestLoop:
 
     def stop(self) -> None:
         """Ends all requests."""
-        for task in (self.task, *self._posts):
+        for task in (self._task, *self._posts):
             if task is not None:
                 task.cancel()
 
@@ -185,13 +186,13 @@ class RequestLoop:
 
         Raises what the request raises.
         """
-        self.apply(events.Sent())
+        self.apply(events.Signal.SENT)
         post = self._post = asyncio.create_task(self._post_once(request, mentions))
         self._posts.add(post)
         post.add_done_callback(self._forget_post)
         await asyncio.wait((post,), timeout=OVERDUE_SECONDS)
         if not post.done():
-            self.apply(events.Overdue())
+            self.apply(events.Signal.OVERDUE)
         while not post.done() and self.known.state in IN_FLIGHT:
             self._changed.clear()
             await self._edit_meanwhile()
@@ -205,14 +206,14 @@ class RequestLoop:
         display, question, stored = self.display, self.display.question, self.known.stored
         # Discord may return what an earlier try posted, which looks as the table did then.
         look = None if self.known.state is State.RESENDING else display.target.look(request.phase)
-        event: events.Event = events.Unanswered()
+        event: events.Event = events.Signal.UNANSWERED
         try:
             stored_id = None if stored is None else stored[0]
             message_id = await self.requests.post(display, request.phase, stored_id, mentions)
             event = events.Posted(message_id, request.phase, look)
         except discord.HTTPException as error:
             if error.status < 500:
-                event = events.Refused()
+                event = events.Signal.REFUSED
             raise
         finally:
             if isinstance(event, events.Posted) or self._post is asyncio.current_task():
@@ -272,6 +273,6 @@ class RequestLoop:
         try:
             await self.thread.make(self.display, lobby_message_id)
         except Exception:  # whatever went wrong, the turn is posted without a thread; the caller logs the error
-            self.apply(events.ThreadLate())
+            self.apply(events.Signal.THREAD_LATE)
             raise
         self._refresh()

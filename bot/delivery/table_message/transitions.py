@@ -16,16 +16,16 @@ from bot.render.phase import Phase
 
 _ANY: Final = frozenset(State) - {State.LOST, State.STOPPED}
 
-TRANSITIONS: Final[Mapping[type[events.Event], Mapping[State, State]]] = {
-    events.Sent: {
+TRANSITIONS: Final[Mapping[type | events.Signal, Mapping[State, State]]] = {
+    events.Signal.SENT: {
         State.ABSENT: State.POSTING,
         State.SHOWN: State.POSTING,
         State.DUE: State.LATE,
         State.UNCONFIRMED: State.RESENDING,
     },
-    events.Overdue: {State.POSTING: State.LATE},
-    events.Refused: {State.POSTING: State.DUE, State.LATE: State.DUE, State.RESENDING: State.UNCONFIRMED},
-    events.Unanswered: dict.fromkeys(IN_FLIGHT, State.UNCONFIRMED),
+    events.Signal.OVERDUE: {State.POSTING: State.LATE},
+    events.Signal.REFUSED: {State.POSTING: State.DUE, State.LATE: State.DUE, State.RESENDING: State.UNCONFIRMED},
+    events.Signal.UNANSWERED: dict.fromkeys(IN_FLIGHT, State.UNCONFIRMED),
     events.Posted: dict.fromkeys(_ANY, State.SHOWN) | {State.UNKNOWN_DUE: State.DUE},
     events.Found: dict.fromkeys(_ANY, State.SHOWN) | {State.UNKNOWN_DUE: State.DUE},
     events.FoundNothing: {
@@ -34,15 +34,15 @@ TRANSITIONS: Final[Mapping[type[events.Event], Mapping[State, State]]] = {
         State.UNCONFIRMED: State.DUE,
     },
     events.Deleted: {State.SHOWN: State.DUE},
-    events.Reposted: {State.ABSENT: State.DUE, State.SHOWN: State.DUE, State.UNKNOWN: State.UNKNOWN_DUE},
+    events.Signal.REPOSTED: {State.ABSENT: State.DUE, State.SHOWN: State.DUE, State.UNKNOWN: State.UNKNOWN_DUE},
     events.MayBePosted: {State.ABSENT: State.UNKNOWN},
-    events.ThreadLate: {State.SHOWN: State.DUE},
-    events.ChannelLost: dict.fromkeys(_ANY, State.LOST),
-    events.Released: dict.fromkeys(State, State.STOPPED),
+    events.Signal.THREAD_LATE: {State.SHOWN: State.DUE},
+    events.Signal.CHANNEL_LOST: dict.fromkeys(_ANY, State.LOST),
+    events.Signal.RELEASED: dict.fromkeys(State, State.STOPPED),
 }
 """The next state by event and state. An event that is not listed for a state leaves it.
 
-Two more transitions depend on the other facts: `ChannelRegained` leaves LOST for UNKNOWN if there is an intent,
+Two more transitions depend on the other facts: CHANNEL_REGAINED leaves LOST for UNKNOWN if there is an intent,
 otherwise for SHOWN; and SHOWN without any message is DUE.
 """
 
@@ -53,11 +53,13 @@ def after(known: Known, event: events.Event) -> Known:
     if isinstance(event, events.Deleted) and event.message_id != current:
         return known
     if isinstance(event, events.Posted) and current is not None and event.message_id <= current:
-        event = events.Unanswered()  # that message is known already: whether another was posted must be found out
-    if isinstance(event, events.ChannelLost) and known.state in SURE:
+        # that message is known already: whether another was posted must be found out
+        event = events.Signal.UNANSWERED
+    if event is events.Signal.CHANNEL_LOST and known.state in SURE:
         known = replace(known, intent=None)  # it led to no message, so none is searched for later
-    state = TRANSITIONS.get(type(event), {}).get(known.state, known.state)
-    if isinstance(event, events.ChannelRegained) and known.state is State.LOST:
+    kind = event if isinstance(event, events.Signal) else type(event)
+    state = TRANSITIONS.get(kind, {}).get(known.state, known.state)
+    if event is events.Signal.CHANNEL_REGAINED and known.state is State.LOST:
         state = State.SHOWN if known.intent is None else State.UNKNOWN
     known = _with_facts(known if state is known.state else replace(known, state=state), event)
     if known.state is State.SHOWN and known.current is None:
@@ -97,7 +99,7 @@ def _with_facts(known: Known, event: events.Event) -> Known:
             return _with_current(known, message_id, look=look, is_retired=False)
         case events.Deleted(message_id):
             return _with_current(known, message_id, is_retired=True)
-        case events.Doubted():
+        case events.Signal.DOUBTED:
             return _with_current(known, look=None)
         case events.Reused(phase):
             return _with_current(known, phase=phase)

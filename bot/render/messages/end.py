@@ -1,12 +1,16 @@
 """The message of a game's end: winners, all hands, and what members may read or do next."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.render.controls import GREEN, Control, Layout, button, layout
+from bot.render.icons import SymbolText
 from bot.render.message_pictures import Illustrated, beside_card, chart_picture
 from bot.render.messages.parts.highlights import highlight_lines
 from bot.render.messages.parts.moment import moment_story
+from bot.render.messages.parts.seats import has_symbols, lost_symbols
 from bot.render.messages.parts.talk import talk_line
+from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 
 END_COLOUR: Final = 0x3F8F5B
@@ -23,7 +27,7 @@ def end_message(view: TableView, note: str = "") -> Layout:
         note,
         away,
         talk_line(view, len(view.story) - 1, is_over=True),
-        "\n".join((texts("end-revealed"), *(_hand(view, seat) for seat in seats))),
+        _hands(view, seats),
         "\n".join((*highlight_lines(view), *_stalled(view))),
         rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
@@ -31,13 +35,33 @@ def end_message(view: TableView, note: str = "") -> Layout:
     )
 
 
-def _hand(view: TableView, seat: int) -> str:
-    """Returns the line of a player: its place, its cards, and how its rating changed."""
-    texts, phrases, player = view.texts, view.phrases, view.players[seat]
-    held = player.get("hand") or ()
-    cards = [phrases.cards(held)] if held else []
-    if player["lost"]:
-        cards.append(texts("seat-lost", cards=phrases.cards(player["lost"])))
+def _hands(view: TableView, seats: Sequence[int]) -> str:
+    """Returns a line for each player, in this order. Emojis replace the names of cards, if there are any."""
+    lines = (_hand(view, view.labels, seat, _in_words(view, seat)) for seat in seats)
+    words = "\n".join((view.texts("end-revealed"), *lines))
+    if not has_symbols(view):
+        return words
+    symbols = (_hand(view, view.phrases, seat, _in_symbols(view, seat)) for seat in seats)
+    return SymbolText("\n".join(symbols), lambda: words)
+
+
+def _in_words(view: TableView, seat: int) -> Iterator[str]:
+    held, lost = view.players[seat].get("hand"), view.players[seat]["lost"]
+    if held:
+        yield view.labels.cards(held)
+    if lost:
+        yield view.texts("seat-lost", cards=view.labels.cards(lost))
+
+
+def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
+    held = view.players[seat].get("hand") or ()
+    shown = "".join(f"{view.icons.emoji(card) or view.labels.role(card)}" for card in held)
+    yield shown + lost_symbols(view, seat)
+
+
+def _hand(view: TableView, phrases: Phrases, seat: int, shown: Iterable[str]) -> str:
+    """Returns the line of a player: its place, its cards as `shown`, and how its rating changed."""
+    texts, cards = view.texts, [*filter(None, shown)]
     change = view.points.get(seat)
     if change is not None:
         before, after = round(change.before), round(change.after)

@@ -136,7 +136,8 @@ def closed_message(view: TableView) -> Layout:
 def _turn_story(view: TableView, turn: int) -> str:
     """Returns the heading and the story of a turn that is over."""
     story = lines_within(view.texts, story_lines(view, view.story[turn]), _FROZEN_STORY_CHARACTERS)
-    return f"### {turn_title(view, turn)}\n{story or view.texts('story-none')}"
+    none = "story-none" if view.status is Status.PLAYING else "story-unplayed"
+    return f"### {turn_title(view, turn)}\n{story or view.texts(none)}"
 
 
 def _paused_text(view: TableView) -> str:

@@ -71,7 +71,7 @@ def hint_button(view: TableView) -> Control:
 
 
 def public_moves(view: TableView) -> list[Move]:
-    """Returns every answer that any seat was offered: challenge, then claims and joins, then allow.
+    """Returns every answer that any seat was offered, in the order of `sort_answers`.
 
     They do not change until the window closes, whatever anybody answers.
     """
@@ -88,9 +88,13 @@ def only_answerers(game: PublicView, move: Move) -> list[int]:
 
 
 def sort_answers(moves: Iterable[Move]) -> list[Move]:
-    """Returns answers in the order that all messages and panels use: challenge first, allow last."""
-    place = {CHALLENGE: 0, PASS: 2}
-    return sorted(moves, key=lambda move: place.get(move, 1))
+    """Returns answers in the order that all messages and panels use: challenge and allow first, then claims.
+
+    Challenge and allow are short: on a phone they share a line. Without a challenge, allow is last.
+    """
+    offered = list(moves)
+    place = {CHALLENGE: 0, PASS: 1 if CHALLENGE in offered else 3}
+    return sorted(offered, key=lambda move: place.get(move, 2))
 
 
 def action_select(

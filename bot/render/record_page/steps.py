@@ -152,5 +152,5 @@ def _table(view: Mapping[str, Any], phrases: Phrases) -> Iterator[str]:
     if view.get("mat"):
         names = [player["name"] for player in view["players"]]
         first = phrases.name(names.index(view["first"]))
-        events = (texts(f"mat-{lying['event']}", name=first) for lying in view["mat"])
-        yield texts("record-mat", events=", ".join(events))
+        events = [texts(f"mat-{lying['event']}", name=first) for lying in view["mat"]]
+        yield texts("record-mat", events=texts.join(events, "comma"))

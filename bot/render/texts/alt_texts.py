@@ -51,7 +51,7 @@ def chart_alt(phrases: Phrases, history: GameHistory) -> str:
 
 
 def chart_legend(phrases: Phrases, seats: int, *, lies: bool = True, caught: bool = True) -> str:
-    """Returns the text under a chart that explains its marks: the player of each lane, and the marks of lies.
+    """Returns the small print under a chart that explains its marks: the player of each lane, the marks of lies.
 
     `lies` and `caught` say whether the chart marks lies that nobody exposed, and exposed ones. `phrases` are those
     for the bodies of messages. Without emojis, the marks are characters.
@@ -68,7 +68,7 @@ def chart_legend(phrases: Phrases, seats: int, *, lies: bool = True, caught: boo
     ):
         if is_shown:
             signs.append((icons.text(art) or f"{texts(mark)} ") + texts(word))
-    return f"{' · '.join(lanes)}\n{' · '.join(signs)}"
+    return f"-# {' · '.join(lanes)}\n-# {' · '.join(signs)}"
 
 
 def rating_alt(points: Sequence[float], texts: Texts) -> str:

@@ -78,10 +78,10 @@ class Texts:
         raise UnknownText(", ".join(ids))
 
     def join(self, parts: Sequence[str], last: str = "and") -> str:
-        """Returns the parts as a list in words: "A, B and C", or "A, B or C" if `last` is "or"."""
+        """Returns the parts as a list in words: "A, B and C"; `last` may be "or" or "comma" instead."""
         if len(parts) < 2:
             return "".join(parts)
-        return self(f"list-{last}", most=", ".join(parts[:-1]), last=parts[-1])
+        return self(f"list-{last}", most=self.join(parts[:-1], "comma"), last=parts[-1])
 
 
 _TEXTS: Final[dict[str, Texts]] = {}

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.query import IS_LIVE, Query
+from bot.store.repositories.repository import Repository
 
 BEING_POSTED: Final = 0
 """Stored in place of a reminder's id before it is posted; its own id replaces this afterwards."""
@@ -40,19 +41,12 @@ class DueTable:
     due: float | None
 
 
-class Agenda:
+class Agenda(Repository):
     """Queries over all tables. Every method raises SaveFailed if the database cannot be used."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def due(self, until: float) -> list[DueTable]:
         """Returns the tables where something happens by itself up to a moment, the earliest first."""
-
-        def unit(connection: Connection) -> list[DueTable]:
-            return _sort_tables(connection.execute(_DUE, {"until": until}).fetchall())
-
-        return await self._database.read(unit, _QUERY_SECONDS)
+        return _sort_tables(await self._all(_DUE, seconds=_QUERY_SECONDS, until=until))
 
     async def urgent(self, now: float, soon: float, lately: float) -> list[DueTable]:
         """Returns the tables that a process must look at when it starts, the most urgent first.
@@ -73,19 +67,12 @@ class Agenda:
 
     async def live_of(self, guild_id: int) -> list[int]:
         """Returns the ids of a server's live tables."""
-
-        def unit(connection: Connection) -> list[int]:
-            return [row["id"] for row in connection.execute(_LIVE_OF_GUILD, {"guild": guild_id})]
-
-        return await self._database.read(unit, _QUERY_SECONDS)
+        return [row["id"] for row in await self._all(_LIVE_OF_GUILD, seconds=_QUERY_SECONDS, guild=guild_id)]
 
     async def live_by_guild(self) -> dict[int, int]:
         """Returns how many tables are live on each server that has any."""
-
-        def unit(connection: Connection) -> dict[int, int]:
-            return {row["guild_id"]: row["tables"] for row in connection.execute(_LIVE_BY_GUILD, {})}
-
-        return await self._database.read(unit, _QUERY_SECONDS)
+        rows = await self._all(_LIVE_BY_GUILD, seconds=_QUERY_SECONDS)
+        return {row["guild_id"]: row["tables"] for row in rows}
 
 
 def _sort_tables(rows: list[Any]) -> list[DueTable]:

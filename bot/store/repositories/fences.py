@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.query import Query
+from bot.store.repositories.repository import Repository
 from bot.store.rows import Fence
 
 _ISSUE: Final = Query(
@@ -13,11 +14,8 @@ _ISSUE: Final = Query(
 _GET: Final = Query("SELECT number FROM fences WHERE owner = :owner")
 
 
-class Fences:
+class Fences(Repository):
     """The current fence of each owner."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def issue(self, owner: str) -> Fence:
         """Returns a new fence for an owner; every write with an earlier one is refused from now on."""
@@ -29,6 +27,5 @@ class Fences:
 
     async def is_current(self, fence: Fence) -> bool:
         """Returns whether a fence is still the newest of its owner. Raises SaveFailed."""
-        values = {"owner": fence.owner}
-        row = await self._database.read(lambda connection: connection.execute(_GET, values).fetchone())
+        row = await self._first(_GET, owner=fence.owner)
         return row is not None and row["number"] == fence.number

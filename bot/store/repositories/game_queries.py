@@ -1,11 +1,12 @@
 """Queries that find and count games by channel, by host and by server."""
 
 import json
-from typing import Any, Final
+from typing import Final
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.query import IS_LIVE, Query
 from bot.store.repositories.games import read_game
+from bot.store.repositories.repository import Repository
 from bot.store.rows import GameRow
 
 _IN_THREAD_OF_CHANNEL: Final = "home_id = :channel AND style = 'thread'"
@@ -49,11 +50,8 @@ _LAST_LESSON: Final = Query(f"SELECT id {_OF_LESSONS} {_LAST}")
 _LAST_LESSON_THREAD: Final = Query(f"SELECT channel_id, home_id {_OF_LESSONS} AND home_id IS NOT NULL {_LAST}")
 
 
-class GameQueries:
+class GameQueries(Repository):
     """Finds and counts games. Every method raises SaveFailed if the database cannot be used."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def live_at(self, channel_id: int) -> int | None:
         """Returns the id of a channel's live table, None if it has none."""
@@ -62,11 +60,7 @@ class GameQueries:
 
     async def live_from(self, channel_id: int) -> list[int]:
         """Returns the ids of the live tables of a channel whose games are played in threads."""
-
-        def unit(connection: Connection) -> list[int]:
-            return [row["id"] for row in connection.execute(_LIVE_FROM, {"channel": channel_id}).fetchall()]
-
-        return await self._database.read(unit)
+        return [row["id"] for row in await self._all(_LIVE_FROM, channel=channel_id)]
 
     async def last_over(
         self, channel_id: int, ruleset: str | None = None
@@ -114,17 +108,9 @@ class GameQueries:
 
     async def lobbies(self, guild_id: int) -> list[int]:
         """Returns the ids of the open lobbies of a server."""
-
-        def unit(connection: Connection) -> list[int]:
-            return [row["id"] for row in connection.execute(_LOBBY_IDS, {"guild": guild_id})]
-
-        return await self._database.read(unit)
+        return [row["id"] for row in await self._all(_LOBBY_IDS, guild=guild_id)]
 
     async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
         """Returns the number of open lobbies of a server or, without one, of a host on all servers."""
         query = _LOBBIES_OF_HOST if guild_id is None else _LOBBIES_OF_GUILD
         return (await self._first(query, guild=guild_id, host=host_id))["number"]
-
-    async def _first(self, query: Query, **values: int | None) -> Any:
-        """Returns the first row of a query, None if there is none."""
-        return await self._database.read(lambda connection: connection.execute(query, values).fetchone())

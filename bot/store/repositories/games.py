@@ -6,11 +6,13 @@ A change names the number of decisions before it, and is refused if that is wron
 import json
 from collections.abc import Iterable
 from dataclasses import fields
+from functools import cache
 from typing import Final, TypeVar
 
-from bot.store.engines.unit_of_work import Connection, Database, Row
+from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import ChannelTaken, Conflict, StaleWrite
 from bot.store.query import Query, insert, update, upsert
+from bot.store.repositories.repository import Repository
 from bot.store.repositories.results.statistics import FinishedGame, record, time_of_result
 from bot.store.repositories.row_mapping import (
     GAME_COLUMNS,
@@ -30,13 +32,6 @@ _LARGEST_ID: Final = 2**63 - 1
 
 _ADD: Final = Query(insert("games", GAME_COLUMNS) + " RETURNING id")
 _SAVE: Final = Query(update("games", GAME_COLUMNS, where="id = :game AND decisions = :before"))
-_INTEND: Final = Query(update("games", ["intent"], where="id = :game"))
-_POST: Final = Query(update("games", ["message_id", "card", "intent"], where="id = :game"))
-_ENTER: Final = Query(update("games", ["channel_id", "home_id"], where="id = :game"))
-_REMIND: Final = Query(update("games", ["reminder_id"], where="id = :game"))
-_DUE: Final = Query(update("games", ["due"], where="id = :game"))
-_SET_ASIDE: Final = Query(update("games", ["status", "deadline", "due"], where="id = :game"))
-
 _BEFORE: Final = "id = :game AND decisions = :before AND status = 'playing'"
 _OPENED: Final = (
     "decisions",
@@ -67,11 +62,13 @@ _SEATS: Final = Query(f"SELECT {', '.join(SEAT_COLUMNS)} FROM seats WHERE game_i
 _EMPTY: Final = Query("DELETE FROM seats WHERE game_id = :game")
 
 
-class Games:
-    """Rows of games by id. Every method raises SaveFailed if the database cannot be used."""
+@cache
+def _change(columns: tuple[str, ...]) -> Query:
+    return Query(update("games", columns, where="id = :game"))
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+
+class Games(Repository):
+    """Rows of games by id. Every method raises SaveFailed if the database cannot be used."""
 
     async def add(self, row: GameRow, *, parent_id: int | None = None, fence: Fence | None = None) -> int:
         """Adds a new game and returns its id. Raises ChannelTaken, NotAllowed or FenceLost.
@@ -108,33 +105,9 @@ class Games:
 
         await self._database.write(unit, fence)
 
-    async def save_message_intent(self, game_id: int, phase: str, *, fence: Fence | None = None) -> None:
-        """Stores that the message of a phase is about to be posted, so that a restart can search for it."""
-        await self._set(_INTEND, fence, game=game_id, intent=phase)
-
-    async def save_live_message(
-        self, game_id: int, message_id: int, phase: str, *, fence: Fence | None = None
-    ) -> None:
-        """Stores the live message of a game and the phase that it shows; clears the intent."""
-        await self._set(_POST, fence, game=game_id, message_id=message_id, card=phase, intent=None)
-
-    async def enter_thread(
-        self, game_id: int, thread_id: int, home_id: int, *, fence: Fence | None = None
-    ) -> None:
-        """Stores that a game has moved into a thread, and the channel of its lobby."""
-        await self._set(_ENTER, fence, game=game_id, channel_id=thread_id, home_id=home_id)
-
-    async def save_reminder(self, game_id: int, message_id: int | None, *, fence: Fence | None = None) -> None:
-        """Stores the id of the reminder in a game's channel, None if there is none."""
-        await self._set(_REMIND, fence, game=game_id, reminder_id=message_id)
-
-    async def set_aside(self, game_id: int, *, fence: Fence | None = None) -> None:
-        """Marks a game that cannot be restored; its rows are kept."""
-        await self._set(_SET_ASIDE, fence, game=game_id, status=Status.SET_ASIDE.value, deadline=None, due=None)
-
-    async def set_due(self, game_id: int, due: float | None, *, fence: Fence | None = None) -> None:
-        """Stores when something next happens at a table by itself, and changes nothing else."""
-        await self._set(_DUE, fence, game=game_id, due=due)
+    async def change(self, game_id: int, *, fence: Fence | None = None, **columns: str | float | None) -> None:
+        """Stores some columns of a game, whatever its decisions are, and changes nothing else."""
+        await self._run(_change(tuple(columns)), fence, game=game_id, **columns)
 
     async def save_decisions(self, changes: DecisionChanges, *, fence: Fence | None = None) -> None:
         """Saves decisions, the question that follows and, at the end, the result.
@@ -190,12 +163,8 @@ class Games:
 
     async def posted(self, game_id: int) -> Posted:
         """Returns which messages of a game are in its channel."""
-
-        def unit(connection: Connection) -> Posted:
-            row = connection.execute(_POSTED_OF, {"game": game_id}).fetchone()
-            return Posted() if row is None else Posted(**dict(row))
-
-        return await self._database.read(unit)
+        row = await self._first(_POSTED_OF, game=game_id)
+        return Posted() if row is None else Posted(**dict(row))
 
     async def decisions(self, game_id: int) -> list[Decision]:
         """Returns a game's decisions, oldest first."""
@@ -203,25 +172,12 @@ class Games:
 
     async def result(self, game_id: int) -> Result | None:
         """Returns how a game ended, None if it has no result."""
-
-        def unit(connection: Connection) -> Result | None:
-            row = connection.execute(_RESULT_OF, {"game": game_id}).fetchone()
-            return _result(row) if row else None
-
-        return await self._database.read(unit)
-
-    async def _set(self, query: Query, fence: Fence | None, **values: str | float | None) -> None:
-        def unit(connection: Connection) -> None:
-            connection.execute(query, values)
-
-        await self._database.write(unit, fence)
-
-
-def _result(row: Row) -> Result:
-    places = None if row["places"] is None else tuple(json.loads(row["places"]))
-    return Result(
-        tuple(json.loads(row["winners"])), json.loads(row["record"]), places, tuple(json.loads(row["abandoned"]))
-    )
+        row = await self._first(_RESULT_OF, game=game_id)
+        if row is None:
+            return None
+        places = None if row["places"] is None else tuple(json.loads(row["places"]))
+        winners, abandoned = (tuple(json.loads(row[name])) for name in ("winners", "abandoned"))
+        return Result(winners, json.loads(row["record"]), places, abandoned)
 
 
 def read_decisions(connection: Connection, game_id: int) -> list[Decision]:

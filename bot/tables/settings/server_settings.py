@@ -1,9 +1,9 @@
 """The settings of a Discord server for its tables and moderators, and its named pools of roles."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from bot.store.repositories.servers.guilds import Guilds, Setting
+from bot.store.repositories.servers.guilds import Guilds, GuildSettings, Setting
 from bot.store.rows import Style
 from bot.tables.games.seats import USUAL_KIND
 from bot.tables.games.setup import LobbySettings
@@ -16,7 +16,7 @@ MODERATION_SWITCHES: Final = ("calls",)
 
 
 @dataclass(frozen=True)
-class ServerSettings:
+class ServerSettings(GuildSettings):
     """The settings of a server; those that no moderator has set have their defaults. Most are those of new tables.
 
     `ai`: the kind of new AI seats. `pool`: the name of the default pool of roles; None if roles are drawn.
@@ -26,18 +26,10 @@ class ServerSettings:
     `calls`: hosts may call the members of the call list.
     """
 
-    pace: str
-    style: Style
-    ai: str
-    pool: str | None
-    resigns: bool
-    pictures: bool
-    talk: bool
+    pace: str = LobbySettings.pace
+    style: Style = Style.LIVE
+    ai: str = USUAL_KIND
     ruleset: str = LobbySettings.ruleset
-    channels: tuple[int, ...] = ()
-    most_tables: int | None = None
-    moderator_role_id: int | None = None
-    calls: bool = True
 
     def new_table(self) -> LobbySettings:
         """Returns the settings that a new table has at first."""
@@ -62,21 +54,12 @@ class Server:
 
     async def settings(self) -> ServerSettings:
         """Returns the settings of the server."""
-        stored = await self._guilds.settings(self._guild_id)
-        return ServerSettings(
-            pace=stored.pace or self._default_pace,
-            style=stored.style or Style.LIVE,
-            ai=stored.ai or USUAL_KIND,
-            pool=stored.pool,
-            resigns=stored.resigns,
-            pictures=stored.pictures,
-            talk=stored.talk,
-            ruleset=stored.ruleset if stored.ruleset in RULESETS else LobbySettings.ruleset,
-            channels=stored.channels,
-            most_tables=stored.most_tables,
-            moderator_role_id=stored.moderator_role_id,
-            calls=stored.calls,
-        )
+        stored = vars(await self._guilds.settings(self._guild_id))
+        chosen: dict[str, Any] = {name: value for name, value in stored.items() if value is not None}
+        chosen.setdefault("pace", self._default_pace)
+        if chosen.get("ruleset") not in RULESETS:
+            chosen.pop("ruleset", None)
+        return ServerSettings(**chosen)
 
     async def change(self, **changes: Setting) -> None:
         """Changes the settings of these names; None restores the default."""

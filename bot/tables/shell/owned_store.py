@@ -4,7 +4,7 @@ import logging
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from bot.cluster.membership import NotOwned, Ownership
+from bot.cluster.membership import Membership, NotOwned
 from bot.store import SaveFailed, StaleWrite, Store
 from bot.store.errors import CommitUnknown, FenceLost, NotAllowed
 from bot.store.rows import Fence, GameRow
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 class OwnedStore:
     """A store, with checks that this process owns the tables that it writes."""
 
-    def __init__(self, store: Store, ownership: Ownership) -> None:
+    def __init__(self, store: Store, ownership: Membership) -> None:
         self.store = store
         self.ownership = ownership
 

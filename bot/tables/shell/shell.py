@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.cluster.membership import NotOwned, Ownership
+from bot.cluster.membership import Membership, NotOwned
 from bot.ops.decision_log import log_decisions
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
@@ -47,7 +47,7 @@ class Shell(OwnedStore):
         store: Store,
         clock: Clock,
         alarms: Alarms,
-        ownership: Ownership,
+        ownership: Membership,
         *,
         min_window_seconds: float,
         ai_pause_seconds: float,
@@ -160,7 +160,8 @@ class Shell(OwnedStore):
             raise NotOwned
         is_set_aside = state.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE
         if is_set_aside:
-            await self.store.games.set_aside(row.id, fence=fence)
+            columns = {"status": Status.SET_ASIDE.value, "deadline": None, "due": None}
+            await self.store.games.change(row.id, fence=fence, **columns)
         table = Table(self._with_time(state), posted)
         if posted.reminder_id is not None and state.game is not None:
             table.reminded_of = state.game.question
@@ -242,7 +243,7 @@ class Shell(OwnedStore):
                     await games.save(state, fence=fence)
                 elif save == "thread":
                     home_id = state.channel_id if state.home_id is None else state.home_id
-                    await games.enter_thread(state.id, state.channel_id, home_id, fence=fence)
+                    await games.change(state.id, fence=fence, channel_id=state.channel_id, home_id=home_id)
                 else:
                     await games.save_decisions(save, fence=fence)
         except MomentPassed:
@@ -271,7 +272,7 @@ class Shell(OwnedStore):
         due = table.state.due_now()
         if due != table.state.due:
             with self.writing(table.state) as fence:
-                await self.store.games.set_due(table.id, due, fence=fence)
+                await self.store.games.change(table.id, fence=fence, due=due)
             table.state = table.state.replace(due=due)
 
     def publish(self, table: Table, *changes: Change) -> None:

@@ -2,6 +2,7 @@
 
 list-and = { $most } and { $last }
 list-or = { $most } or { $last }
+list-comma = { $most }, { $last }
 coins = { $coins ->
     [one] 1 coin
    *[other] { $coins } coins

@@ -90,7 +90,7 @@ help-assassin = Pay { $price_assassinate } coins: a player loses a card. Contess
     If it is blocked, the coins are gone. If you are caught bluffing, you get them back.
 help-captain = Steal up to 2 coins from a player. Block stealing.
 help-ambassador = Draw 2 cards, return any 2. Block stealing.
-    Only you see these cards. In McGuire's house rules, your block lets 1 coin be stolen.
+    Only you see these cards.
 help-contessa = No action. Block assassination.
 help-inquisitor = Draw 1, return 1. Or see a player's card. Block stealing.
     After you see a player's card, leave it or swap it for a new one from the deck.

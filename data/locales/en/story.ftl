@@ -121,6 +121,7 @@ story-shown = The deck showed { $card }.
 story-mat-card = The mat turned up { $card }.
 story-mat-coins = The mat gave { $by } { $coins }.
 story-none = Nothing has happened yet.
+story-unplayed = The game ended before this turn.
 
 # What happened recently, in small print in the message of a turn
 told-gain = { $by }: { $action } +{ $coins }
@@ -130,6 +131,7 @@ log-title = ### The story so far
 log-recorded = -# This game was played by older rules. These are its recorded decisions.
 log-page = -# Page { $page } of { $pages }
 log-turn = Turn { $turn }: { $name }
+log-turn-told = Turn { $turn }: { $story }
 log-start = Before the first turn
 
 # Moments: a challenge is settled, a card is lost, a player falls. A heading, then who caused it

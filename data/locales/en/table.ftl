@@ -164,8 +164,6 @@ end-turns = { $turns ->
    *[other] { $turns } turns
 }
 end-story = { end-turns }, { picture-chart-lies }.
-end-falls = Out: { $falls }.
-end-fall = { $name } (turn { $turn })
 end-bluff = **Biggest bluff** (turn { $turn }): { $line }
 end-bluff-caught = **Biggest bluff** (turn { $turn }): { $line } It was caught.
 end-turning = **Turning point** (turn { $turn }): { $story } { $names } led from then on.

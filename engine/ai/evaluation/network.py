@@ -1,9 +1,9 @@
 """The neural network of the strong AI seat: its scores of the options correct the evaluator's estimates.
 
-There is one network for games of two players, and one for games of more. Their weights are stored as JSON in
-data/ai/strong.json: `state` and `option` are the weights from the features to the hidden units, `bias` is the bias
-of the hidden units, and `logit` are the weights from the hidden units to the option's score. `value` is used only
-in training.
+There is one network for games of two players, one for games of more, and one for the two-card duel of classic
+Coup. Their weights are stored as JSON in data/ai/strong.json: `state` and `option` are the weights from the
+features to the hidden units, `bias` is the bias of the hidden units, and `logit` are the weights from the hidden
+units to the option's score. `value` is used only in training.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,14 +15,17 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from data import ROOT
-from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE
+from engine.ai.evaluation.inputs import INPUTS, Inputs
+from engine.ai.evaluation.two_card_features import is_two_card_duel
 from engine.json_files import read_json
+from engine.table.table import Edition
 
 WEIGHTS_FILE: Final = ROOT / "ai" / "strong.json"
-_SHAPES: Final = {"state": STATE_SIZE, "option": OPTION_SIZE}
+_TWO: Final = 2
 _FEW_VALUES: Final = 10
 """This many features of a position, the first ones, have few values, so that their sums can be cached."""
 _MAX_CACHED: Final = 4096
+_MAX_CACHED_WEIGHTS: Final = 1_000_000
 _LARGEST: Final = 1e6
 """The largest weight that is accepted. Trained weights are far smaller; sums of larger ones could overflow."""
 
@@ -55,9 +58,10 @@ def _adder(number: int) -> Callable[..., _Units]:
 
 
 class Network:
-    """A network with its weights. It gives each option of a decision a score."""
+    """A network with its weights. It gives each option of a decision a score; `inputs` is what it sees."""
 
-    def __init__(self, weights: Mapping[str, Any]) -> None:
+    def __init__(self, weights: Mapping[str, Any], inputs: Inputs) -> None:
+        self.inputs = inputs
         self._position = _Rows(weights["state"][:_FEW_VALUES])
         self._rest = _Rows(weights["state"][_FEW_VALUES:])
         self._option = _Rows(weights["option"])
@@ -70,7 +74,8 @@ class Network:
         position = tuple(state[:_FEW_VALUES])
         base = self._known.get(position)
         if base is None:
-            _make_room(self._known)
+            if len(self._known) >= _MAX_CACHED:
+                self._known.clear()
             base = self._known[position] = self._position.add(self._bias, position)
         base = self._rest.add(base, state[_FEW_VALUES:])
         logit, add = self._logit, self._option.add
@@ -84,6 +89,7 @@ class _Rows:
         self._rows = rows
         self._numbers = range(len(rows))
         self._known: dict[tuple[int, ...], tuple[Callable[..., _Units], _Columns]] = {}
+        self._cached = 0
 
     def add(self, units: _Units, features: Sequence[float]) -> _Units:
         """Returns the units plus all rows, in their order, each multiplied by its feature."""
@@ -92,23 +98,22 @@ class _Rows:
             return units
         known = self._known.get(which)
         if known is None:
-            _make_room(self._known)
+            self._cached += len(which) * len(units)
+            if self._cached > _MAX_CACHED_WEIGHTS:
+                self._known.clear()
+                self._cached = len(which) * len(units)
             rows = [self._rows[number] for number in which]
             known = self._known[which] = _adder(len(which)), list(zip(*rows, strict=True))
         add, columns = known
         return add(units, columns, *filter(None, features))
 
 
-def _make_room(cache: dict[Any, Any]) -> None:
-    if len(cache) >= _MAX_CACHED:
-        cache.clear()
-
-
 class Networks(NamedTuple):
-    """The network for games of two players, and the one for games of more."""
+    """The network for games of two players, the one for games of more, and the one for the two-card duel."""
 
     duel: Network
     several: Network
+    two_cards: Network
 
 
 @cache
@@ -116,8 +121,8 @@ def networks(path: Path = WEIGHTS_FILE) -> Networks:
     """Reads the networks from a file of weights. Raises BadWeights."""
     try:
         known = read_json(path)
-        every = [known[part] for part in Networks._fields]
-        fits = all(_fits(weights) for weights in every)
+        every = [(known[part], INPUTS[part]) for part in Networks._fields]
+        fits = all(_fits(weights, inputs) for weights, inputs in every)
     except OSError as error:
         raise BadWeights(
             f"The weights {path} cannot be read: {error.strerror}. Restore them, or make them with `make train`."
@@ -126,18 +131,24 @@ def networks(path: Path = WEIGHTS_FILE) -> Networks:
         raise BadWeights(f"{path} holds no weights. Restore it, or make it with `make train`.") from error
     if not fits:
         raise BadWeights(
-            f"The weights {path} are of another shape than {STATE_SIZE} and {OPTION_SIZE} features: they belong "
-            "to another version. Restore those of this version, or make them with `make train`."
+            f"The weights {path} are of another shape than the networks' features: they belong to another "
+            "version. Restore those of this version, or make them with `make train`."
         )
-    return Networks(*map(Network, every))
+    return Networks(*[Network(weights, inputs) for weights, inputs in every])
 
 
-def _fits(weights: Mapping[str, Any]) -> bool:
+def network_for(edition: Edition) -> str:
+    """Returns the name of the network with which strong plays an edition."""
+    if edition.seats > _TWO:
+        return "several"
+    return "two_cards" if is_two_card_duel(edition) else "duel"
+
+
+def _fits(weights: Mapping[str, Any], inputs: Inputs) -> bool:
     hidden = len(weights["bias"])
     rows = [weights["bias"], weights["logit"], *weights["state"], *weights["option"]]
-    return all(len(weights[name]) == number for name, number in _SHAPES.items()) and all(
-        _is_row(row, hidden) for row in rows
-    )
+    sizes = len(weights["state"]), len(weights["option"])
+    return sizes == (inputs.state_size, inputs.option_size) and all(_is_row(row, hidden) for row in rows)
 
 
 def _is_row(row: Any, hidden: int) -> bool:

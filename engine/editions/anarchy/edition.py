@@ -21,7 +21,6 @@ ROLE_ACTIONS: Final[Register] = {**ROLES, **BOMB}
 class Anarchy(G54):
     """Five of g54's and anarchy's roles."""
 
-    draws_advanced: ClassVar[bool] = True
     position_fields: ClassVar[frozenset[str]] = frozenset(("tokens", "bank"))
     role_actions: ClassVar[Register] = {**G54_ACTIONS, **ROLE_ACTIONS}
 

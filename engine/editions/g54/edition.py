@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from engine.catalogue import RULESETS
 from engine.editions.g54.communications import COMMUNICATIONS
 from engine.editions.g54.finance import FINANCE
 from engine.editions.g54.force import DISAPPEAR_TOKENS, FORCE, disappear
@@ -29,7 +30,6 @@ class G54(Edition):
     """Five of the twenty-five roles, with their tokens."""
 
     role_actions: ClassVar[Register] = ROLE_ACTIONS
-    draws_advanced: ClassVar[bool] = False  # whether pools that are drawn always may have advanced roles
     has_pool: ClassVar[bool] = True
     has_tokens: ClassVar[bool] = True
     estate_role: ClassVar[str | None] = "lawyer"
@@ -41,7 +41,7 @@ class G54(Edition):
     ) -> tuple[str, ...]:
         """The pool that is given, or one drawn by category or among the best; a position must name its own."""
         options = dict(chosen)
-        advanced, kind = cls.draws_advanced or bool(options.get("advanced")), options.get(DRAWN_FROM)
+        advanced, kind = RULESETS[ruleset].draws_advanced or bool(options.get("advanced")), options.get(DRAWN_FROM)
         if given is not None:
             return validate_pool(ruleset, given, free=set_up or bool(options.get("free_pool")))
         if set_up:

@@ -40,7 +40,7 @@ def capitalist(table: Table, me: int, act: Act) -> None:
 
 
 @write(FINANCE, "spy")
-def spy(table: Table, me: int, act: Act) -> Rules[None]:
-    """Take 1 coin, then one more action, any but spy."""
+def spy(table: Table, me: int, act: Act) -> Rules[None] | None:
+    """Take 1 coin, then one more action, any but spy; a spy that has resigned takes none (2.13)."""
     table.gain(me, 1)
-    return take_action(table, me, without="spy")
+    return None if me in table.resigned else take_action(table, me, without="spy")

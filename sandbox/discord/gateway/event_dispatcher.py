@@ -1,21 +1,11 @@
 """Turns changes of the world into gateway events for the sessions whose intents ask for them."""
 
 from sandbox.discord.events import (
-    BotJoined,
-    BotRemoved,
-    ChannelCreated,
-    ChannelDeleted,
-    ChannelUpdated,
+    ChannelEvent,
     Event,
-    GuildAvailable,
-    GuildDeleted,
-    GuildUnavailable,
-    GuildUpdated,
-    MessageCreated,
-    MessageDeleted,
-    MessageEdited,
-    RoleCreated,
-    RoleDeleted,
+    GuildEvent,
+    MessageEvent,
+    RoleEvent,
     ThreadMembersChanged,
 )
 from sandbox.discord.gateway.gateway import Gateway
@@ -35,42 +25,36 @@ class EventDispatcher:
 
     def _dispatch(self, event: Event) -> None:
         match event:
-            case MessageCreated(StoredMessage(viewer=None) as message):
-                self._dispatch_message("MESSAGE_CREATE", message)
-            case MessageEdited(StoredMessage(viewer=None) as message):
-                self._dispatch_message("MESSAGE_UPDATE", message)
-            case MessageDeleted(StoredMessage(viewer=None) as message):
+            case MessageEvent("create" | "update", StoredMessage(viewer=None) as message):
+                self._dispatch_message(f"MESSAGE_{event.change.upper()}", message)
+            case MessageEvent("delete", StoredMessage(viewer=None) as message):
                 channel = self.world.channels[message.channel_id]
                 body = {"id": str(message.id), "channel_id": str(message.channel_id)}
                 self._dispatch_in(channel, "MESSAGE_DELETE", body)
-            case ChannelCreated(channel):
-                self._dispatch_channel("CREATE", channel)
-            case ChannelUpdated(channel):
-                self._dispatch_channel("UPDATE", channel)
-            case ChannelDeleted(channel):
-                self._dispatch_channel("DELETE", channel)
+            case ChannelEvent(change, channel):
+                self._dispatch_channel(change.upper(), channel)
             case ThreadMembersChanged(channel, added, removed):
                 self._dispatch_thread_members(channel, added, removed)
-            case GuildAvailable(guild):
+            case GuildEvent("recovery", guild):
                 body = guild.created(self.world.bot.id)
                 self.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)
-            case BotJoined(guild):
+            case GuildEvent("add_bot", guild):
                 # To a client, `unavailable: false` would mean the end of an outage.
                 body = guild.created(self.world.bot.id)
                 del body["unavailable"]
                 self.gateway.dispatch("GUILD_CREATE", body, guild.id, GUILDS)
-            case GuildUpdated(guild) if self.world.bot.id in guild.members:
+            case GuildEvent("update", guild) if self.world.bot.id in guild.members:
                 self.gateway.dispatch("GUILD_UPDATE", guild.payload(), guild.id, GUILDS)
-            case RoleCreated(guild, role):
+            case RoleEvent("create", guild, role):
                 body = {"guild_id": str(guild.id), "role": role.payload()}
                 self.gateway.dispatch("GUILD_ROLE_CREATE", body, guild.id, GUILDS)
-            case RoleDeleted(guild, role):
+            case RoleEvent("delete", guild, role):
                 body = {"guild_id": str(guild.id), "role_id": str(role.id)}
                 self.gateway.dispatch("GUILD_ROLE_DELETE", body, guild.id, GUILDS)
-            case GuildUnavailable(guild):
+            case GuildEvent("outage", guild):
                 body = {"id": str(guild.id), "unavailable": True}
                 self.gateway.dispatch("GUILD_DELETE", body, guild.id, GUILDS)
-            case BotRemoved(guild) | GuildDeleted(guild):
+            case GuildEvent("remove_bot" | "delete", guild):
                 # Without `unavailable`, a bot knows that it is no longer in the guild.
                 self.gateway.dispatch("GUILD_DELETE", {"id": str(guild.id)}, guild.id, GUILDS)
             case _:

@@ -138,3 +138,9 @@ async def test_who_is_not_asked_learns_who_is(guild: SimGuild) -> None:
     assert {"Challenge · Ana", "Allow · Ana"} <= set(labels(guild.live_message))
     assert said(await guild.click("Cleo", "Challenge")) == "Only Ana can challenge this."
     assert said(await guild.click("Cleo", "Allow")) == "Only Ana can answer now."
+
+
+async def test_a_coup_with_one_possible_target_needs_no_confirmation(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 7), player("Ben", hand=("duke",))])
+    await guild.select("Ana", guild.live_message, ["coup"])
+    assert any("Ana wins" in shown(message) for message in guild.channel.history())

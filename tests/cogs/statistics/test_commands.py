@@ -64,7 +64,7 @@ async def test_ended_and_set_aside_games_do_not_count(guild: SimGuild) -> None:
     ended = await guild.play("Ana", "Ben", "Cleo")
     await guild.bot.tables.run(ended, end)
     broken = await guild.play("Ana", "Ben", "Cleo")
-    await guild.bot.store.games.set_aside(broken.id)
+    await guild.bot.store.games.change(broken.id, status="set_aside", deadline=None, due=None)
     history = said(await guild.slash("Ana", "coup-stats history"))
     assert "ended early · does not count" in history
     assert "set aside · does not count" in history

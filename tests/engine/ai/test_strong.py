@@ -1,7 +1,12 @@
 """The strong seat plays sensibly, and its play does not reveal its cards."""
 
+from typing import Any
+
+import pytest
+
 from engine import Game
 from engine.ai import KINDS, Player, dice
+from engine.ai.evaluation.network import network_for
 from engine.events import visible_to
 from engine.moves import CHALLENGE
 
@@ -51,6 +56,23 @@ def test_with_a_duke_it_mostly_opens_with_tax() -> None:
             opened.append(player.choose(game.view(seat), options, dice(str(number), seat, game.question)).action)
     assert len(opened) > 30
     assert opened.count("tax") > len(opened) / 2, opened
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "options", "network"),
+    [
+        ("classic", 2, {"two_player": "standard"}, "two_cards"),
+        ("classic", 2, {}, "duel"),
+        ("classic", 2, {"two_player": "standard", "inquisitor": True}, "duel"),
+        ("mcguire", 2, {}, "duel"),
+        ("classic", 3, {}, "several"),
+    ],
+)
+def test_the_two_card_duel_has_a_network_of_its_own(
+    ruleset: str, seats: int, options: dict[str, Any], network: str
+) -> None:
+    game = Game.new(ruleset, NAMES[:seats], options=options, seed="0" * 64)
+    assert network_for(game.table.edition) == network
 
 
 def test_its_claims_are_neither_always_true_nor_mostly_lies() -> None:

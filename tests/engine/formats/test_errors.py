@@ -146,9 +146,19 @@ REFUSED = (
     ("reformation", {}, "act convert target=1", 1, "too_poor"),
     ("reformation", {}, "act convert target=1", 10, "must_coup"),
     ("reformation", {}, "act coup target=2", 7, "target_bound"),
+    ("reformation", {}, "act steal target=0", 2, "target_self"),
     ("reformation", {}, "act embezzle target=1", 2, "wrong_fields"),
     ("reformation", {}, "act embezzle|claim role=duke", 2, "no_block"),
     ("reformation", {}, "act embezzle|challenge|prove", 2, "denied_proof"),
+    ("reformation", {}, "act foreign_aid|challenge", 2, "no_challenge"),
+    (
+        "reformation",
+        {"options": {"blockers": "anyone"}},
+        "act steal target=1|pass|claim role=captain",
+        2,
+        "block_bound",
+    ),
+    ("reformation", {}, "act steal target=1|pass|claim role=captain", 2, "not_its_target"),
     ("anarchy", {}, "act income", 2, "no_such_action"),
     ("anarchy", {}, "act anarchist target=1", 2, "too_poor"),
     (
@@ -160,6 +170,13 @@ REFUSED = (
     ),
     ("anarchy", {}, "act anarchist target=1|claim target=0 role=anarchist", 3, "held_bomb"),
     ("anarchy", {"tokens": {"peacekeeping": "B"}}, "act anarchist target=1", 3, "target_peacekeeping"),
+    (
+        "anarchy",
+        {"tokens": {"peacekeeping": "C"}},
+        "act anarchist target=1|claim target=2 role=anarchist",
+        3,
+        "target_peacekeeping",
+    ),
     ("anarchy", {"tokens": {"treaty": ["A", "B"]}}, "act coup target=1", 7, "target_treaty"),
 )
 
@@ -185,3 +202,15 @@ def test_a_decision_that_breaks_a_rule_is_refused_by_its_name(
         game.decide(next(iter(game.ask.options)), last)
     assert refusal.value.reason == reason
     assert "{" not in str(refusal.value)
+
+
+def test_a_bound_player_who_would_block_is_told_what_binds_it() -> None:
+    game = Game.new("reformation", ["A", "B", "C"], first="A")
+    game.decide(0, Move("act", "foreign_aid"))
+    with pytest.raises(errors.NotPending) as bound:
+        game.decide_json({"by": "C", "do": "claim", "role": "duke"})
+    assert (bound.value.code, bound.value.reason) == ("not_pending", "block_bound")
+    for by, decision in (("C", {"do": "pass"}), ("A", {"do": "claim", "role": "duke"})):
+        with pytest.raises(errors.NotPending) as waiting:
+            game.decide_json({"by": by, **decision})
+        assert waiting.value.reason == "not_pending"

@@ -12,7 +12,7 @@ from tests.engine.worst_case import TooMany, cards_lost
 from tests.harness.random_games import random_options, random_position
 
 DECISIONS = 10
-OF_RULESETS = 4
+OF_RULESETS = 2
 OF_ROLES = 1
 TABLES = [(ruleset, None, number) for ruleset in RULESETS for number in range(OF_RULESETS)]
 TABLES += [

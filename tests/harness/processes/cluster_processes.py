@@ -83,7 +83,7 @@ class ClusterProcess:
 
     async def write(self, guild_id: int) -> None:
         """Writes to the database for a server. Raises NotOwned or FenceLost."""
-        await self.store.games.save_message_intent(1, "lobby", fence=self.cluster.fence(guild_id))
+        await self.store.games.change(1, intent="lobby", fence=self.cluster.fence(guild_id))
 
     async def connect(self, shard: int) -> None:
         await self._note("connecting", shard)

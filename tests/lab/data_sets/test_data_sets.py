@@ -4,6 +4,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -29,9 +30,16 @@ def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
 
 
+@cache
+def data_set() -> str:
+    """What the command writes: a data set of 12 games."""
+    assert main(GAMES) == 0
+    return Path("games.jsonl").read_text()
+
+
 def written() -> list[dict[str, Any]]:
     """Writes a data set of 12 games and returns its lines."""
-    assert main(GAMES) == 0
+    Path("games.jsonl").write_text(data_set())
     return read()
 
 

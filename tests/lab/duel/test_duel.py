@@ -27,7 +27,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("few")
 def test_a_best_response_wins_less_after_more_batches() -> None:
-    solving, lows = Solver(12), list[float]()
+    solving, lows = Solver(6), list[float]()
     while solving.batch < solving.batches:
         solving.advance()
         lows.append(solving.low)
@@ -37,9 +37,8 @@ def test_a_best_response_wins_less_after_more_batches() -> None:
 
 @pytest.mark.usefixtures("few")
 def test_an_interrupted_solution_continues_to_the_same_result(tmp_path: Path) -> None:
-    whole, state = Solver(4), tmp_path / "state.npz"
-    for _ in range(2):
-        whole.advance()
+    whole, state = Solver(2), tmp_path / "state.npz"
+    whole.advance()
     whole.save(state)
     again = Solver.load(state)
     for each in (whole, again):

@@ -1,6 +1,6 @@
 """The story of a game in words: what happened, as everyone saw it."""
 
-from bot.render.messages.parts.story import last_round, lines_within, settled_events, story_lines
+from bot.render.messages.parts.story import last_round, lines_within, settled_events, story_lines, titled_turn
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.tables.table import Table
@@ -233,3 +233,13 @@ def test_private_events_are_no_part_of_the_story() -> None:
     table = a_table("classic", 2, {})
     tell(table, [{"type": "drew", "by": 0, "cards": ("duke",), "to": (0,)}])
     assert lines_of(table) == []
+
+
+def test_a_turn_names_its_player_once() -> None:
+    view = TableView.of(a_table("classic", 3, {}))
+    turn = {"type": "turn", "by": 0, "number": 1}
+    income = {"type": "action", "by": 0, "action": "income", "role": None}
+    late = {"type": "silence", "by": 1}
+    assert titled_turn(view, 0, [turn, income]) == "-# Turn 1: **Ana** took 1 coin as income."
+    assert titled_turn(view, 0, [turn]) == "-# Turn 1: Ana."
+    assert titled_turn(view, 0, [turn, late]) == "-# Turn 1: Ana. **Ben** ran out of time."

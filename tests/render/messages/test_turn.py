@@ -93,7 +93,7 @@ def test_a_seat_is_one_line_on_a_phone(emojis: None) -> None:
     assert len(lines) == len(NAMES)
     assert max(map(width, lines)) < LINE_PIXELS
     coin, card, contessa = ALL.emoji("coin"), ALL.emoji("card"), ALL.emoji("contessa")
-    assert lines[0] == f"➤ {ALL.text('team_1')}**Bartholomew King** {coin}\N{NO-BREAK SPACE}10 {card} ✕{contessa}"
+    assert lines[0] == f"➤ {ALL.text('team_1')}**Bartholomew King** {coin}\N{NO-BREAK SPACE}10 {card}✕{contessa}"
     assert lines[3].endswith(f"out ✕{ALL.emoji('assassin')}✕{contessa}")
     assert lines[4].endswith("away")
 

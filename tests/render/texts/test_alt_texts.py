@@ -37,7 +37,7 @@ def test_the_longest_names_fit() -> None:
 
 def test_the_legend_names_the_lanes() -> None:
     seats, signs = chart_legend(Phrases(W, ["Ana", "B_en"]), 2).splitlines()
-    assert seats == "● Ana · ■ B\\_en"
-    assert signs == "Steps: coins · bars: cards · ○ a bluff nobody caught · ✖ a bluff that was caught"
+    assert seats == "-# ● Ana · ■ B\\_en"
+    assert signs == "-# Steps: coins · bars: cards · ○ a bluff nobody caught · ✖ a bluff that was caught"
     honest = chart_legend(Phrases(W, ["Ana", "Ben"]), 2, lies=False, caught=False)
-    assert honest.splitlines()[1] == "Steps: coins · bars: cards"
+    assert honest.splitlines()[1] == "-# Steps: coins · bars: cards"

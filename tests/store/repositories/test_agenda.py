@@ -21,9 +21,9 @@ async def add(store: Store, **columns: Any) -> int:
     intent, reminder_id = columns.pop("intent", None), columns.pop("reminder_id", None)
     game_id = await store.games.add(playing(channel, **{"changed_at": NOW - DAY} | columns))
     if intent is not None:
-        await store.games.save_message_intent(game_id, intent)
+        await store.games.change(game_id, intent=intent)
     if reminder_id is not None:
-        await store.games.save_reminder(game_id, reminder_id)
+        await store.games.change(game_id, reminder_id=reminder_id)
     return game_id
 
 
@@ -47,7 +47,7 @@ async def test_a_decision_and_a_later_moment_move_what_is_due(store: Store) -> N
     game_id = await add(store, due=NOW)
     await store.games.save_decisions(step(game_id, 0, "act income", due=NOW + 40))
     assert [table.due for table in await store.agenda.due(NOW + MINUTE)] == [NOW + 40]
-    await store.games.set_due(game_id, NOW + DAY)
+    await store.games.change(game_id, due=NOW + DAY)
     assert await store.agenda.due(NOW + MINUTE) == []
 
 

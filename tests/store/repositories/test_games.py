@@ -38,14 +38,14 @@ async def test_an_unknown_game_is_none(store: Store, game_id: int) -> None:
 
 async def test_changing_a_lobby_does_not_undo_what_delivery_stored(store: Store) -> None:
     row = await added(store, lobby())
-    await store.games.save_live_message(row.id, 10, "lobby")
-    await store.games.save_message_intent(row.id, "turn:1")
-    await store.games.save_reminder(row.id, 11)
+    await store.games.change(row.id, message_id=10, card="lobby")
+    await store.games.change(row.id, intent="turn:1")
+    await store.games.change(row.id, reminder_id=11)
     await store.games.save(replace(row, pace="slow"))
     kept = await store.games.posted(row.id)
     assert (kept.message_id, kept.card, kept.intent, kept.reminder_id) == (10, "lobby", "turn:1", 11)
-    await store.games.save_live_message(row.id, 12, "turn:1")
-    await store.games.save_reminder(row.id, None)
+    await store.games.change(row.id, message_id=12, intent=None)
+    await store.games.change(row.id, reminder_id=None)
     kept = await store.games.posted(row.id)
     assert (kept.message_id, kept.intent, kept.reminder_id) == (12, None, None)
 
@@ -104,7 +104,7 @@ async def test_a_channels_table_is_found_while_it_is_live(store: Store) -> None:
     await store.games.save(replace(rows[1], status=Status.CLOSED, over_at=100.0))
     await store.games.save(replace(rows[2], status=Status.CLOSED, over_at=50.0))
     await store.games.save(replace(rows[3], status=Status.PAUSED))
-    await store.games.set_aside(rows[4].id)
+    await store.games.change(rows[4].id, status="set_aside", deadline=None, due=None)
     assert await store.agenda.live_of(rows[0].guild_id) == [rows[0].id, rows[3].id]
     assert await store.agenda.live_by_guild() == {rows[0].guild_id: 2}
     assert [await store.game_queries.live_at(channel) for channel in range(10, 15)] == [
@@ -152,17 +152,13 @@ async def test_a_process_that_lost_its_games_writes_nothing(store: Store) -> Non
         store.games.add(lobby(3), fence=old),
         store.games.save(replace(before, pace="slow"), fence=old),
         store.games.save_decisions(step(row.id, 1, "pass"), fence=old),
-        store.games.save_message_intent(row.id, "turn:2", fence=old),
-        store.games.save_live_message(row.id, 5, "turn:2", fence=old),
-        store.games.save_reminder(row.id, 5, fence=old),
-        store.games.set_aside(row.id, fence=old),
-        store.games.set_due(row.id, 5.0, fence=old),
+        store.games.change(row.id, intent="turn:2", fence=old),
     ):
         with pytest.raises(FenceLost):
             await write
     assert await store.games.get(row.id) == before
     await store.games.save_decisions(step(row.id, 1, "pass"), fence=new)
-    await store.games.save_message_intent(row.id, "turn:2", fence=other)
+    await store.games.change(row.id, intent="turn:2", fence=other)
 
 
 async def test_of_writes_saved_together_those_with_a_lost_fence_are_refused(store: Store) -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from bot.cluster import NotOwned
+from bot.cluster import Membership, NotOwned
 from bot.store import Store
 from bot.store.rows import Fence
 from bot.tables.service import Tables
@@ -16,10 +16,11 @@ from tests.harness.tables import ANA, BEN, CHANNEL, DOV, GUILD, Harness, change_
 SHARD = "shard 0 of 1"
 
 
-class Shard:
+class Shard(Membership):
     """What a process believes about its shard: it owns the shard until the test says otherwise."""
 
     def __init__(self, fence: Fence) -> None:
+        super().__init__()
         self.held: Fence | None = fence
         self.asked_in_vain = asyncio.Event()
 
@@ -34,9 +35,6 @@ class Shard:
 
     def report_lost_fence(self, guild_id: int) -> None:
         self.held = None
-
-    def shard_of(self, guild_id: int) -> int:
-        return 0
 
 
 @pytest.fixture
@@ -67,9 +65,9 @@ WRITES: dict[str, Callable[[Harness, Table], Awaitable[object]]] = {
     "a pause while all are away": lambda harness, table: _desert(harness, table),
     "ending": lambda harness, table: harness.tables.end(table),
     "a lobby": lambda harness, table: harness.tables.open(GUILD, CHANNEL + 1, DOV),
-    "a card to be posted": lambda harness, table: harness.tables.save_message_intent(table, "turn:1@0"),
-    "a card": lambda harness, table: harness.tables.save_live_message(table, 5, "turn:1"),
-    "a reminder": lambda harness, table: harness.tables.save_reminder(table, 5),
+    "a card to be posted": lambda harness, table: harness.tables.save_posted(table, intent="turn:1@0"),
+    "a card": lambda harness, table: harness.tables.save_posted(table, message_id=5),
+    "a reminder": lambda harness, table: harness.tables.save_posted(table, reminder_id=5),
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.cluster import NotOwned
+from bot.cluster import Membership, NotOwned
 from bot.store import Store
 from bot.store.rows import Fence, Status
 from bot.tables.changes import Change, ChangeKind
@@ -24,10 +24,11 @@ FORGOTTEN_AFTER = UNUSED_SECONDS + 60.0
 OTHER_GUILD = GUILD + (1 << 22)  # a server on the next shard
 
 
-class TwoShards:
+class TwoShards(Membership):
     """Owns both of two shards, until one is released."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.held = {0, 1}
 
     def owns(self, guild_id: int) -> bool:

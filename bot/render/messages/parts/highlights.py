@@ -25,18 +25,8 @@ def highlight_lines(view: TableView) -> Iterator[str]:
 
 
 def _story(view: TableView, highlights: Highlights) -> str:
-    """Returns how long the game was, the number of bluffs, and who fell when, before the last turn."""
-    texts, phrases = view.texts, view.phrases
-    facts = {"turns": highlights.turns, "told": len(highlights.bluffs), "caught": highlights.caught}
-    lines = [texts("end-story", **facts)]
-    falls = [
-        texts("end-fall", name=phrases.name(seat), turn=turn)
-        for seat, turn in highlights.falls.items()
-        if turn < highlights.turns
-    ]
-    if falls:
-        lines.append(texts("end-falls", falls=texts.join(falls)))
-    return " ".join(lines)
+    """Returns how long the game was, and the number of bluffs."""
+    return view.texts("end-story", turns=highlights.turns, told=len(highlights.bluffs), caught=highlights.caught)
 
 
 def _bluff(view: TableView, highlights: Highlights) -> Iterator[str]:

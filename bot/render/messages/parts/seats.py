@@ -24,7 +24,7 @@ def seats_text(view: TableView) -> str:
 
     Emojis replace words, if there are any, so that the line of a player with a name of 16 letters fits a phone.
     """
-    if not _has_symbols(view):
+    if not has_symbols(view):
         return _words(view)
     symbols = (
         " ".join(filter(None, (_name(view, view.phrases, seat), *_in_symbols(view, seat))))
@@ -40,24 +40,30 @@ def extras_text(view: TableView) -> str:
     """
     texts, phrases, game = view.texts, view.phrases, view.game.view
     lines = [texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in piles_of(game)]
-    if _has_symbols(view) and "allegiance" in view.players[0]:
+    if has_symbols(view) and "allegiance" in view.players[0]:
         both = [token_words(phrases, f"token_{allegiance}", None) for allegiance in ALLEGIANCES]
         lines.append(texts("table-allegiances", allegiances=" · ".join(both)))
     lines += [
         texts("table-tokens", name=phrases.name(seat), tokens=texts.join(tokens))
         for seat in range(len(view.seats))
-        if _has_symbols(view) and (tokens := tokens_on(view, seat)) and not _token_symbols(view, seat)
+        if has_symbols(view) and (tokens := tokens_on(view, seat)) and not _token_symbols(view, seat)
     ]
     if game.get("out"):
         lines.append(texts("table-out", cards=phrases.cards(game["out"])))
     if game.get("mat"):
         first = phrases.name(view.seat_of(game["first"]))
-        events = ", ".join(
+        events = [
             view.icons.text(f"mat_{left['event']}") + texts(f"mat-{left['event']}", name=first)
             for left in game["mat"]
-        )
-        lines.append(texts("table-mat", events=events))
+        ]
+        lines.append(texts("table-mat", events=texts.join(events, "comma")))
     return "\n".join(lines)
+
+
+def lost_symbols(view: TableView, seat: int) -> str:
+    """Returns the cards that a player has lost, as crossed emojis; the name of a card that has none."""
+    emoji, role = view.icons.emoji, view.labels.role
+    return "".join(f"{_LOST}{emoji(lost) or role(lost)}" for lost in view.players[seat]["lost"])
 
 
 def tokens_on(view: TableView, seat: int) -> list[str]:
@@ -65,7 +71,8 @@ def tokens_on(view: TableView, seat: int) -> list[str]:
     return [token_words(view.phrases, art, fact) for art, fact in tokens_of(view.game.view, seat)]
 
 
-def _has_symbols(view: TableView) -> bool:
+def has_symbols(view: TableView) -> bool:
+    """Returns whether emojis may replace the words of the players' lines."""
     return view.icons.emoji("coin") is not None and view.icons.emoji("card") is not None
 
 
@@ -103,12 +110,11 @@ def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
         yield view.texts("seat-out")
     if player["alive"] or player["coins"]:
         yield f"{emoji('coin')}{GLUE}{player['coins']}"
+    held = aside = ""
     if player["alive"]:
-        yield card * player["cards"]
-        if aside := _aside(player):
-            yield f"({card * aside})"
-    if player["lost"]:
-        yield "".join(f"{_LOST}{emoji(lost) or view.labels.role(lost)}" for lost in player["lost"])
+        held, put_aside = card * player["cards"], _aside(player)
+        aside = f"({card * put_aside})" if put_aside else ""
+    yield held + aside + lost_symbols(view, seat)
     yield _token_symbols(view, seat)
     yield from _absence(view, seat)
 

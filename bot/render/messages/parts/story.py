@@ -79,7 +79,7 @@ def last_round(view: TableView, turn: int) -> str:
     left = _LAST_ROUND_CHARACTERS
     for is_quiet, run in groupby(turns, lambda told: told[1] is not None):
         if is_quiet:
-            new = [f"-# {', '.join(reversed([quiet or '' for _, quiet in run]))}"]
+            new = [f"-# {view.texts.join([quiet or '' for _, quiet in run][::-1], 'comma')}"]
         else:
             new = [f"-# {' '.join(story_lines(view, view.story[number]))}" for number, _ in run]
         for line in new:
@@ -99,8 +99,15 @@ def turns_between(view: TableView, since: int | None, turn: int) -> str:
 
 
 def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
-    """Returns the story of a turn, told by these events of it, in a line of small print with its title."""
-    return " ".join((f"-# {turn_title(view, turn)}.", *story_lines(view, events)))
+    """Returns the story of a turn, told by these events of it, in a line of small print with its title.
+
+    A story that begins with the action of the turn's player names that player already.
+    """
+    told = [event for event in events if event["type"] != "turn"]
+    lines = story_lines(view, told)
+    if told and told[0]["type"] == "action":
+        return f"-# {view.texts('log-turn-told', turn=turn + 1, story=' '.join(lines))}"
+    return " ".join((f"-# {turn_title(view, turn)}.", *lines))
 
 
 def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:

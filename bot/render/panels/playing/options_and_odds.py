@@ -118,7 +118,8 @@ def _action_lines(view: TableView, own: SeatView | None, odds: ActionOdds) -> It
     if single is not None:
         parts.append(texts("what-countered", roles=roles, odds=odds_text(single, texts)))
     elif odds.countered:
-        parts.append(texts("what-countered-by", roles=roles, targets=", ".join(_by_target(view, odds))))
+        targets = texts.join([*_by_target(view, odds)], "comma")
+        parts.append(texts("what-countered-by", roles=roles, targets=targets))
     if parts:
         yield texts("what-odds-line", odds="; ".join(parts))
 

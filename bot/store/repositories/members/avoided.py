@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.query import Query, insert
+from bot.store.repositories.repository import Repository
 
 _OF_MEMBER: Final = Query(
     "SELECT avoided_id FROM avoided WHERE guild_id = :guild_id AND user_id = :user_id ORDER BY avoided_id"
@@ -13,20 +14,12 @@ _CLEAR: Final = Query("DELETE FROM avoided WHERE guild_id = :guild_id AND user_i
 _ADD: Final = Query(insert("avoided", ("guild_id", "user_id", "avoided_id")))
 
 
-class Avoided:
+class Avoided(Repository):
     """Members' private lists. Every method raises SaveFailed."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, guild_id: int, user_id: int) -> list[int]:
         """Returns the ids of the members whom a member avoids on a server."""
-
-        def unit(connection: Connection) -> list[int]:
-            rows = connection.execute(_OF_MEMBER, {"guild_id": guild_id, "user_id": user_id})
-            return [row["avoided_id"] for row in rows]
-
-        return await self._database.read(unit)
+        return [row["avoided_id"] for row in await self._all(_OF_MEMBER, guild_id=guild_id, user_id=user_id)]
 
     async def replace(self, guild_id: int, user_id: int, avoided: Iterable[int]) -> None:
         """Replaces the whole list of a member on a server."""

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.query import Query, upsert
+from bot.store.repositories.repository import Repository
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,8 @@ _OF_MEMBER: Final = Query(
 )
 
 
-class Bans:
+class Bans(Repository):
     """The bans of all servers. Every method raises SaveFailed."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, guild_id: int, ban: Ban) -> None:
         """Bans a member on a server, in place of an earlier ban; deletes the server's bans that have ended."""
@@ -64,11 +62,7 @@ class Bans:
 
     async def of_server(self, guild_id: int, now: float) -> list[Ban]:
         """Returns the bans in force on a server, the newest first."""
-
-        def unit(connection: Connection) -> list[Ban]:
-            return [Ban(**dict(row)) for row in connection.execute(_OF_SERVER, {"guild_id": guild_id, "now": now})]
-
-        return await self._database.read(unit)
+        return [Ban(**dict(row)) for row in await self._all(_OF_SERVER, guild_id=guild_id, now=now)]
 
     async def among(self, guild_id: int, users: Iterable[int], now: float) -> set[int]:
         """Returns those of the users who are banned on a server."""

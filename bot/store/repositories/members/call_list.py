@@ -4,10 +4,11 @@ from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, fields
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import NotAllowed
 from bot.store.query import Query, upsert
 from bot.store.repositories.members.bans import IN_FORCE
+from bot.store.repositories.repository import Repository
 from bot.store.rows import LIVE, Status
 
 SERVER_SECONDS: Final = 3600.0
@@ -80,11 +81,8 @@ _CALLABLE: Final = Query(
 )
 
 
-class CallList:
+class CallList(Repository):
     """The call lists of all servers. Every method raises SaveFailed."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def get(self, guild_id: int, user_id: int) -> Listed | None:
         """Returns a member's entry on the list of a server, None if the member is not on it."""
@@ -101,11 +99,7 @@ class CallList:
 
     async def remove(self, guild_id: int, user_id: int) -> bool:
         """Removes a member from the list of a server; returns False if the member was not on it."""
-
-        def unit(connection: Connection) -> bool:
-            return connection.execute(_REMOVE, {"guild_id": guild_id, "user_id": user_id}).rowcount == 1
-
-        return await self._database.write(unit)
+        return await self._run(_REMOVE, guild_id=guild_id, user_id=user_id) == 1
 
     async def callable_members(self, guild_id: int, game_id: int, host_id: int, now: float) -> list[int]:
         """Returns the ids of the members whom the host of a lobby may call now. Raises NotAllowed."""

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import StaleWrite
 from bot.store.query import IS_LIVE, Query, insert, update
 from bot.store.repositories.members.personal_rows import delete_rows
+from bot.store.repositories.repository import Repository
 from bot.store.repositories.results import statistics
 from bot.store.repositories.row_mapping import seat_values
 from bot.store.rows import Fence, GameRow, Result
@@ -93,11 +94,8 @@ class AnonymousGame:
     result: Result | None
 
 
-class Deletions:
+class Deletions(Repository):
     """The deletions of one database. Every method raises SaveFailed if the database cannot be used."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def ask(self, deletions: Iterable[Deletion]) -> None:
         """Stores that members want their data deleted, and notifies all processes."""
@@ -112,19 +110,11 @@ class Deletions:
 
     async def pending(self) -> list[Deletion]:
         """Returns the deletions that are not finished, the oldest first."""
-
-        def unit(connection: Connection) -> list[Deletion]:
-            return [Deletion(**dict(row)) for row in connection.execute(_PENDING, {})]
-
-        return await self._database.read(unit)
+        return [Deletion(**dict(row)) for row in await self._all(_PENDING)]
 
     async def finished(self) -> set[tuple[str, float]]:
         """Returns the hash and the time of each deletion that is finished in this database."""
-
-        def unit(connection: Connection) -> set[tuple[str, float]]:
-            return {(row["hash"], row["asked_at"]) for row in connection.execute(_ALL_FINISHED, {})}
-
-        return await self._database.read(unit, _SECONDS)
+        return {(row["hash"], row["asked_at"]) for row in await self._all(_ALL_FINISHED, seconds=_SECONDS)}
 
     async def people(self) -> set[int]:
         """Returns the ids of all members who are named anywhere. Reads the whole database."""

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.query import Query, upsert
+from bot.store.repositories.repository import Repository
 
 PREFERENCES_TOPIC: Final = " preferences"
 """The topic of notifications that a member's settings have changed; their text is the user id."""
@@ -28,15 +29,13 @@ class Player:
     pictures: bool = True
 
 
-class Players:
+class Players(Repository):
     """Members' settings by user id."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def get(self, user_id: int) -> Player:
         """Returns a member's settings, the defaults if the member never changed any. Raises SaveFailed."""
-        return await self._database.read(lambda connection: _player(connection, user_id))
+        row = await self._first(_GET, user_id=user_id)
+        return Player(user_id, *(bool(row[name]) for name in _SWITCHES)) if row else Player(user_id)
 
     async def change(self, user_id: int, **changes: bool) -> None:
         """Changes some of a member's settings, and notifies all processes. Raises SaveFailed.
@@ -51,8 +50,3 @@ class Players:
             connection.notify(PREFERENCES_TOPIC, str(user_id))
 
         await self._database.write(unit)
-
-
-def _player(connection: Connection, user_id: int) -> Player:
-    row = connection.execute(_GET, {"user_id": user_id}).fetchone()
-    return Player(user_id, *(bool(row[name]) for name in _SWITCHES)) if row else Player(user_id)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.stats.seasons import ANY_RULESET, next_season_start, season_start
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.query import Query, update
+from bot.store.repositories.repository import Repository
 from bot.store.repositories.results.standings import Leaderboard, is_shown, name_in, read_leaderboard
 from bot.store.rows import Fence
 
@@ -66,29 +67,17 @@ class SeasonSummary:
     players: tuple[SeasonPlayer, ...]
 
 
-class Seasons:
+class Seasons(Repository):
     """Seasons by server. Every method raises SaveFailed, a write with a fence FenceLost."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, guild_id: int, most: int) -> list[str]:
         """Returns the seasons of a server with rated games, the newest first."""
-
-        def unit(connection: Connection) -> list[str]:
-            rows = connection.execute(_SEASONS, {"guild_id": guild_id, "most": most}).fetchall()
-            return [row["season"] for row in rows]
-
-        return await self._database.read(unit)
+        return [row["season"] for row in await self._all(_SEASONS, guild_id=guild_id, most=most)]
 
     async def untold(self, season: str) -> list[EndedSeason]:
         """Returns where a season had rated games, and its message is not known to be posted."""
-
-        def unit(connection: Connection) -> list[EndedSeason]:
-            rows = connection.execute(_ENDED, {"season": season}).fetchall()
-            return [EndedSeason(row["guild_id"], season, row["channel_id"], row["told_at"]) for row in rows]
-
-        return await self._database.read(unit)
+        rows = await self._all(_ENDED, season=season)
+        return [EndedSeason(row["guild_id"], season, row["channel_id"], row["told_at"]) for row in rows]
 
     async def summary(self, guild_id: int, season: str) -> SeasonSummary:
         """Returns how a season of a server ended, as everybody may know it."""
@@ -112,14 +101,8 @@ class Seasons:
 
     async def begin_telling(self, ended: EndedSeason, now: float, *, fence: Fence | None = None) -> None:
         """Stores that the message of a season is about to be posted."""
-        await self._set(_BEGIN, fence, guild_id=ended.guild_id, season=ended.season, told_at=now)
+        await self._run(_BEGIN, fence, guild_id=ended.guild_id, season=ended.season, told_at=now)
 
     async def save_message(self, ended: EndedSeason, message_id: int, *, fence: Fence | None = None) -> None:
         """Stores the message of a season, NOT_POSTED if there will be none."""
-        await self._set(_POSTED, fence, guild_id=ended.guild_id, season=ended.season, message_id=message_id)
-
-    async def _set(self, query: Query, fence: Fence | None, **values: str | float) -> None:
-        def unit(connection: Connection) -> None:
-            connection.execute(query, values)
-
-        await self._database.write(unit, fence)
+        await self._run(_POSTED, fence, guild_id=ended.guild_id, season=ended.season, message_id=message_id)

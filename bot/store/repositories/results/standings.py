@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from bot.stats.ratings import PROVISIONAL_GAMES
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
-from bot.store.engines.unit_of_work import Connection, Database, Row
+from bot.store.engines.unit_of_work import Connection, Row
 from bot.store.query import Query
+from bot.store.repositories.repository import Repository
 
 PAGE_ROWS: Final = 10
 """The rows of a page."""
@@ -181,11 +182,8 @@ class PlayedGame:
     after: float | None
 
 
-class Standings:
+class Standings(Repository):
     """Leaderboards and the statistics of members. Every method raises SaveFailed."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def leaderboard(
         self, guild_id: int, season: str, ruleset: str, reader_id: int, page: int = 0
@@ -222,22 +220,12 @@ class Standings:
 
     async def history(self, guild_id: int, user_id: int, page: int = 0) -> tuple[tuple[PlayedGame, ...], bool]:
         """Returns a page of a member's games on a server, the newest first, and whether more follow."""
-        values = {"guild_id": guild_id, "user_id": user_id, "skipped": page * PAGE_ROWS}
-
-        def unit(connection: Connection) -> list[Row]:
-            return connection.execute(_HISTORY, values).fetchall()
-
-        rows = await self._database.read(unit)
+        rows = await self._all(_HISTORY, guild_id=guild_id, user_id=user_id, skipped=page * PAGE_ROWS)
         return tuple(map(_played, rows[:PAGE_ROWS])), len(rows) > PAGE_ROWS
 
     async def points_of_game(self, game_id: int) -> tuple[PointsChange, ...]:
         """Returns how a game changed the ratings of its members, by seat; without hidden and deleted members."""
-
-        def unit(connection: Connection) -> tuple[PointsChange, ...]:
-            rows = connection.execute(_POINTS, {"game_id": game_id}).fetchall()
-            return tuple(map(_points_change, rows))
-
-        return await self._database.read(unit)
+        return tuple(map(_points_change, await self._all(_POINTS, game_id=game_id)))
 
 
 def read_leaderboard(

@@ -3,8 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.query import Query, insert
+from bot.store.repositories.repository import Repository
 
 _ACTIONS: Final = {
     "games": ("ended", "skipped"),
@@ -71,11 +72,8 @@ class Filter:
 EVERYTHING: Final = Filter()
 
 
-class Audit:
+class Audit(Repository):
     """The entries of the audit log by server."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, guild_id: int, entry: Entry) -> None:
         """Adds an entry, unless the same one of the same moment is stored already. Raises SaveFailed."""
@@ -92,18 +90,8 @@ class Audit:
     ) -> list[Entry]:
         """Returns a server's newest entries after the first `skipped`, newest first. Raises SaveFailed."""
         values = {**wanted.values(guild_id), "most": most, "skipped": skipped}
-
-        def unit(connection: Connection) -> list[Entry]:
-            return [Entry(**dict(row)) for row in connection.execute(_LATEST[wanted.kind], values)]
-
-        return await self._database.read(unit)
+        return [Entry(**dict(row)) for row in await self._all(_LATEST[wanted.kind], **values)]
 
     async def count(self, guild_id: int, wanted: Filter = EVERYTHING) -> int:
         """Returns the number of a server's entries. Raises SaveFailed."""
-
-        def unit(connection: Connection) -> int:
-            row = connection.execute(_COUNT[wanted.kind], wanted.values(guild_id)).fetchone()
-            number: int = row["number"]
-            return number
-
-        return await self._database.read(unit)
+        return (await self._first(_COUNT[wanted.kind], **wanted.values(guild_id)))["number"]

@@ -4,9 +4,10 @@ import json
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, TypeAlias
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import TooManyPools
 from bot.store.query import Query, upsert
+from bot.store.repositories.repository import Repository
 from bot.store.rows import Style
 
 MAX_POOLS: Final = 50
@@ -51,11 +52,8 @@ _SAVE: Final = Query(upsert("pools", ["guild_id", "folded"], ["name", "roles"]))
 _DELETE: Final = Query("DELETE FROM pools WHERE guild_id = :guild_id AND folded = :folded")
 
 
-class Guilds:
+class Guilds(Repository):
     """Settings and pools by server. Names of pools ignore case. Every method raises SaveFailed."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def settings(self, guild_id: int) -> GuildSettings:
         """Returns a server's settings, the defaults if it never changed any."""
@@ -73,21 +71,12 @@ class Guilds:
 
     async def mark_welcomed(self, guild_id: int, *, welcomed: bool) -> bool:
         """Stores whether a server was greeted; returns False if that was stored before."""
-
-        def unit(connection: Connection) -> bool:
-            values = {"guild_id": guild_id, "welcomed": int(welcomed)}
-            return connection.execute(_WELCOMED, values).rowcount == 1
-
-        return await self._database.write(unit)
+        return await self._run(_WELCOMED, guild_id=guild_id, welcomed=int(welcomed)) == 1
 
     async def pools(self, guild_id: int) -> dict[str, tuple[str, ...]]:
         """Returns a server's pools: role ids by the pool's name, in alphabetical order."""
-
-        def unit(connection: Connection) -> dict[str, tuple[str, ...]]:
-            rows = connection.execute(_POOLS, {"guild_id": guild_id})
-            return {row["name"]: tuple(json.loads(row["roles"])) for row in rows}
-
-        return await self._database.read(unit)
+        rows = await self._all(_POOLS, guild_id=guild_id)
+        return {row["name"]: tuple(json.loads(row["roles"])) for row in rows}
 
     async def save_pool(self, guild_id: int, name: str, roles: tuple[str, ...]) -> None:
         """Adds a pool, or replaces the one of that name. Raises TooManyPools."""

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection, Database
+from bot.store.engines.unit_of_work import Connection
 from bot.store.query import Query, insert
+from bot.store.repositories.repository import Repository
 from bot.store.rows import Fence
 
 _NOTE: Final = Query(insert("removed_guilds", ("guild_id", "removed_at")) + " ON CONFLICT (guild_id) DO NOTHING")
@@ -33,35 +34,20 @@ _OF_GUILD: Final = tuple(
 )
 
 
-class RemovedGuilds:
+class RemovedGuilds(Repository):
     """The servers that have removed the bot. Every method raises SaveFailed if the database cannot be used."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def note(self, guild_id: int, removed_at: float) -> None:
         """Stores when a server has removed the bot, unless that is known."""
-
-        def unit(connection: Connection) -> None:
-            connection.execute(_NOTE, {"guild_id": guild_id, "removed_at": removed_at})
-
-        await self._database.write(unit)
+        await self._run(_NOTE, guild_id=guild_id, removed_at=removed_at)
 
     async def forget(self, guild_id: int) -> None:
         """Stores that the bot is on a server again."""
-
-        def unit(connection: Connection) -> None:
-            connection.execute(_RETURN, {"guild_id": guild_id})
-
-        await self._database.write(unit)
+        await self._run(_RETURN, guild_id=guild_id)
 
     async def all(self) -> dict[int, float]:
         """Returns since when each server has removed the bot."""
-
-        def unit(connection: Connection) -> dict[int, float]:
-            return {row["guild_id"]: row["removed_at"] for row in connection.execute(_ALL, {})}
-
-        return await self._database.read(unit)
+        return {row["guild_id"]: row["removed_at"] for row in await self._all(_ALL)}
 
     async def known(self) -> set[int]:
         """Returns all servers about which something is stored."""

@@ -1,0 +1,103 @@
+"""A network in training: its weights, and how it learns from the decisions of batches of games."""
+
+import random
+from collections.abc import Sequence
+from math import log
+from typing import Any, Final
+
+import numpy as np
+
+from engine import Move
+from engine.ai import Bluffer
+from engine.ai.distribution import draw_weighted
+from engine.ai.evaluation.evaluator import Evaluator, OptionValue
+from engine.ai.evaluation.inputs import Inputs
+from engine.ai.evaluation.network import WEIGHTS_FILE, networks
+from engine.ai.strong import TEMPERATURE, evaluator_logits
+from engine.json_files import read_json
+from lab.training.policy_gradient import (
+    MINIBATCHES,
+    PASSES,
+    Arrays,
+    Optimiser,
+    Sample,
+    batch_arrays,
+    evaluate,
+    gradients,
+    minibatch,
+)
+
+_AVERAGED: Final = 4
+"""The weights of about the last fourth of the batches are averaged, because an average is steadier."""
+
+Played = tuple[Sequence[Sample], float]
+"""The decisions of a seat in training in one game, and its share in the victory."""
+
+
+class NetworkInTraining:
+    """A network that learns: `weights` are the newest ones, `average` those that are used at the end."""
+
+    def __init__(self, inputs: Inputs, weights: Arrays) -> None:
+        self.inputs = inputs
+        self.weights = self.average = weights
+        self.batch = 0
+        self._optimiser = Optimiser(weights)
+
+    def learn(self, played: Sequence[Played], seed: tuple[int, ...]) -> None:
+        """Learns from a batch of games. `seed` decides in which order it looks at the decisions."""
+        batch, dice = batch_arrays(played), np.random.default_rng(seed)
+        for _ in range(PASSES):
+            for part in np.array_split(dice.permutation(len(batch["logs"])), MINIBATCHES):
+                gradient = gradients(self.weights, minibatch(batch, np.sort(part)))
+                self.weights = self._optimiser.update(self.weights, gradient)
+        self.batch += 1
+        share = min(1.0, _AVERAGED / self.batch)
+        self.average = {
+            name: (1 - share) * average + share * self.weights[name] for name, average in self.average.items()
+        }
+
+    def arrays(self) -> Arrays:
+        """Returns the whole state as arrays by name."""
+        named = {f"weight {name}": array for name, array in self.weights.items()}
+        named |= {f"average {name}": array for name, array in self.average.items()}
+        return named | self._optimiser.arrays | {"batch": np.array(self.batch)}
+
+    def load(self, arrays: Arrays) -> None:
+        """Loads what `arrays` has returned. Raises KeyError or ValueError if it is of another shape."""
+        mine = self.arrays()
+        for name, array in mine.items():
+            if arrays[name].shape != array.shape:
+                raise ValueError(name)
+        self.weights, self.average = (
+            {name: arrays[f"{which} {name}"] for name in self.weights} for which in ("weight", "average")
+        )
+        self._optimiser.arrays = {name: arrays[name] for name in self._optimiser.arrays}
+        self.batch = int(arrays["batch"])
+
+
+class Apprentice(Bluffer):
+    """A seat in training. `samples` are its decisions in the game."""
+
+    def __init__(self, names: Sequence[str], seat: int, inputs: Inputs, weights: Arrays) -> None:
+        super().__init__(names, seat, temperature=TEMPERATURE)
+        self._inputs = inputs
+        self._weights = weights
+        self.samples: list[Sample] = []
+
+    def pick(
+        self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue], chance: random.Random
+    ) -> Move:
+        """Draws an option by the evaluator and the network, and remembers the decision."""
+        state, own = self._inputs.state(evaluator, self.memory), evaluator_logits(evaluator, options, values)
+        features = self._inputs.options(evaluator, self.memory, options, values)
+        odds, value = evaluate(self._weights, state, features, own)
+        chosen = draw_weighted(range(len(options)), odds, chance)
+        self.samples.append(Sample(state, features, own, chosen, log(odds[chosen]), value))
+        return options[chosen]
+
+
+def shipped_weights(network: str) -> Arrays:
+    """Returns the weights of a network of the strong seat. Raises BadWeights if they cannot be read."""
+    networks()
+    weights: dict[str, Any] = read_json(WEIGHTS_FILE)[network]
+    return {name: np.array(rows) for name, rows in weights.items()}
