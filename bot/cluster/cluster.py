@@ -87,6 +87,11 @@ class Cluster(Membership):
         return self._lease_manager.is_in_touch
 
     @property
+    def is_single(self) -> bool:
+        """Whether no other process can run."""
+        return False
+
+    @property
     def is_alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
         return self._lease_manager.is_alone

@@ -92,6 +92,11 @@ class Membership:
         return True
 
     @property
+    def is_single(self) -> bool:
+        """Whether no other process can run."""
+        return True
+
+    @property
     def is_alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
         return True

@@ -21,6 +21,7 @@ from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.delivery.table_message.records import MessageRecords
 from bot.pictures.source import PictureSource
+from bot.runtime.background import BackgroundTasks
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals import Refusal
@@ -45,14 +46,15 @@ class Dispatcher:
         self.client = client
         self.picture_source = picture_source
         self.tables = tables
-        self.reminders = Reminders(client, tables)
-        self.direct_messages = DirectMessageSync(client, tables, self.reminders, picture_source)
+        self._background = BackgroundTasks()
+        self.reminders = Reminders(client, tables, self._background)
+        self.direct_messages = DirectMessageSync(client, tables, self.reminders, self._background, picture_source)
         self.lost_channels = LostChannels(client, tables)
-        self.panels = PrivatePanels(tables, picture_source)
-        self.sent_panels = SentPanels(client, tables.clock)
-        self._asked_hands = AskedHands(tables, self.panels, self.sent_panels, picture_source)
+        self.panels = PrivatePanels(tables, self._background, picture_source)
+        self.sent_panels = SentPanels(client, tables.clock, self._background)
+        self._asked_hands = AskedHands(tables, self.panels, self.sent_panels, self._background, picture_source)
         self._messages: dict[Table, LiveMessage] = {}
-        self._checks = DeletionChecks(tables.clock)
+        self._checks = DeletionChecks(tables.clock, self._background)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
         tables.listeners.append(self.changed)
         tables.preferences.listeners.append(self._mention_no_more)
@@ -95,6 +97,7 @@ class Dispatcher:
                 Display.of(table),
                 refresh=partial(self.show, table),
                 report_lost=partial(self.lost_channels.report, table),
+                background=self._background,
                 picture_source=self.picture_source,
             )
             if not table.is_released:
@@ -151,19 +154,7 @@ class Dispatcher:
 
     async def close(self) -> None:
         """Stops all work on messages."""
-        tasks = [message.task for message in self._messages.values() if message.task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(
-            *tasks,
-            self._checks.close(),
-            self.direct_messages.close(),
-            self.reminders.close(),
-            self.panels.close(),
-            self.sent_panels.close(),
-            self._asked_hands.close(),
-            return_exceptions=True,
-        )
+        await self._background.close()
 
     def forget_member(self, user_id: int) -> None:
         """Forgets a member whose data is deleted, and deletes the member's private panels."""

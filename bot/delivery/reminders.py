@@ -46,10 +46,10 @@ class Reminders:
     reminder is about.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, background: BackgroundTasks) -> None:
         self._tables = tables
         self._requests = _Requests(client, tables)
-        self._background = BackgroundTasks()
+        self._background = background
         self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
         # By game: the members whose DMs are closed, and whether to ping each.
         self._closed: dict[int, dict[int, bool]] = {}
@@ -109,10 +109,6 @@ class Reminders:
         """Forgets what this process knows about a table beyond the table's row."""
         self._closed.pop(table.id, None)
         self._replaceable.discard(table.id)
-
-    async def close(self) -> None:
-        """Cancels the requests under way."""
-        await self._background.close()
 
     def _is_useful(self, table: Table) -> bool:
         """Returns whether enough time has passed, and is left, for a reminder to help."""

@@ -23,7 +23,7 @@ ABLE_SECONDS: Final = 30.0
 QUIET_SECONDS: Final = 3.0
 """If gateway or REST has sent nothing for this time, this process sends it a request."""
 ALONE_QUIET_SECONDS: Final = 30.0
-"""The same time for REST and a process that is alone. It is longer, because only `/healthz` needs to know."""
+"""A process that is alone asks REST only if `/healthz` was requested, and REST has sent nothing for this time."""
 ANSWER_SECONDS: Final = 3.5
 """Time limit for the response to that request."""
 PROBE_PAUSE_SECONDS: Final = 1.0
@@ -115,7 +115,12 @@ class Reachability:
         self._check_rest.set()
 
     async def watch(self, shards: ShardConnections, gateway: URL) -> None:
-        """Watches gateway and REST, and reports changes to the other processes, until it is cancelled."""
+        """Watches gateway and REST, and reports changes to the other processes, until it is cancelled.
+
+        Where no other process can run, connections of shards tell enough about the gateway.
+        """
+        if self._membership.is_single:
+            return await self._watch_rest()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._watch_rest())
             tasks.create_task(self._watch_gateway(shards, gateway))
@@ -147,7 +152,12 @@ class Reachability:
         return Reach()
 
     def health(self, connections: ShardConnections | None, shards: int | None, *, leaving: bool) -> Health:
-        """Returns the state of this process: ready while it reaches REST and all shards that it owns."""
+        """Returns the state of this process: ready while it reaches REST and all shards that it owns.
+
+        Starts to ask REST if it has sent nothing for ALONE_QUIET_SECONDS; the next call knows the outcome.
+        """
+        if self._now() - self.rest.reached_at >= ALONE_QUIET_SECONDS:
+            self._check_rest.set()
         owned, is_in_touch = self._membership.owned_shards, self._membership.is_in_touch
         connected, wanted = (connections.connected, connections.wanted) if connections else (frozenset[int](),) * 2
         rest = self.rest.failing_since is None
@@ -167,18 +177,20 @@ class Reachability:
     def _is_unreachable(self, contact: Contact) -> bool:
         return contact.failing_since is not None and self._now() - contact.failing_since >= UNABLE_SECONDS
 
-    def _quiet_until(self) -> float:
-        """Returns when REST is asked if it has sent nothing until then."""
-        return self.rest.reached_at + (ALONE_QUIET_SECONDS if self._membership.is_alone else QUIET_SECONDS)
+    async def _wait_to_ask_rest(self) -> None:
+        """Waits until REST fails, somebody wants to know, or it is quiet and another process could take over."""
+        while self.rest.failing_since is None and not self._check_rest.is_set():
+            quiet_until = self.rest.reached_at + QUIET_SECONDS
+            if not self._membership.is_alone and self._now() >= quiet_until:
+                return
+            pause = QUIET_SECONDS if self._membership.is_alone else quiet_until - self._now()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(None if self._membership.is_single else pause):
+                    await self._check_rest.wait()
 
     async def _watch_rest(self) -> None:
         while True:
-            # Another process may begin to run meanwhile, so this does not sleep through the longer time.
-            with suppress(TimeoutError):
-                async with asyncio.timeout(min(self._quiet_until() - self._now(), QUIET_SECONDS)):
-                    await self._check_rest.wait()
-            if not self._check_rest.is_set() and self._now() < self._quiet_until():
-                continue
+            await self._wait_to_ask_rest()
             self._check_rest.clear()
             began = self._now()
             try:

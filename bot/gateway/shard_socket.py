@@ -18,6 +18,9 @@ READY_SECONDS: Final = 30.0
 IDENTIFY_SECONDS: Final = 20.0
 """Time that an open connection may wait to begin a session; Discord closes it if it waits much longer."""
 CLOSE_SECONDS: Final = 0.5
+IDLE_AFTER_SECONDS: Final = 60.0
+IDLE_QUIET_SECONDS: Final = 10.0
+"""Without an event for IDLE_AFTER_SECONDS nobody clicks: then IDLE_QUIET_SECONDS replace QUIET_SECONDS."""
 
 
 @dataclass
@@ -118,10 +121,14 @@ class ShardSocket(DiscordWebSocket):
 
 async def watch(socket: ShardSocket, shard: Shard) -> None:
     """Makes a connection fail if Discord sends nothing, not even the acknowledgement of a heartbeat."""
+    event, event_at = socket.sequence, running_time()  # the number of the last event, and when it was noticed
     while True:
-        quiet = running_time() - socket.received_at
-        if quiet < QUIET_SECONDS:
-            await asyncio.sleep(QUIET_SECONDS - quiet)
+        if socket.sequence != event:
+            event, event_at = socket.sequence, running_time()
+        is_idle = running_time() - event_at > IDLE_AFTER_SECONDS
+        pause = (IDLE_QUIET_SECONDS if is_idle else QUIET_SECONDS) - (running_time() - socket.received_at)
+        if pause > 0:
+            await asyncio.sleep(pause)
             continue
         asked = running_time()
         await socket.beat()

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 Exclusive: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
 """Lets one process at a time enter the block of a name (see `Membership.exclusive`)."""
 
-POLL_SECONDS: Final = 20.0
+POLL_SECONDS: Final = 60.0
 """Requests are read this often, because a notification may have been missed, or a process may have ended."""
 _STAND_IN_BITS: Final = 62
 

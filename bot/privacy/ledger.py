@@ -13,7 +13,7 @@ import os
 import secrets
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from bot.store import Store
 from bot.store.engines.sqlite import SqliteDatabase
@@ -28,29 +28,6 @@ Entry: TypeAlias = tuple[str, float]
 
 _KEY_BYTES: Final = 32
 _ONLY_OWNER: Final = 0o600
-
-
-class Ledger(Protocol):
-    """The list of finished deletions. Methods raise SaveFailed."""
-
-    async def digest(self, user_id: int) -> str:
-        """Returns the hash of a member's id."""
-        ...
-
-    async def entries(self) -> set[Entry]:
-        """Returns all entries."""
-        ...
-
-    async def add(self, entry: Entry, /) -> None:
-        """Adds an entry, durably; does nothing if it is in the list."""
-        ...
-
-
-def ledger_of(store: Store, file: Path) -> Ledger:
-    """Returns the list of deletions that belongs to a database, whose file is `file`."""
-    if isinstance(store.database, SqliteDatabase):
-        return FileLedger(file)
-    return TableLedger(store, FileLedger(file))
 
 
 def _hash(key: str, user_id: int) -> str:
@@ -162,3 +139,14 @@ class TableLedger:
                 add_kept(connection, *entry)
 
         await self._database.write(unit)
+
+
+Ledger: TypeAlias = FileLedger | TableLedger
+"""The list of finished deletions. Its methods raise SaveFailed."""
+
+
+def ledger_of(store: Store, file: Path) -> Ledger:
+    """Returns the list of deletions that belongs to a database, whose file is `file`."""
+    if isinstance(store.database, SqliteDatabase):
+        return FileLedger(file)
+    return TableLedger(store, FileLedger(file))

@@ -226,8 +226,9 @@ class Click:
         """Shows this member the own hand at a table whose game has begun, if the member has a seat there."""
         seat = table.state.seat_of(self.user_id)
         if seat is not None and table.state.game is not None:
-            view = SeatView.of(table, seat, self.locale)
-            await self.show(hand_panel(view, note, brief=self.in_panel and not table.state.is_private))
+            # A private lesson has no other message than this panel, and a direct message is a copy of the hand.
+            brief = self.in_panel and not table.state.is_private and self.interaction.guild_id is not None
+            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief))
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Responds by editing the message of the control: a `private` panel, or the live message.

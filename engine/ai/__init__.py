@@ -36,8 +36,8 @@ __all__ = [
 KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "random": RandomPlayer,
     "honest": HonestPlayer,
-    "easy": partial(Bluffer, temperature=0.12),
-    "medium": partial(Bluffer, temperature=0.06),
+    "easy": partial(Bluffer, temperature=0.145),
+    "medium": partial(Bluffer, temperature=0.075),
     "strong": Strong,
 }
 """The class of each kind of AI seat, the weakest first. Its arguments: the names of all players, its seat."""

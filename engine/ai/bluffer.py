@@ -11,7 +11,6 @@ from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_opti
 from engine.ai.evaluation.memory import Memory
 from engine.ai.honest import HonestPlayer
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
-from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
 from engine.rules.general_actions import GENERAL
@@ -30,8 +29,8 @@ _FATAL_PRICE: Final = 1.0
 """How much worse an action counts after which the last opponent can win with a Coup."""
 _REPETITION_PRICE: Final = 0.06
 """How much worse, as a chance to win, an action counts for each time that the seat repeats it too often."""
-_POOL_FACTOR: Final = 2.6
-"""The temperature is multiplied by this in g54, whose many roles let other players err more often."""
+_FACTORS: Final[Mapping[str, float]] = {"g54": 2.6, "short": 0.8}
+"""Factors of the temperature: the others err more often with the many roles of g54, less often in short games."""
 _RECENT_TURNS: Final = 6
 _OFTEN: Final = 4
 """More declarations of an action than this, within _RECENT_TURNS turns of the seat, are too often."""
@@ -171,8 +170,7 @@ class Bluffer(HonestPlayer):
 
     def temperature(self, evaluator: Evaluator) -> float:
         """Returns the temperature of the logits, as a chance to win."""
-        ruleset = RULESETS[evaluator.edition.ruleset]
-        factor = _POOL_FACTOR if ruleset.draw and ruleset.expansion is None else 1.0
+        factor = _FACTORS.get(evaluator.edition.ruleset, 1.0)
         return self._temperature * factor / (1 + len(evaluator.others))
 
     def bias(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:

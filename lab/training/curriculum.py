@@ -50,6 +50,7 @@ CURRICULA: Final[Mapping[str, Curriculum]] = {
             (3, {"ruleset": "classic", "players": 6}),
             (3, {"ruleset": "g54", "players": 3}),
         ),
+        (*LEAGUE, RULE_OF_THUMB, EXPLOITER),
     ),
     "two_cards": Curriculum(
         300,

@@ -1,9 +1,14 @@
 """Reachability: when a process may own shards, by whether it reaches Discord's gateway and REST."""
 
+import asyncio
+
 import pytest
+from discord.http import Route
+from yarl import URL
 
 from bot.cluster import Membership, Reach
-from bot.gateway.reachability import ABLE_SECONDS, UNABLE_SECONDS, Contact, Reachability
+from bot.gateway.reachability import ABLE_SECONDS, ALONE_QUIET_SECONDS, UNABLE_SECONDS, Contact, Reachability
+from tests.harness.waiting import eventually
 
 
 class Shards:
@@ -87,3 +92,21 @@ def test_the_time_for_which_a_process_hung_does_not_count(discord: Discord) -> N
     discord.time += 60
     discord.reachability.rest.fail(began)
     assert discord.reach() == Reach(False)
+
+
+async def test_a_single_process_asks_rest_only_when_its_health_is_asked(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1")  # nothing listens there
+    reachability = discord.reachability
+    watching = asyncio.create_task(reachability.watch(discord.shards, URL("ws://127.0.0.1:1")))
+    discord.time += ALONE_QUIET_SECONDS
+    await asyncio.sleep(0.1)
+    assert reachability.rest.failing_since is None
+    reachability.health(None, 1, leaving=False)
+
+    async def is_known() -> bool:
+        return not reachability.health(None, 1, leaving=False).rest
+
+    await eventually(is_known)
+    watching.cancel()

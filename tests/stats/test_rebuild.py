@@ -56,7 +56,7 @@ async def play_games(harness: Harness) -> None:
     await harness.play_out(await harness.play(ANA, BEN, CLEO))
     await harness.play_out(await harness.play(ANA, BEN, ai=1))
     await harness.play_out(await harness.play(CLEO, DOV, options={"two_player": "standard"}))
-    for _ in range(2):
+    for _ in range(4):
         await harness.play_out(await harness.play(BEN, CLEO, ANA, ruleset="g54"))
     harness.clock.advance(20 * DAY)
     await harness.play_out(await harness.play(ANA, BEN, CLEO, DOV, options={"teams": True}, orders=False))

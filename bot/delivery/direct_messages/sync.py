@@ -58,12 +58,13 @@ class DirectMessageSync:
         client: discord.Client,
         tables: Tables,
         reminders: Reminders,
+        background: BackgroundTasks,
         picture_source: PictureSource | None = None,
     ) -> None:
         self._reminders = reminders
         self._requests = DirectMessageRequests(client, picture_source)
         self._tables = tables
-        self._background = BackgroundTasks()
+        self._background = background
         self._states: dict[int, _State] = {}  # by game
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # by message
 
@@ -124,10 +125,6 @@ class DirectMessageSync:
         except (SaveFailed, NotSaved, NotOwnedHere) as error:
             # Then it is closed with the question it showed before.
             log.warning("A direct message was not stored: %s", type(error).__name__, extra={"game": table.id})
-
-    async def close(self) -> None:
-        """Cancels the requests under way."""
-        await self._background.close()
 
     def _state(self, table: Table) -> _State:
         return self._states.setdefault(table.id, _State())

@@ -28,13 +28,18 @@ class AskedHands:
     """
 
     def __init__(
-        self, tables: Tables, panels: PrivatePanels, sent_panels: SentPanels, picture_source: PictureSource | None
+        self,
+        tables: Tables,
+        panels: PrivatePanels,
+        sent_panels: SentPanels,
+        background: BackgroundTasks,
+        picture_source: PictureSource | None,
     ) -> None:
         self._tables = tables
         self._panels = panels
         self._sent_panels = sent_panels
         self._picture_source = picture_source
-        self._background = BackgroundTasks()
+        self._background = background
         self._shown: dict[int, int] = {}  # the number of the newest question that was looked at, by game
 
     def changed(self, table: Table) -> None:
@@ -57,10 +62,6 @@ class AskedHands:
     def forget(self, table: Table) -> None:
         """Forgets a table."""
         self._shown.pop(table.id, None)
-
-    async def close(self) -> None:
-        """Cancels the requests under way."""
-        await self._background.close()
 
     async def _show(self, table: Table, seat: int, user_id: int, panel: Panel) -> None:
         view = hand_panel(SeatView.of(table, seat, panel.locale))

@@ -41,10 +41,10 @@ class PrivatePanels:
     panel is not updated until the next click on it.
     """
 
-    def __init__(self, tables: Tables, picture_source: PictureSource | None) -> None:
+    def __init__(self, tables: Tables, background: BackgroundTasks, picture_source: PictureSource | None) -> None:
         self._tables = tables
         self._picture_source = picture_source
-        self._background = BackgroundTasks()
+        self._background = background
         self._shown: dict[int, _Followed] = {}  # by game
         self._looks: dict[int, list[dict[str, Any]]] = {}
         self._dirty: set[int] = set()
@@ -90,10 +90,6 @@ class PrivatePanels:
         if table.id not in self._busy:
             self._busy.add(table.id)
             self._background.run(self._update_until_clean(table))
-
-    async def close(self) -> None:
-        """Cancels the requests under way."""
-        await self._background.close()
 
     async def _update_until_clean(self, table: Table) -> None:
         clock = self._tables.clock

@@ -46,12 +46,14 @@ class SentPanels:
     member dismisses it.
     """
 
-    def __init__(self, client: discord.Client, clock: Clock) -> None:
+    def __init__(self, client: discord.Client, clock: Clock, background: BackgroundTasks) -> None:
         self._client = client
         self._clock = clock
-        self._background = BackgroundTasks()
+        self._background = background
         # By game and member, those that were sent a panel last at the end; then by kind.
         self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
+        # The panel sent before each of these, if it was not deleted then.
+        self._previous: dict[tuple[int, int, str], Panel] = {}
         self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
 
     def has(self, game_id: int, user_id: int, kind: str) -> bool:
@@ -59,14 +61,22 @@ class SentPanels:
         return kind in self._panels.get((game_id, user_id), ())
 
     def note(self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int) -> None:
-        """Notes that the response to an interaction is a new panel, and starts to delete the older one.
+        """Notes that the response to an interaction is a new panel, and starts to delete an older one.
 
-        The panel of a question leaves those of other questions, because each deletion is a request.
+        The panel of a question leaves the one of another question before it, and only deletes the one before that:
+        each deletion is a request, but many panels would push the table message off the screen.
         """
         older = self._panels.get((game_id, interaction.user.id), {}).get(kind)
         self.renew(game_id, interaction, kind, question)
-        if older is not None and question in (0, older.question) and self._clock.now() < older.expires_at:
-            self._background.run(self._delete(older))
+        if older is None:
+            return
+        gone: Panel | None = older
+        if question not in (0, older.question):
+            key = game_id, interaction.user.id, kind
+            gone = self._previous.get(key)
+            self._previous[key] = older
+        if gone is not None and self._clock.now() < gone.expires_at:
+            self._background.run(self._delete(gone))
 
     def renew(self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int) -> None:
         """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
@@ -110,14 +120,12 @@ class SentPanels:
 
     def forget(self, user_id: int) -> None:
         """Deletes all panels of a member."""
-        for key in [key for key in self._panels if key[1] == user_id]:
-            for panel in self._panels.pop(key).values():
-                if self._clock.now() < panel.expires_at:
-                    self._background.run(self._delete(panel))
-
-    async def close(self) -> None:
-        """Cancels the requests under way."""
-        await self._background.close()
+        keys = [key for key in self._panels if key[1] == user_id]
+        sent = [panel for key in keys for panel in self._panels.pop(key).values()]
+        sent += [self._previous.pop(key) for key in [key for key in self._previous if key[1] == user_id]]
+        for panel in sent:
+            if self._clock.now() < panel.expires_at:
+                self._background.run(self._delete(panel))
 
     def _forget_expired(self) -> None:
         now = self._clock.now()
@@ -125,7 +133,9 @@ class SentPanels:
             oldest = next(iter(self._panels.values()))
             if any(now < panel.expires_at for panel in oldest.values()):
                 return
-            self._panels.popitem(last=False)
+            key, panels = self._panels.popitem(last=False)
+            for kind in panels:
+                self._previous.pop((*key, kind), None)
 
     async def _delete(self, panel: Panel) -> None:
         try:

@@ -34,9 +34,9 @@ AFTER_USE_SECONDS: Final = 1.0
 class DeletionChecks:
     """Checks the live messages of tables."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, background: BackgroundTasks) -> None:
         self._clock = clock
-        self._background = BackgroundTasks()
+        self._background = background
         self._used: set[int] = set()  # the games that were used and whose message is about to be checked
         # By message, a moment before which it need not be checked.
         self._moments: WeakKeyDictionary[LiveMessage, float] = WeakKeyDictionary()
@@ -58,10 +58,6 @@ class DeletionChecks:
         if message.records.game_id not in self._used:
             self._used.add(message.records.game_id)
             self._background.run(self._check_soon(message))
-
-    async def close(self) -> None:
-        """Stops checking."""
-        await self._background.close()
 
     async def _check_soon(self, message: LiveMessage) -> None:
         try:

@@ -1,6 +1,5 @@
 """The live message of one table: its interface for the dispatcher and for clicks."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -22,6 +21,7 @@ from bot.delivery.table_message.states import Intent, State
 from bot.delivery.table_message.thread import TableThread
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
+from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.refusals import NotOwnedHere, NotSaved
 
@@ -56,6 +56,7 @@ class LiveMessage:
         display: Display,
         refresh: Callable[[], None],
         report_lost: Callable[[bool], Awaitable[None]],
+        background: BackgroundTasks,
         picture_source: PictureSource | None = None,
     ) -> None:
         self.records = records
@@ -69,14 +70,13 @@ class LiveMessage:
             TableThread(client, records, requests),
             refresh,
             self._handle_lost,
+            background,
         )
         if records.is_released() or display.is_private:
             self._loop.apply(events.Signal.RELEASED)
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
-        self._known_last = (
-            0,
-            -inf,
-        )  # the channel's last message at the last such click, and the time of the click
+        # The channel's last message at the last such click, and the time of the click.
+        self._known_last = (0, -inf)
         self._unpinged_question: int | None = None  # the question to which the message was edited without a ping
         self._is_end_told = False  # whether the loss of the channel was reported after the end of the game
         self._context = records.log_context
@@ -90,11 +90,6 @@ class LiveMessage:
     def responses(self) -> PendingResponses:
         """The clicks being answered."""
         return self._loop.responses
-
-    @property
-    def task(self) -> asyncio.Task[None] | None:
-        """The task that sends requests, None if there was none."""
-        return self._loop.task
 
     # Called by the dispatcher and by clicks
 

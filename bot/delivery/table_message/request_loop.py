@@ -49,13 +49,14 @@ class RequestLoop:
         thread: TableThread,
         refresh: Callable[[], None],
         on_lost: Callable[[bool], Awaitable[bool]],
+        background: BackgroundTasks,
     ) -> None:
         self.display = display
         self.known = records.known()
         self.requests = requests
         self.thread = thread
         self.responses = PendingResponses(self._wake_if_needed)
-        self.task: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
         self.seen_at = -inf
         """When the message was last known to be there."""
         self.pinged_question: int | None = None
@@ -64,7 +65,7 @@ class RequestLoop:
         self._clock = records.clock
         self._refresh = refresh
         self._on_lost = on_lost
-        self._background = BackgroundTasks()
+        self._background = background
         self._changed = asyncio.Event()  # `display` has changed while a post was under way
         self._retries = request_backoff()
         self._posts: set[asyncio.Task[None]] = set()  # requests under way
@@ -74,7 +75,7 @@ class RequestLoop:
     @property
     def is_working(self) -> bool:
         """Whether a request or a response is under way."""
-        return bool(self.responses or self._posts) or (self.task is not None and not self.task.done())
+        return bool(self.responses or self._posts) or (self._task is not None and not self._task.done())
 
     def apply(self, event: events.Event) -> None:
         """Changes what is known of the messages."""
@@ -88,8 +89,8 @@ class RequestLoop:
         self._retries.wake()
         if not self.display.target.is_sealed:
             self.responses.show_outcome()
-        if not self.responses and (self.task is None or self.task.done()):
-            self.task = self._background.run(self._send_all())
+        if not self.responses and (self._task is None or self._task.done()):
+            self._task = self._background.run(self._send_all())
 
     def _wake_if_needed(self) -> None:
         """Wakes the loop after a click was answered. Mostly the response has shown everything already."""
@@ -105,7 +106,7 @@ class RequestLoop:
 
     def stop(self) -> None:
         """Ends all requests."""
-        for task in (self.task, *self._posts):
+        for task in (self._task, *self._posts):
             if task is not None:
                 task.cancel()
 

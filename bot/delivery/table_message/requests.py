@@ -1,4 +1,8 @@
-"""Requests about the message of one table: to post, edit, delete and search for it, at the permitted rate."""
+"""Requests about the message of one table: to post, edit, delete and search for it, at the permitted rate.
+
+Posting and editing go through discord.py's HTTP client, which returns what Discord said: its messages would make
+objects of all components of what was sent, of which only the id is needed.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,6 +10,7 @@ from hashlib import sha256
 from typing import Final, TypeVar
 
 import discord
+from discord.http import MultipartParameters, handle_message_parameters
 
 from bot.delivery.error_codes import ARCHIVED, MESSAGE_GONE
 from bot.delivery.message_search import Found, search
@@ -69,29 +74,30 @@ class MessageRequests:
 
         Discord posts it once, however often it is sent while `stored_id` is the message id in the table's row.
         """
-        channel = self._channel(display, phase)
         text = f"{display.commitment}:{stored_id}:{phase.kind}:{phase.turn}"
         nonce = int.from_bytes(sha256(text.encode()).digest()[:7], "big")
+        channel_id = display.channel_of(phase)
         message = await self._send(
             display,
             phase,
-            lambda shown, attached: channel.send(
-                view=shown, files=attached, nonce=nonce, allowed_mentions=mentions
-            ),
+            mentions,
+            lambda params: self._client.http.send_message(channel_id, params=params),
+            nonce,
         )
-        return message.id
+        return int(message["id"])
 
     async def edit(self, display: Display, message_id: int, place: Phase, shown_phase: Phase) -> bool:
         """Edits the message of phase `place` to show `shown_phase`; returns False if the message was deleted.
 
         The message in an archived thread is left as it is.
         """
-        message = self._channel(display, place).get_partial_message(message_id)
+        channel_id = display.channel_of(place)
         try:
             await self._send(
                 display,
                 shown_phase,
-                lambda shown, attached: message.edit(view=shown, attachments=attached, allowed_mentions=NOBODY),
+                NOBODY,
+                lambda params: self._client.http.edit_message(channel_id, message_id, params=params),
             )
         except discord.HTTPException as error:
             if error.code == ARCHIVED:
@@ -134,11 +140,24 @@ class MessageRequests:
         self,
         display: Display,
         phase: Phase,
-        send: Callable[[Layout, list[discord.File]], Awaitable[T]],
+        mentions: discord.AllowedMentions,
+        request: Callable[[MultipartParameters], Awaitable[T]],
+        nonce: int | None = None,
     ) -> T:
         """Sends a message with its picture; sends no more pictures once Discord has failed because of one."""
         view = display.renderings.view(phase)
         files = await load_files(view, self._picture_source)
+
+        async def send(shown: Layout, attached: list[discord.File]) -> T:
+            with handle_message_parameters(
+                view=shown,
+                attachments=attached,
+                nonce=nonce,
+                allowed_mentions=mentions,
+                previous_allowed_mentions=self._client.allowed_mentions,
+            ) as params:
+                return await request(params)
+
         try:
             return await self._unarchived(display, lambda: send_with_text_fallback(send, view, files))
         except discord.DiscordServerError:

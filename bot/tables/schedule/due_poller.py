@@ -10,8 +10,8 @@ from bot.tables.shell.shell import Shell
 
 log = logging.getLogger(__name__)
 
-POLL_SECONDS: Final = 20.0
-AHEAD_SECONDS: Final = 60.0
+POLL_SECONDS: Final = 60.0
+AHEAD_SECONDS: Final = 180.0
 """Alarms are set for what is due within this time. Two polls may fail without missing an alarm."""
 RETRY_SECONDS: Final = 5.0
 """The time before a poll that failed is repeated."""

@@ -123,3 +123,18 @@ async def test_a_hint_leaves_the_clock_alone_and_goes_with_its_question(guild: S
     now = next(each for each in panels(guild, "Ana") if each.id == getattr(hint, "id", 0))
     assert "Hint" not in shown(now)
     assert "### Your hand" in shown(now)
+
+
+async def test_panels_of_earlier_questions_do_not_pile_up_below_the_table(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 0), player("Ben", hand=("duke",)), player("Cleo")])
+    for _ in range(3):
+        await guild.slash("Ana", "coup act", action="tax")
+        asked = (await guild.click("Ben", "Challenge")).response
+        assert asked is not None
+        for name in ("Ben", "Cleo"):
+            await guild.click(name, "Allow")
+        for name in ("Ben", "Cleo"):
+            await guild.select(name, guild.live_message, ["income"])
+        await guild.env.settle()
+        assert len(panels(guild, "Ben")) <= 2
+        assert asked.id in [panel.id for panel in panels(guild, "Ben")], "the newest stays"

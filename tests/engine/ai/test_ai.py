@@ -205,7 +205,7 @@ def test_reused_dice_give_the_same_numbers_as_new_dice(throw: str) -> None:
 def lies_and_doubts(temperament: str) -> tuple[int, int]:
     """How often four seats of a temperament lie and challenge in some games."""
     lies = doubts = 0
-    for number in range(3):
+    for number in range(12):
         game = Game.new("classic", NAMES[:4], seed=f"{number:064x}")
         players = [KINDS["medium"](game.names, seat, temperament=temperament) for seat in range(4)]
         while game.ask is not None and game.seq < LONGEST:

@@ -16,9 +16,19 @@ from bot.store.rows import Status
 def hand_panel(view: SeatView, note: str = "", *, brief: bool = False) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
-    If `brief`, a player who is not asked gets no pictures: the panel stays below the table message, and on a phone
-    pictures would push that off the screen.
+    If `brief`, a player who is not asked gets the note without the hand: the panel stays below the table message,
+    which a hand would push off the screen of a phone, and it would soon be out of date.
     """
+    if brief and not view.is_asked:
+        return layout(
+            note,
+            paused_text(view.table),
+            "" if view.me["alive"] else hand_text(view),
+            orders_text(view),
+            rows=orders_rows(view),
+            colour=PANEL_COLOUR,
+            footer=message_link(view),
+        )
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
     lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table)
     if view.table.status is not Status.PLAYING:
@@ -41,7 +51,7 @@ def hand_panel(view: SeatView, note: str = "", *, brief: bool = False) -> Layout
         rows=[*(choice_rows(view) if view.is_asked else ()), *orders_rows(view), *more],
         colour=PANEL_COLOUR,
         footer=message_link(view),
-        picture=None if brief and not view.is_asked else hand_picture(view),
+        picture=hand_picture(view),
     )
 
 
