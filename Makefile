@@ -71,10 +71,11 @@ bench: .venv/ready-dev
 	$(BIN)/python -m engine.bench
 	$(BIN)/python -m tests.benchmarks
 
-# Makes data/pools.json, which is shipped: the survey of all pools of roles.
+# Makes data/pools.json and data/pools_anarchy.json, which are shipped: the surveys of all pools of roles.
 # An interrupted run continues when it is run again.
 lab: .venv/ready
 	$(BIN)/python -m lab survey --out data/pools.json
+	$(BIN)/python -m lab survey --ruleset anarchy --out data/pools_anarchy.json
 
 # Makes data/ai/strong.json, which is shipped: the networks of the strong AI seat. An interrupted run continues when it
 # is run again. Two networks are trained in parallel with a processor each, so the array library gets no threads of its

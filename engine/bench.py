@@ -4,7 +4,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.catalogue import ROLES, pool_roles
 from engine.editions.g54.pools import draw_pool
@@ -27,9 +27,34 @@ TABLES: Final[dict[str, dict[str, Any]]] = {
     },
     "g54, pools of all roles": {"ruleset": "g54", "players": "ABCD", "options": {"advanced": True}},
     "reformation, 4 players": {"ruleset": "reformation", "players": "ABCD"},
+    "reformation, 6 players": {"ruleset": "reformation", "players": "ABCDEF"},
     "reformation, 10 players": {"ruleset": "reformation", "players": "ABCDEFGHIJ"},
     "anarchy, 4 players": {"ruleset": "anarchy", "players": "ABCD"},
 }
+COMPARED: Final = {
+    "reformation, 4 players": "classic, 4 players",
+    "reformation, 6 players": "classic, 6 players",
+    "reformation, 10 players": "classic, 6 players",
+    "anarchy, 4 players": "g54, pools of all roles",
+}
+"""The expansions, each with the edition that it expands."""
+CLONES: Final = 3  # each position is cloned this number of times; the fastest clone counts
+
+
+class Speed(NamedTuple):
+    """The speed of an edition: seconds for a decision, a deal and a clone; decisions in a game."""
+
+    decision: float
+    deal: float
+    clone: float
+    length: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.decision * 1e6:6.2f} µs a decision {self.deal * 1e6:6.1f} µs a deal "
+            f"{1 / (self.deal + self.decision * self.length):7.0f} games/s {self.length:6.1f} decisions a game "
+            f"{self.clone * 1e6:6.1f} µs a clone"
+        )
 
 
 def playout(game: Game, dice: random.Random, most: int = MAX_DECISIONS) -> None:
@@ -44,19 +69,22 @@ def playout(game: Game, dice: random.Random, most: int = MAX_DECISIONS) -> None:
             break
 
 
-def clone_times(game: Game, dice: random.Random) -> list[float]:
+def _clone_times(game: Game, dice: random.Random) -> list[float]:
     """Returns the seconds that a clone of each position of a game takes."""
-    clock = time.perf_counter
     times: list[float] = []
     while game.ask is not None and len(times) < MAX_DECISIONS:
-        start = clock()
-        game.clone()
-        times.append(clock() - start)
+        times.append(min(_timed(game.clone) for _ in range(CLONES)))
         playout(game, dice, 1)
     return times
 
 
-def _measure(table: dict[str, Any], seconds: float) -> str:
+def _timed(action: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    action()
+    return time.perf_counter() - start
+
+
+def _measure(table: dict[str, Any], seconds: float) -> Speed:
     dice = random.Random(1)
 
     def deal() -> Game:
@@ -66,12 +94,8 @@ def _measure(table: dict[str, Any], seconds: float) -> str:
         playout(deal(), dice)
     # Other processes slow some slices down; the fastest slice shows the engine's own time.
     decision, dealing, length = min(_slice(deal, dice, seconds / SLICES) for _ in range(SLICES))
-    clones = [seconds for _ in range(100) for seconds in clone_times(deal(), dice)]
-    return (
-        f"{decision * 1e6:6.2f} µs a decision {dealing * 1e6:6.1f} µs a deal "
-        f"{1 / (dealing + decision * length):7.0f} games/s {length:6.1f} decisions a game "
-        f"{sum(clones) / len(clones) * 1e6:6.1f} µs a clone"
-    )
+    clones = [seconds for _ in range(100) for seconds in _clone_times(deal(), dice)]
+    return Speed(decision, dealing, sum(clones) / len(clones), length)
 
 
 def _slice(deal: Callable[[], Game], dice: random.Random, seconds: float) -> tuple[float, float, float]:
@@ -95,8 +119,15 @@ def _slice(deal: Callable[[], Game], dice: random.Random, seconds: float) -> tup
 def main() -> None:
     """Prints a line for every edition, and a line for every role of a pool, in a pool that contains it."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    speeds: dict[str, Speed] = {}
     for name, table in TABLES.items():
-        sys.stdout.write(f"{name:28}{_measure(table, seconds)}\n")
+        speeds[name] = _measure(table, seconds)
+        sys.stdout.write(f"{name:28}{speeds[name]}\n")
+    for name, other in COMPARED.items():
+        decision, clone = (
+            getattr(speeds[name], what) / getattr(speeds[other], what) for what in ("decision", "clone")
+        )
+        sys.stdout.write(f"{name} ÷ {other}: {decision:.2f} for a decision, {clone:.2f} for a clone\n")
     for role in pool_roles("anarchy"):
         ruleset = ROLES[role].expansion or "g54"
         table = {"ruleset": ruleset, "players": "ABCD", "pool": _pool_with(role)}

@@ -7,14 +7,21 @@ import json
 import discord
 
 from bot.render.panels.log import log_panel
-from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_panel, rules_panel, topics_for
+from bot.render.panels.rulebook import (
+    FAIRNESS_TOPIC,
+    ROLE_PAGES,
+    TABLE_TOPIC,
+    TOPICS,
+    role_panel,
+    rules_panel,
+    topics_for,
+)
 from bot.render.record_page.page import MAX_PAGE_BYTES, record_page
 from bot.render.view_model import TableView
 from bot.tables.games.record_file import record_file
 from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.interaction import has_pictures
-from engine.catalogue import CARDS
 
 
 async def log(click: Click) -> None:
@@ -66,7 +73,7 @@ async def fair(click: Click) -> None:
 
 async def role(click: Click) -> None:
     """Handles the select of roles: shows what the role does."""
-    if len(click.values) != 1 or click.values[0] not in CARDS:
+    if len(click.values) != 1 or click.values[0] not in ROLE_PAGES:
         raise Refusal("not-open")
     await click.show(role_panel(click.values[0], click.texts, pictures=await has_pictures(click.interaction)))
 

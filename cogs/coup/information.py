@@ -1,13 +1,12 @@
 """Commands that show something: table, log, rules, role, hint, coach."""
 
 from functools import partial
-from typing import Final
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.render.panels.log import log_panel
-from bot.render.panels.rulebook import role_choice, role_panel, roles_of, rules_panel, topics_for
+from bot.render.panels.rulebook import ROLE_PAGES, role_choice, role_panel, roles_of, rules_panel, topics_for
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
@@ -29,10 +28,6 @@ from cogs.common.interaction import (
 )
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.advice import coach_for, show_hint
-from engine import ROLES
-from engine.catalogue import SPECIAL_COPIES
-
-_CARDS: Final = (*ROLES, *SPECIAL_COPIES.values())
 
 
 @completion
@@ -46,7 +41,7 @@ async def _roles(interaction: Interaction, typed: str) -> Labelled:
     phrases = Phrases(member_texts(interaction), ())
     table = await channel_table(interaction)
     here = list(roles_of(TableView.of(table))) if table is not None else []
-    return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *_CARDS))], typed)
+    return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *ROLE_PAGES))], typed)
 
 
 class InformationCommands(commands.Cog):
@@ -122,7 +117,7 @@ class InformationCommands(commands.Cog):
             return
         phrases = Phrases(member_texts(interaction), ())
         given = role.strip().casefold()
-        found = next((card for card in _CARDS if given in (card, phrases.role(card).casefold())), None)
+        found = next((card for card in ROLE_PAGES if given in (card, phrases.role(card).casefold())), None)
         if found is None:
             raise Refusal("no-role", given=role)
         pictures = await has_pictures(interaction)

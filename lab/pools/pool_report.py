@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from engine.catalogue import pool_ruleset
 from lab import entrants
 from lab.parallel import parallel_map
 from lab.pools.pool_variants import BEGINNER, STRONG, pool_variant
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Report:
     """Plays the games and returns the report. Raises LabError."""
-    where = pool_variant(args.roles, args.seats, free=args.free)
+    where = pool_variant(pool_ruleset(args.roles), args.roles, args.seats, free=args.free)
     kinds = [entrants.parse(word) for word in dict.fromkeys(args.kinds)]
     plan = [PoolGame(where, args.seed, deal, kind) for kind in kinds for deal in range(args.games)]
     results: list[PoolTally] = []

@@ -1,4 +1,4 @@
-"""The pools of roles that g54 has, and the variant in which a pool is played."""
+"""The pools of roles that a ruleset has, and the variant in which a pool is played."""
 
 from collections.abc import Sequence
 from itertools import combinations, product
@@ -17,26 +17,25 @@ STRONG: Final = "strong"
 """The kinds of AI seat whose games show how a pool plays between beginners, and between strong players."""
 
 
-def all_pools() -> list[Pool]:
-    """Returns every pool that g54 can draw, in a fixed order."""
+def all_pools(ruleset: str) -> list[Pool]:
+    """Returns every set of roles that a ruleset can draw, in a fixed order."""
     choices: list[Sequence[Pool]] = []
-    for category, number in RULESETS["g54"].draw.items():
-        roles = sorted(name for name in pool_roles("g54") if ROLES[name].category == category)
+    for category, number in RULESETS[ruleset].draw.items():
+        roles = sorted(name for name in pool_roles(ruleset) if ROLES[name].category == category)
         choices.append(list(combinations(roles, number)))
     return sorted(tuple(sorted(role for part in parts for role in part)) for parts in product(*choices))
 
 
-def pool_variant(roles: Sequence[str], seats: int, *, free: bool) -> Variant:
+def pool_variant(ruleset: str, roles: Sequence[str], seats: int, *, free: bool) -> Variant:
     """Returns the variant with this pool; `free` allows roles of any categories.
 
     Raises LabError if the rules do not allow the pool.
     """
-    known = sorted(pool_roles("g54"))
+    known = sorted(pool_roles(ruleset))
     for role in roles:
         if role not in known:
-            raise LabError(f"{role} is no role of g54; there are {', '.join(known)}.")
-    options = {"advanced": True} | ({"free_pool": True} if free else {})
-    where = Variant("g54", seats, options, tuple(roles))
+            raise LabError(f"{role} is no role of {ruleset}; there are {', '.join(known)}.")
+    where = Variant(ruleset, seats, {"free_pool": True} if free else {}, tuple(roles))
     try:
         where.deal(0, 0)
     except Refused as refusal:

@@ -1,4 +1,4 @@
-"""The command `survey`: plays games with all pools of g54, and more games with the best of them.
+"""The command `survey`: plays games with all pools of a ruleset, and more games with the best of them.
 
 It can be interrupted at any time. Results are saved in a checkpoint, from which the same command continues.
 """
@@ -11,7 +11,8 @@ from pathlib import Path
 from string import ascii_letters
 from typing import Any, Final
 
-from engine.editions.g54.pool_survey import VERSION
+from engine.catalogue import POOL_RULESET, pool_roles
+from engine.editions.g54.pool_survey import SURVEYS, VERSION
 from lab import entrants
 from lab.errors import LabError
 from lab.files import atomic_write, check_writable
@@ -35,6 +36,7 @@ _DEALS_OF_STAGE: Final = 10_000_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
+    parser.add_argument("--ruleset", choices=SURVEYS, default=POOL_RULESET, help=f"default {POOL_RULESET}")
     parser.add_argument("--pools", type=report.positive, help="how many, drawn at random (default: all)")
     parser.add_argument(
         "--games",
@@ -43,9 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with each pool, between beginners and between strong seats (default 1)",
     )
     parser.add_argument("--best", type=report.positive, default=100, help="pools for most games (default 100)")
-    parser.add_argument(
-        "--state", type=Path, default=Path("var/lab/pools.jsonl"), help="default var/lab/pools.jsonl"
-    )
+    parser.add_argument("--state", type=Path, help="default var/lab/pools.jsonl; pools_anarchy.jsonl for anarchy")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of all pools there")
     report.add_arguments(parser)
 
@@ -53,16 +53,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> Report:
     """Plays the games that are not in the checkpoint, and returns the report. Raises LabError."""
     check_writable(args.out)
-    pools = all_pools()
+    pools = all_pools(args.ruleset)
     if args.pools is not None and args.pools < len(pools):
         pools = sorted(random.Random(args.seed).sample(pools, args.pools))
     plan = survey_stages(args.games, args.best)
     about = {
+        "ruleset": args.ruleset,
         "seed": args.seed,
         "pools": len(pools),
         "stages": [[stage.kind, stage.games, stage.pools] for stage in plan],
     }
-    checkpoint = SurveyCheckpoint(args.state, about)
+    state = args.state or Path("var/lab") / SURVEYS[args.ruleset].with_suffix(".jsonl").name
+    checkpoint = SurveyCheckpoint(state, about)
     for number, stage in enumerate(plan):
         among = pools
         if stage.pools is not None:
@@ -74,9 +76,9 @@ def run(args: argparse.Namespace) -> Report:
             for pool, tally in zip(left, parallel_map(tally_games, work, args.jobs, progress), strict=True):
                 checkpoint.add(number, pool, tally)
         if progress.interrupted:
-            raise KeyboardInterrupt(f"The same command continues from here; {args.state} has it.")
+            raise KeyboardInterrupt(f"The same command continues from here; {state} has it.")
     beginner, strong = (SurveyState(checkpoint, pools, plan, kind) for kind in (BEGINNER, STRONG))
-    table = _table(beginner, strong, args.seed)
+    table = _table(beginner, strong, args.ruleset, args.seed)
     if args.out is not None:
         _write(args.out, table)
     return _report(strong, sum(tally.games for tally in checkpoint.tallies.values()), args.best, table)
@@ -89,16 +91,16 @@ def _games(
 
     No deal is played twice, so that the games are independent: together they give the assumptions about each pool.
     """
-    numbers = {pool: at for at, pool in enumerate(all_pools())}
+    numbers = {pool: at for at, pool in enumerate(all_pools(args.ruleset))}
     kind = entrants.parse(stage.kind)
     for pool in pools:
         first = _DEALS_OF_STAGE * number + numbers[pool] * stage.games
-        yield PoolGames(pool_variant(pool, SEATS, free=False), args.seed, first, stage.games, kind)
+        yield PoolGames(pool_variant(args.ruleset, pool, SEATS, free=False), args.seed, first, stage.games, kind)
 
 
-def _table(beginner: SurveyState, strong: SurveyState, seed: int) -> dict[str, Any]:
-    """Returns the content of data/pools.json; `engine.editions.g54.pool_survey` describes it."""
-    roles = sorted({role for pool in all_pools() for role in pool})
+def _table(beginner: SurveyState, strong: SurveyState, ruleset: str, seed: int) -> dict[str, Any]:
+    """Returns the content of a survey's file; `engine.editions.g54.pool_survey` describes it."""
+    roles = sorted(pool_roles(ruleset))
     letters = dict(zip(roles, ascii_letters, strict=False))
     rows: list[list[Any]] = []
     for pool, tally in strong.tallies.items():
@@ -110,8 +112,8 @@ def _table(beginner: SurveyState, strong: SurveyState, seed: int) -> dict[str, A
         rows.append(
             [code, tally.games, *(round(each) for each in turns), *(round(1000 * each) for each in shares)]
         )
-    kinds = {"beginner": BEGINNER, "strong": STRONG}
-    return {"version": VERSION, "about": {"seed": seed, "seats": SEATS, **kinds}, "roles": roles, "pools": rows}
+    about = {"ruleset": ruleset, "seed": seed, "seats": SEATS, "beginner": BEGINNER, "strong": STRONG}
+    return {"version": VERSION, "about": about, "roles": roles, "pools": rows}
 
 
 def _write(path: Path, table: dict[str, Any]) -> None:

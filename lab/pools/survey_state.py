@@ -60,7 +60,8 @@ class SurveyState:
         liveliness = self._shrink({pool: scores.liveliness for pool, scores in own.items()})
         turns = self._shrink({pool: scores.turns for pool, scores in own.items()})
         self.scores: dict[Pool, PoolScores] = {
-            pool: scores._replace(liveliness=liveliness[pool], turns=turns[pool]) for pool, scores in own.items()
+            pool: scores._replace(liveliness=min(1.0, liveliness[pool]), turns=turns[pool])
+            for pool, scores in own.items()
         }
 
     def _shrink(self, found: Mapping[Pool, float]) -> dict[Pool, float]:

@@ -1,7 +1,6 @@
 """`python -m lab.training` (a part of `make train`) trains the strong AI seat and writes data/ai/strong.json.
 
-The networks are trained in parallel. If it is interrupted, the same
-command continues where it stopped.
+The networks are trained in parallel. If it is interrupted, the same command continues where it stopped.
 """
 
 import argparse

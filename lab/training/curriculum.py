@@ -1,4 +1,4 @@
-"""The curriculum: which games each network is trained on."""
+"""The curriculum: which games each network is trained on, and against whom."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple

@@ -25,11 +25,37 @@ async def test_the_rules_are_shown_by_topic_or_for_the_table(guild: SimGuild) ->
         ("duke", TEXTS("help-duke")),
         ("Crime Boss", TEXTS("help-crime_boss")),
         ("contessa*", "Contessa (Treaty)"),
+        ("Social media", "there are no cards of it\nDraw 1 card, return any 1."),
         ("Pope", "There is no role called “Pope”"),
     ],
 )
 async def test_roles_are_found_by_id_or_name(guild: SimGuild, role: str, text: str) -> None:
     assert text in said(await guild.slash("Dov", "coup role", role=role))
+
+
+@pytest.mark.parametrize(
+    ("topic", "named"),
+    [
+        ("reformation", ["Loyalist and Reformist", "Convert: pay 1 coin", "Treasury Reserve", "Embezzle: take"]),
+        ("anarchy", ["Bank replaces Income", "The Bomb costs 3 coins", "Social media may join"]),
+    ],
+)
+async def test_the_rules_of_an_expansion_name_all_that_is_new(
+    guild: SimGuild, topic: str, named: list[str]
+) -> None:
+    page = said(await guild.slash("Dov", "coup rules", topic=topic))
+    assert [words for words in named if words not in page] == []
+
+
+async def test_an_action_that_joins_a_pool_is_offered_with_its_roles(guild: SimGuild) -> None:
+    everything = (await guild.slash("Ana", "coup role")).response
+    page = await guild.select("Ana", everything, ["social_media"], "Anarchy")
+    assert "### Social media" in shown(page)
+    pool = "banker,director,guerrilla,peacekeeper,politician,social_media"
+    await guild.slash("Ana", "coup new", ruleset="anarchy", pool=pool)
+    offered = await guild["Dov"].autocomplete(guild.channel, "coup role", "role", "")
+    assert [choice["value"] for choice in offered][:6] == sorted(pool.split(","))
+    assert "**Social media**: Draw 1 card" in said(await guild.slash("Dov", "coup rules"))
 
 
 async def test_roles_of_the_table_are_offered_first(guild: SimGuild) -> None:

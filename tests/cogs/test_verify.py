@@ -15,9 +15,10 @@ OTHER_HASH = "ab" * 32
 COMMAND = "coup-stats verify"
 
 
-async def finished(guild: SimGuild) -> dict[str, Any]:
+async def finished(guild: SimGuild, ruleset: str = "classic") -> dict[str, Any]:
     """The file of a game of Ana and Ben: the first player takes 1 coin, and the other resigns."""
-    table = await guild.play("Ana", "Ben")
+    pool = {"pool": "banker,director,guerrilla,peacekeeper,politician"} if ruleset == "anarchy" else {}
+    table = await guild.play("Ana", "Ben", ruleset=ruleset, **pool)
     assert table.state.game is not None
     first = table.state.game.turn
     await guild.slash(table.state.names[first], "coup act", action="income")
@@ -42,8 +43,9 @@ async def test_the_last_game_of_the_channel_is_checked_and_explained(guild: SimG
     assert "❔" not in text
 
 
-async def test_the_file_that_record_gave_passes(guild: SimGuild) -> None:
-    file = await finished(guild)
+@pytest.mark.parametrize("ruleset", ["classic", "reformation", "anarchy"])
+async def test_the_file_that_record_gave_passes(guild: SimGuild, ruleset: str) -> None:
+    file = await finished(guild, ruleset)
     text = await verify(guild, file)
     assert "as it was played on this server" in text
     assert "❌" not in text

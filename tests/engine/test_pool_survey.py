@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from data import ROOT
 from engine import ROLES, Game
 from engine.editions.g54 import pool_survey as surveys
 from engine.editions.g54.pool_survey import KINDS_DRAWN, Figures, survey
@@ -24,37 +23,39 @@ def dealt(number: int, **options: Any) -> Game:
     return Game.new("g54", ["A", "B", "C"], options=options, seed=f"{number:064x}")
 
 
-def test_every_pool_has_its_figures() -> None:
-    pools = survey().pools
-    assert len(pools) == 5625
-    assert set(pools) <= set(all_pools()), "a role that was added since has none"
+@pytest.mark.parametrize(("ruleset", "number"), [("g54", 5625), ("anarchy", 16170)])
+def test_every_pool_has_its_figures(ruleset: str, number: int) -> None:
+    pools = survey(ruleset).pools
+    assert len(pools) == number
+    assert set(pools) <= set(all_pools(ruleset)), "a role that was added since has none"
     for pool, each in pools.items():
         assert each.games > 0
         assert each.turns > 5
         assert set(each.wins) == set(pool)
         assert 0.1 < each.first < 0.5
         assert 0.9 < sum(each.wins.values()) < 1.8, "about a quarter each"
-    assert (ROOT / "pools.json").stat().st_size < 500_000
+    assert surveys.SURVEYS[ruleset].stat().st_size < 60 * number
 
 
 @pytest.mark.parametrize("advanced", [False, True])
 @pytest.mark.parametrize("kind", KINDS_DRAWN)
 def test_a_drawn_pool_is_one_of_the_best_of_its_kind(kind: str, *, advanced: bool) -> None:
-    best = survey().best(kind, advanced=advanced)
+    best = survey("g54").best(kind, advanced=advanced)
     assert len(set(best)) == len(best) == (100 if advanced else 54)
     drawn = {dealt(number, drawn_from=kind, advanced=advanced).table.edition.roles for number in range(300)}
     assert drawn <= set(best)
     assert len(drawn) > len(best) * 0.8
     if not advanced:
         assert not any(ROLES[role].advanced for pool in drawn for role in pool)
-        among = [each for pool, each in survey().pools.items() if not any(ROLES[role].advanced for role in pool)]
+        pools = survey("g54").pools.items()
+        among = [each for pool, each in pools if not any(ROLES[role].advanced for role in pool)]
     else:
-        among = list(survey().pools.values())
+        among = list(survey("g54").pools.values())
 
     def on_average(of: Callable[[Figures], float], pools: list[Figures]) -> float:
         return mean(of(each) for each in pools)
 
-    found = [survey().pools[pool] for pool in best]
+    found = [survey("g54").pools[pool] for pool in best]
     if kind == "balanced":
         assert on_average(lambda each: each.balance, found) > on_average(lambda each: each.balance, among) + 0.03
     elif kind == "wild":
@@ -104,7 +105,7 @@ def test_an_unusable_file_is_reported(
     path = tmp_path / "pools.json"
     if content is not None:
         path.write_bytes(content)
-    monkeypatch.setattr(surveys, "PATH", path)
+    monkeypatch.setitem(surveys.SURVEYS, "g54", path)
     with pytest.raises(NoSurvey, match=why):
         dealt(1, drawn_from="wild")
     named = Game.new("g54", ["A", "B"], options={"drawn_from": "wild"}, pool=POOL, seed="00" * 32)

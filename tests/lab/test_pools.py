@@ -26,13 +26,13 @@ POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 
 
 def test_there_are_as_many_pools_as_the_rules_allow() -> None:
-    pools = all_pools()
+    pools = all_pools("g54")
     assert len(set(pools)) == len(pools) == 5625
     assert {draw_pool(bytes([seed] * 32), advanced=True) for seed in range(256)} <= set(pools)
 
 
 def test_the_counts_of_a_report_add_up() -> None:
-    count = tally_games(PoolGames(pool_variant(POOL, 4, free=False), 1, 0, 10, Entrant("random")))
+    count = tally_games(PoolGames(pool_variant("g54", POOL, 4, free=False), 1, 0, 10, Entrant("random")))
     assert count.games == 10
     assert count.turns > 40
     assert set(count.roles) == set(POOL)
@@ -41,7 +41,7 @@ def test_the_counts_of_a_report_add_up() -> None:
         assert each.claims >= each.challenged >= each.caught > 0
         assert each.held > each.won > 0
     assert PoolTally.from_json(json.loads(json.dumps(count.to_json()))) == count
-    honest = tally_games(PoolGames(pool_variant(POOL, 4, free=False), 1, 0, 3, Entrant("honest")))
+    honest = tally_games(PoolGames(pool_variant("g54", POOL, 4, free=False), 1, 0, 3, Entrant("honest")))
     assert not any(each.lies for each in honest.roles.values())
 
 
@@ -84,7 +84,7 @@ def test_a_weak_role_wins_more_often_among_weak_roles() -> None:
 
 
 def test_more_games_go_to_the_best_pools_with_and_without_advanced_roles(tmp_path: Path) -> None:
-    plan, pools = survey_stages(1, 100), all_pools()[::50]
+    plan, pools = survey_stages(1, 100), all_pools("g54")[::50]
     checkpoint = SurveyCheckpoint(tmp_path / "state", {})
     lively = next(pool for pool in pools if "communist" in pool)
     plain = next(pool for pool in pools if not any(ROLES[role].advanced for role in pool))

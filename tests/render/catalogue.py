@@ -19,6 +19,7 @@ from bot.render.messages.parts.talk import VARIANTS
 from bot.render.move_encoding import Field
 from bot.render.panels.moderating.audit_log import ALL_KINDS
 from bot.render.panels.moderating.bans import TIMES
+from bot.render.panels.playing.advice import DENIED
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.render.panels.settings import PAGES
 from bot.stats.highlights import TitleKind
@@ -183,6 +184,7 @@ def needed() -> set[str]:
     ids |= {f"advice-why-{reason}" for reason in get_args(Reason)} | {
         f"advice-why-{reason}" for reason in ("believe-unclear", "challenge-unclear", "challenge-impossible")
     }
+    ids |= {f"advice-why-{reason}-denied" for reason in DENIED}
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     switched = {*SERVER_SWITCHES, *MODERATION_SWITCHES}
     ids |= {f"act-{action}" for action in called_with("record_action", 1) | switched}
@@ -244,7 +246,9 @@ def possible() -> set[str]:
     ids |= {f"ask-unclaimed-{action}" for action in ACTIONS}
     ids |= {f"what-{what}-{kind}" for what in ("claim", "challenge") for kind in (*kinds, "denied")}
     ids |= {
-        f"what-{what}-{action}" for what in ("give", "keep", "share", "prove") for action in (*ACTIONS, "denied")
+        f"what-{what}-{action}"
+        for what in ("give", "keep", "share", "prove")
+        for action in (*ACTIONS, "denied", "bomb")
     }
     ids |= {f"what-block-{block}" for block in blocks}
     ids |= {f"what-{where}-{ruleset}" for where in ("lose", "window") for ruleset in RULESETS}

@@ -23,6 +23,13 @@ TOPICS: Final = (
     *list(RULESETS)[1:], "tokens", FAIRNESS_TOPIC,
 )  # fmt: skip
 
+ROLE_PAGES: Final = (
+    *ROLES,
+    *SPECIAL_COPIES.values(),
+    *(action for ruleset in RULESETS.values() for action in ruleset.joining.values()),
+)
+"""Everything that has a page of its own: the roles, the special copies, and the actions that join a pool."""
+
 
 def topics_for(*, has_table: bool) -> tuple[str, ...]:
     """Returns the topics of the rules; if the channel has a table, the table's own rules come first."""
@@ -54,7 +61,12 @@ def role_choice(texts: Texts, view: TableView | None = None) -> Layout:
     drawn = [
         (
             f"ruleset-{name}",
-            sorted(role for role in pool_roles(name) if ROLES[role].expansion == ruleset.expansion),
+            sorted(
+                (
+                    *(role for role in pool_roles(name) if ROLES[role].expansion == ruleset.expansion),
+                    *ruleset.joining.values(),
+                )
+            ),
         )
         for name, ruleset in RULESETS.items()
         if ruleset.draw
@@ -82,22 +94,29 @@ def role_choice(texts: Texts, view: TableView | None = None) -> Layout:
 
 
 def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> Layout:
-    """What a role or a special copy does; with `pictures`, its emoji and a picture of its card."""
-    role = ROLES[plain(card)]
-    category = texts(f"category-{role.category}")
-    meta = texts("role-meta-advanced" if role.advanced else "role-meta", category=category)
+    """What one of ROLE_PAGES does; with `pictures`, its emoji and a picture of its card, if it has them."""
+    role = ROLES.get(plain(card))
+    if role is None:
+        meta = texts("role-meta-joining")
+    else:
+        meta = texts(
+            "role-meta-advanced" if role.advanced else "role-meta", category=texts(f"category-{role.category}")
+        )
     name = Phrases(texts, (), icons=current_icons() if pictures else NO_ICONS).role(card)
     return layout(
         f"{texts('role-title', role=name)}\n{meta}\n{role_help(card, texts)}",
         colour=RULES_COLOUR,
-        picture=role_picture(card, texts) if pictures else None,
+        picture=role_picture(card, texts) if pictures and role is not None else None,
     )
 
 
 def roles_of(view: TableView) -> Sequence[str]:
-    """Returns the roles in play at a table, then its special copies; empty before they are drawn."""
+    """Returns what is in play at a table: its roles and joining actions, then its special copies.
+
+    The result is empty before they are drawn.
+    """
     ruleset = RULESETS[view.ruleset]
-    roles = lobby_roles(view) if view.public_game is None else view.game.view["roles"]
+    roles = lobby_roles(view) if view.public_game is None else view.game.view.get("pool", view.game.view["roles"])
     return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]
 
 

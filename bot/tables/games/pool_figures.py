@@ -1,4 +1,4 @@
-"""The laboratory's survey of pools of roles, if its file can be read."""
+"""The laboratory's surveys of pools of roles, if their files can be read."""
 
 import logging
 from functools import cache
@@ -10,10 +10,10 @@ log = logging.getLogger(__name__)
 
 
 @cache
-def survey_here() -> Survey | None:
-    """Returns the survey of all pools; None if its file cannot be read, which is logged once."""
+def survey_here(ruleset: str) -> Survey | None:
+    """Returns the survey of a ruleset's pools; None if its file cannot be read, which is logged once."""
     try:
-        return survey()
+        return survey(ruleset)
     except NoSurvey as error:
         log.warning(
             "%s Until then pools are shown without figures, and none is drawn among the best.",

@@ -109,7 +109,7 @@ def built_in_pools(texts: Texts, pools: Iterable[str], ruleset: str = POOL_RULES
     """
     taken = {name.casefold() for name in pools}
     offered = [pair for pair in _built_in(texts) if pair[0] not in taken]
-    is_surveyed = DRAWN_FROM in RULESETS[ruleset].options and survey_here() is not None
+    is_surveyed = DRAWN_FROM in RULESETS[ruleset].options and survey_here(ruleset) is not None
     return offered if is_surveyed else [pair for pair in offered if pair[0] not in KINDS_DRAWN]
 
 

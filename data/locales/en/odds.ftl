@@ -72,6 +72,10 @@ what-prove-denied = { $you ->
     [yes] **Show all cards**, if none is a { $role }: { $by } loses a card, and you swap all you showed. **Concede**: you lose a card and take nothing.
    *[no] **Show all cards**, if none is a { $role }: { $by } loses a card, and { $name } swaps all of them. **Concede**: { $name } loses a card and takes nothing.
 }
+what-prove-bomb = { $you ->
+    [yes] **Show** the { $role }: { $by } loses a card, and you swap the shown card for a new one. **Concede**: you lose a card, and another to the Bomb.
+   *[no] **Show** the { $role }: { $by } loses a card, and { $name } swaps the shown card for a new one. **Concede**: { $name } loses a card, and another to the Bomb.
+}
 what-lose = { $you ->
     [yes] You choose which card you lose. It stays face up. Without hidden cards you are out.
    *[no] { $name } chooses which card to lose. It stays face up. A player without hidden cards is out.

@@ -63,7 +63,7 @@ rules-g54 = Five of 25 roles are in play. Usually: 1 finance, 1 communications, 
 rules-reformation = Classic for up to ten players, in two allegiances: Loyalist and Reformist.
     You cannot coup, assassinate, steal from or examine a player of your own allegiance, nor block their actions. You may challenge them. Once all players left have one allegiance, everyone is a target.
     Seven or more players have more cards: four of each role, with nine or ten players five.
-    Convert: pay { $price_convert } coin to change your own allegiance, or { $dearest_convert } to change another player's. The coins go to the reserve.
+    Convert: pay { $price_convert } coin to change your own allegiance, or { $dearest_convert } to change another player's. The coins go to the Treasury Reserve.
     Embezzle: take the whole reserve. You claim that you have no Duke. If you are challenged, show all your cards; you get new ones.
     The last player with a card wins, alone.
 rules-anarchy = Rebellion G54 with six more roles: five of 31 are in play.
@@ -94,3 +94,4 @@ role-choice = Which role?
 role-title = ### { $role }
 role-meta = -# { $category }
 role-meta-advanced = -# { $category }, advanced
+role-meta-joining = -# Action of Anarchy. It is no role: there are no cards of it

@@ -25,7 +25,8 @@ _TWO: Final = 2
 _FEW_VALUES: Final = 10
 """This many features of a position, the first ones, have few values, so that their sums can be cached."""
 _MAX_CACHED: Final = 4096
-_MAX_CACHED_WEIGHTS: Final = 1_000_000
+_MAX_CACHED_WEIGHTS: Final = 250_000
+"""The most weights that are cached for the features of positions, and for those of options (8 bytes each)."""
 _LARGEST: Final = 1e6
 """The largest weight that is accepted. Trained weights are far smaller; sums of larger ones could overflow."""
 

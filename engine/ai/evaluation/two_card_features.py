@@ -12,11 +12,10 @@ from engine.table.table import Edition
 
 _ROLES: Final = RULESETS["classic"].roles
 _ACTIONS: Final = ("income", "foreign_aid", "tax", "steal", "assassinate", "exchange", "coup")
-
 _PURSES: Final = 11
 """More coins than ten count as ten."""
 _PROMPTS: Final = ("act", "respond", "keep", "lose")
-_KEPT: Final = 2
+_HAND: Final = 2
 
 TWO_CARD_STATE_SIZE: Final = (
     STATE_SIZE + 8 * len(_ROLES) + 2 * _PURSES + len(_PROMPTS) + len(_ACTIONS) + len(_ROLES)
@@ -35,7 +34,7 @@ def two_card_state_features(evaluator: Evaluator, memory: Memory) -> list[float]
         [plain(card) for card in cards]
         for cards in (evaluator.held, view["players"][own]["lost"], view["players"][other]["lost"])
     )
-    found += [hand.count(role) / _KEPT for role in _ROLES]
+    found += [hand.count(role) / _HAND for role in _ROLES]
     found += [float(role in lost) for role in _ROLES]
     found += [float(role in beaten) for role in _ROLES]
     for seat in (own, other):
@@ -67,7 +66,7 @@ def two_card_option_features(
         if move.card is not None:
             kept = [plain(card) for card in evaluator.held]
             kept.remove(plain(move.card))
-        features += [kept.count(role) / _KEPT for role in _ROLES]
+        features += [kept.count(role) / _HAND for role in _ROLES]
     return found
 
 

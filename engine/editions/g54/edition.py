@@ -47,7 +47,7 @@ class G54(Edition):
         if set_up:
             raise BadRequest(f"A {ruleset} position names its pool of {POOL_SIZE} roles.")
         if kind in KINDS_DRAWN:
-            return draw_among_best(seed, str(kind), advanced=advanced)
+            return draw_among_best(seed, ruleset, str(kind), advanced=advanced)
         return draw_pool(seed, ruleset=ruleset, advanced=advanced)
 
     def own_actions(self) -> Register:

@@ -1,6 +1,6 @@
-"""The survey of pools: measured figures for every pool that can be drawn by category (docs/ai.md).
+"""The surveys of pools: measured figures for pools that can be drawn by category (docs/ai.md).
 
-`make lab` writes `data/pools.json`. Without that file everything works, but no figures are shown.
+`make lab` writes the files. Without them everything works, but no figures are shown.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,8 @@ from engine.errors import NoSurvey
 from engine.json_files import read_json
 from engine.table.chance import Chance
 
-PATH: Final = ROOT / "pools.json"
+SURVEYS: Final = {"g54": ROOT / "pools.json", "anarchy": ROOT / "pools_anarchy.json"}
+"""The file with the survey of each ruleset that has pools."""
 VERSION: Final = 1
 """The version of the file format. A row holds, in this order: the pool, with one letter for each role in the order
 of `roles`; the number of games between strong players; the turns per game between beginners, and between strong
@@ -108,18 +109,21 @@ class Survey:
         return order[: max(1, min(MAX_POOLS, len(among) // _ONE_IN))]
 
 
-def draw_among_best(seed: bytes, kind: str, *, advanced: bool) -> Pool:
+def draw_among_best(seed: bytes, ruleset: str, kind: str, *, advanced: bool) -> Pool:
     """Draws one of the best pools of a kind, from the stream of SHA-256(seed ‖ "pool"). Raises NoSurvey."""
-    best = survey().best(kind, advanced=advanced)
+    best = survey(ruleset).best(kind, advanced=advanced)
     return best[Chance(sha256(seed + b"pool").digest()).pick(len(best))]
 
 
-def survey() -> Survey:
-    """Returns the shipped survey. Raises NoSurvey if the file is missing, damaged or of another version."""
-    return read(PATH)
+def survey(ruleset: str) -> Survey:
+    """Returns a ruleset's shipped survey.
+
+    Raises NoSurvey if its file is missing, damaged or of another version.
+    """
+    return read(SURVEYS[ruleset])
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=len(SURVEYS))
 def read(path: Path) -> Survey:
     """Reads a survey from a file. Raises NoSurvey."""
     try:

@@ -35,12 +35,12 @@ async def put_together(guild: SimGuild) -> tuple[Any, str]:
 async def test_a_pools_figures_are_shown_once_it_is_complete(guild: SimGuild) -> None:
     panel, before = await put_together(guild)
     assert "Balance:" not in before
-    found = survey().figures([role for _, roles in CHOSEN for role in roles])
+    found = survey("g54").figures([role for _, roles in CHOSEN for role in roles])
     assert found is not None
     text = shown(panel)
     assert "a rough estimate" in text
     assert f"about {found.beginners_turns} turns with beginners, {found.turns} with strong players" in text
-    share = survey().share_below("balance", found.balance)
+    share = survey("g54").share_below("balance", found.balance)
     assert f"**Balance:** {'low' if share < 1 / 3 else 'medium' if share < 2 / 3 else 'high'}" in text
     most = max(found.wins, key=lambda role: found.wins[role])
     assert f"**Strongest role:** {most.capitalize()} wins" in text
@@ -50,6 +50,24 @@ async def test_a_pools_figures_are_shown_once_it_is_complete(guild: SimGuild) ->
     lacking = await guild.select("Ana", again, [], "Force")
     assert "0 of 1 Force" in shown(lacking)
     assert "Balance:" not in shown(lacking)
+
+
+async def test_a_pool_of_anarchy_has_figures_too(guild: SimGuild) -> None:
+    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Bombs")).response
+    panel = (await guild.click("Ana", "For Anarchy", panel)).response
+    chosen = (
+        ("Finance", ["financier"]),
+        ("Communications", ["director"]),
+        ("Force", ["paramilitary"]),
+        ("Special interest", ["arms_dealer", "peacekeeper"]),
+    )
+    for category, roles in chosen:
+        panel = await guild.select("Ana", panel, roles, category)
+    found = survey("anarchy").figures([role for _, roles in chosen for role in roles])
+    assert found is not None
+    assert f"about {found.beginners_turns} turns with beginners, {found.turns} with strong players" in shown(panel)
+    joined = await guild.select("Ana", panel, ["director", "social_media"], "Communications")
+    assert "No figures: this pool was not measured." in shown(joined)
 
 
 async def test_five_roles_of_any_categories_have_no_figures(guild: SimGuild) -> None:
@@ -77,9 +95,9 @@ async def test_a_table_draws_one_of_the_best_pools(guild: SimGuild, kind: str, s
     game, row = guild.table.state.game, guild.table.state
     assert game is not None
     roles = game.table.edition.roles
-    assert roles in survey().best(kind, advanced=False)
+    assert roles in survey("g54").best(kind, advanced=False)
     assert not any(ROLES[role].advanced for role in roles)
-    assert roles == draw_among_best(bytes.fromhex(row.seed or ""), kind, advanced=False), (
+    assert roles == draw_among_best(bytes.fromhex(row.seed or ""), "g54", kind, advanced=False), (
         "whoever has the seed can draw again"
     )
 
@@ -89,7 +107,7 @@ async def test_advanced_roles_are_drawn_only_if_allowed(guild: SimGuild) -> None
     assert guild.table.state.options == {"advanced": True, "drawn_from": "wild"}
     await guild.click("Ana", "Start")
     assert guild.table.state.game is not None
-    assert guild.table.state.game.table.edition.roles in survey().best("wild", advanced=True)
+    assert guild.table.state.game.table.edition.roles in survey("g54").best("wild", advanced=True)
 
 
 async def test_a_rematch_draws_one_of_the_best_pools_again(guild: SimGuild) -> None:
@@ -176,7 +194,7 @@ def no_figures(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pyte
     elif request.param == "other version":
         path.write_text('{"version": 0}')
     with monkeypatch.context() as patch:
-        patch.setattr(surveys, "PATH", path)
+        patch.setitem(surveys.SURVEYS, "g54", path)
         survey_here.cache_clear()
         yield
     survey_here.cache_clear()

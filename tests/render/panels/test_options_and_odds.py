@@ -11,11 +11,12 @@ from bot.render.controls import MESSAGE_CHARACTERS
 from bot.render.panels.playing.options_and_odds import odds_text, options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
-from bot.render.view_model import TableView
+from bot.render.texts.sanitize import escape
+from bot.render.view_model import CHOICE_CHARACTERS, TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
-from engine import Game
-from tests.harness.played_tables import TABLES, a_table, live
+from engine import Game, Move
+from tests.harness.played_tables import TABLES, a_table, decide, live
 from tests.harness.random_games import redeal_hidden_from
 from tests.harness.tables import change, tell
 from tests.render.components import text_of
@@ -41,7 +42,7 @@ def test_every_prompt_and_every_answer_is_explained(table: Table) -> None:
         if moment.state.game.ask.window:
             view = TableView.of(moment)
             answers = {view.answer_label(move) for moves in view.game.options.values() for move in moves}
-            assert all(f"**{answer}**: " in text for answer in answers)
+            assert all(f"**{escape(answer, CHOICE_CHARACTERS)}**: " in text for answer in answers)
 
 
 def classic(**facts: Any) -> Table:
@@ -154,3 +155,16 @@ def test_what_a_reader_sees_depends_on_no_card_of_others(table: Table) -> None:
             redeal_hidden_from(other, seat, chance)
             same = Table(moment.state.replace(game=other))
             assert texts(moment, seat) == texts(same, seat)
+
+
+def test_the_holder_of_the_bomb_reads_what_a_lie_costs() -> None:
+    pool = ["anarchist", "arms_dealer", "banker", "director", "peacekeeper"]
+    players = [{"name": name, "coins": 3, "hand": ["director", "banker"]} for name in ("Ana", "Ben", "Cleo")]
+    game = Game.from_position({"ruleset": "anarchy", "pool": pool, "turn": "Ana", "players": players})
+    table = a_table("anarchy", 3, {})
+    change(table, game=game)
+    decide(table, 0, Move("act", "anarchist", 1))
+    decide(table, 1, Move("claim", role="anarchist"))
+    decide(table, 2, Move("challenge"))
+    assert "**Concede**: you lose a card, and another to the Bomb." in texts(table, 1)
+    assert "loses a card, and another to the Bomb." in texts(table)

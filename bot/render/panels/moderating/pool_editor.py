@@ -12,7 +12,6 @@ from bot.render.texts.sanitize import pool_title
 from bot.tables.games.pool_figures import survey_here
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool, pool_cards, pool_ruleset
-from engine.editions.g54.pool_survey import DRAWN_FROM
 from engine.editions.g54.pools import POOL_SIZE, breaks_categories
 
 POOL_COLOUR: Final = 0x7A5C9E
@@ -121,15 +120,14 @@ def missing_text(cards: Sequence[str], texts: Texts, rule: PoolRule) -> str:
 
 def _survey_text(roles: Sequence[str], phrases: Phrases, ruleset: str) -> str:
     """Returns a line about how hard a pool is to play and, if the laboratory has surveyed it, about its games."""
-    texts, known = phrases.texts, survey_here()
+    texts, known = phrases.texts, survey_here(ruleset)
     lines = [texts("pool-balance", advanced=sum(ROLES[role].advanced for role in roles if role in ROLES))]
     if known is None:
         return lines[0]
-    if DRAWN_FROM not in RULESETS[ruleset].options:
-        return f"{lines[0]}\n{texts('pool-not-surveyed', ruleset=texts(f'ruleset-{ruleset}'))}"
     found = known.figures(roles)
     if found is None:
-        return f"{lines[0]}\n{texts('pool-unknown')}"
+        reason = "pool-unknown" if breaks_categories(ruleset, roles) else "pool-not-surveyed"
+        return f"{lines[0]}\n{texts(reason)}"
     wins = found.wins
     least, most = min(wins, key=wins.__getitem__), max(wins, key=wins.__getitem__)
     lines += [

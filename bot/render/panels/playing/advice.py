@@ -1,6 +1,7 @@
 """Advice in words: a hint about the open question, and a look back at a finished game."""
 
 from dataclasses import replace
+from typing import Final
 
 from bot.render.controls import Layout
 from bot.render.messages.lesson import again_button
@@ -10,7 +11,11 @@ from bot.render.texts.odds import PERCENT, odds_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import CHOICE_CHARACTERS, TableView
 from bot.tables.advice.advisers import LookBack
-from bot.tables.advice.opinions import CostlyDecision, Opinion
+from bot.tables.advice.opinions import CostlyDecision, Opinion, Reason
+from engine.editions import ACTIONS
+
+DENIED: Final[tuple[Reason, ...]] = ("held", "prove", "concede")
+"""The reasons that have another text where a claim is not to hold a role (rules.md 9.4)."""
 
 
 def hint_text(view: TableView, opinion: Opinion) -> str:
@@ -70,6 +75,9 @@ def _answer(view: TableView, opinion: Opinion) -> str:
 
 def _why(view: TableView, opinion: Opinion) -> str:
     texts, claim = view.texts, view.game.claim
+    denied = ACTIONS[opinion.best.action].denied if opinion.best.action else claim and claim.denied
+    if denied and opinion.reason in DENIED:
+        return texts(f"advice-why-{opinion.reason}-denied", role=view.phrases.role(denied))
     if opinion.odds is None or claim is None or claim.role is None:
         return texts(texts.first(f"advice-why-{opinion.reason}-unclear", f"advice-why-{opinion.reason}"))
     impossible = opinion.odds == 0 and opinion.reason == "challenge"

@@ -15,7 +15,8 @@ from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.odds import odds_text
 from bot.render.texts.phrases import is_riot, role_help
-from bot.render.view_model import TableView
+from bot.render.texts.sanitize import escape
+from bot.render.view_model import CHOICE_CHARACTERS, TableView
 from bot.store.rows import Status
 from engine import Move
 from engine.editions import edition_of
@@ -81,7 +82,7 @@ def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
         yield from filter(None, (_claim_line(view, own), _counter_line(view, own)))
         for move in public_moves(view):
             true = _own_text(None if own is None else own.truths.get(move), texts)
-            facts = {"answer": view.answer_label(move), "does": _effect(view, move)}
+            facts = {"answer": escape(view.answer_label(move), CHOICE_CHARACTERS), "does": _effect(view, move)}
             yield texts("what-answer-own", own=true, **facts) if true else texts("what-answer", **facts)
         if any(CHALLENGE in moves for moves in game.options.values()):
             yield from _house_rule_of_challenges(view)
@@ -210,10 +211,11 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
     role = "" if named is None else phrases.role(named)
     action = "" if game.claim is None or game.claim.action is None else game.claim.action.id
     denied = "denied" if game.claim is not None and game.claim.denied is not None else ""
+    kind = "" if game.claim is None else game.claim.kind
     if prompt == "prove":
         yield from filter(None, (_claim_line(view, own),))
     you = "yes" if own is not None and own.seat == game.asked[0] else "no"
-    word = texts.first(f"what-{prompt}-{denied or action}", f"what-{prompt}")
+    word = texts.first(f"what-{prompt}-{denied or action}", f"what-{prompt}-{kind}", f"what-{prompt}")
     yield texts(word, you=you, name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
     if prompt == "prove":
         yield from _house_rule_of_challenges(view)

@@ -1,0 +1,31 @@
+"""Hints in words: the reason fits what the claim in question says."""
+
+import pytest
+
+from bot.render.panels.playing.advice import hint_text
+from bot.render.view_model import TableView
+from bot.tables.advice.opinions import advise
+from engine import Game, Move
+from tests.harness.played_tables import a_table, decide
+from tests.harness.tables import change
+
+
+@pytest.mark.parametrize(
+    ("hand", "reason"),
+    [
+        (["captain", "contessa"], "You have no Duke, so the challenger loses a card."),
+        (["contessa", "duke"], "You have a Duke, so your hand proves that you lied."),
+    ],
+)
+def test_a_hint_about_a_challenged_embezzlement_speaks_of_the_role_denied(hand: list[str], reason: str) -> None:
+    players = [{"name": name, "coins": 2, "hand": hand} for name in ("Ana", "Ben", "Cleo")]
+    table = a_table("reformation", 3, {})
+    game = Game.from_position({"ruleset": "reformation", "reserve": 4, "turn": "Ana", "players": players})
+    change(table, game=game)
+    decide(table, 0, Move("act", "embezzle"))
+    decide(table, 1, Move("challenge"))
+    assert game.ask is not None
+    opinion = advise("strong", game.names, 0, (), game.view(0), game.ask.options[0])
+    hint = hint_text(TableView.of(table), opinion)
+    assert reason in hint
+    assert "the card" not in hint.splitlines()[1]
