@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lab.errors import LabError
 from lab.files import atomic_write
 from lab.pools.checkpoint import SurveyCheckpoint
 from lab.pools.tallies import PoolTally, RoleTally
-from lab.training.trainer import Trainer
+from lab.training.trainer import Task, Trainer, train
 
 # Files as earlier versions wrote them.
 ABOUT = '{"seed": 2, "pools": 6, "stages": [["strong", 1, null], ["easy", 1, null]]}'
@@ -31,30 +32,24 @@ def test_a_survey_of_an_earlier_version_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["training-duel.npz", "training"])
-def test_the_state_of_an_earlier_versions_training_is_read(tmp_path: Path, name: str) -> None:
+def test_a_saved_training_continues_where_it_was(tmp_path: Path, name: str) -> None:
     trainer, state = Trainer("duel", 7, 3), tmp_path / name
+    trainer.advance()
     trainer.save(state)
-    known = {
-        "part": "duel",
-        "seed": 7,
-        "games": 3,
-        "batch": 44,
-        "past": 0,
-        "tallies": {"wild": [1.5, 2.0]},
-        "ledger": {"lies": {"": [1.0, 4.0]}, "dares": {"": [1.0, 2.0]}, "blocks": {"": [0.0, 1.0]}},
-    }
-    with np.load(state) as saved:
-        assert json.loads(str(saved["known"])).keys() == known.keys()
-        arrays = {**saved, "known": np.array(json.dumps(known))}
-    layers = ("state", "option", "bias", "logit", "value")
-    kinds = ("weight", "average", "mean", "square")
-    assert arrays.keys() == {"known", "updates", *(f"{kind} {layer}" for kind in kinds for layer in layers)}
-    with state.open("wb") as file:
-        np.savez(file, **arrays)
     again = Trainer.load(state)
-    assert (again.network, again.batch, again.summary()) == ("duel", 44, "wins: wild 0.75")
-    statistics = again.statistics
-    assert [statistics.rate(each) for each in (statistics.lies, statistics.challenges)] == [0.25, 0.5]
+    for each in (trainer, again):
+        each.advance()
+    assert (again.network, again.batch, again.summary()) == ("duel", 2, trainer.summary())
+    assert again.shipped_weights() == trainer.shipped_weights()
+
+
+def test_a_training_saved_by_an_earlier_version_is_refused_and_kept(tmp_path: Path) -> None:
+    state = tmp_path / "training.npz"
+    np.savez(state, known=np.array('{"part": "duel", "seed": 7, "games": 3, "batch": 44}'), updates=np.array(1))
+    before = state.read_bytes()
+    with pytest.raises(LabError, match="delete it to begin anew"):
+        train(Task("duel", 7, 50, state))
+    assert state.read_bytes() == before
 
 
 def write_half(path: Path) -> None:

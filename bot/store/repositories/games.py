@@ -6,7 +6,6 @@ A change names the number of decisions before it, and is refused if that is wron
 import json
 from collections.abc import Iterable
 from dataclasses import fields
-from functools import cache
 from typing import Final, TypeVar
 
 from bot.store.engines.unit_of_work import Connection
@@ -60,11 +59,18 @@ _POSTED_OF: Final = Query(f"SELECT {', '.join(POSTED_COLUMNS)} FROM games WHERE 
 _SEAT: Final = Query(upsert("seats", ["game_id", "seat"], SEAT_COLUMNS))
 _SEATS: Final = Query(f"SELECT {', '.join(SEAT_COLUMNS)} FROM seats WHERE game_id = :game ORDER BY seat")
 _EMPTY: Final = Query("DELETE FROM seats WHERE game_id = :game")
-
-
-@cache
-def _change(columns: tuple[str, ...]) -> Query:
-    return Query(update("games", columns, where="id = :game"))
+_CHANGE: Final = {
+    columns: Query(update("games", columns, where="id = :game"))
+    for columns in (
+        ("status", "deadline", "due"),
+        ("due",),
+        ("channel_id", "home_id"),
+        ("message_id", "card", "intent"),
+        ("intent",),
+        ("reminder_id",),
+    )
+}
+"""By the columns that are changed together."""
 
 
 class Games(Repository):
@@ -106,8 +112,8 @@ class Games(Repository):
         await self._database.write(unit, fence)
 
     async def change(self, game_id: int, *, fence: Fence | None = None, **columns: str | float | None) -> None:
-        """Stores some columns of a game, whatever its decisions are, and changes nothing else."""
-        await self._run(_change(tuple(columns)), fence, game=game_id, **columns)
+        """Stores columns of a game, those of an entry of `_CHANGE`, whatever the game's decisions are."""
+        await self._run(_CHANGE[tuple(columns)], fence, game=game_id, **columns)
 
     async def save_decisions(self, changes: DecisionChanges, *, fence: Fence | None = None) -> None:
         """Saves decisions, the question that follows and, at the end, the result.

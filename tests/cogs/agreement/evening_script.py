@@ -87,11 +87,8 @@ def rematch(a: str) -> Iterator[Step]:
     yield "pick", a, "Tax (Duke)"
     yield "click", b, "Allow"
     yield "pick", b, "Income"
-    # A coup that is first cancelled, then launched; its victim chooses a card in private.
+    # A coup with one possible target; its victim chooses a card in private.
     yield "pick", a, f"Coup {b}"
-    yield "click", a, "Back"
-    yield "pick", a, f"Coup {b}"
-    yield "click", a, f"Coup {b}"
     yield "click", c, "Choose"
     yield "click", b, "Choose"
     yield "click", b, "Lose"

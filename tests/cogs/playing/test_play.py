@@ -33,7 +33,7 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     labels = [part.get("label") for part in controls(guild.live_message)]
     assert labels == [
-        "Challenge", "Block as Captain · Ben", "Block as Ambassador · Ben", "Allow",
+        "Challenge", "Allow", "Block as Captain · Ben", "Block as Ambassador · Ben",
         "My hand", "What can I do?", "More time", "Log", "Rules",
     ]  # fmt: skip
     await guild.click("Ben", "Block as Captain")

@@ -38,13 +38,13 @@ async def test_an_unknown_game_is_none(store: Store, game_id: int) -> None:
 
 async def test_changing_a_lobby_does_not_undo_what_delivery_stored(store: Store) -> None:
     row = await added(store, lobby())
-    await store.games.change(row.id, message_id=10, card="lobby")
+    await store.games.change(row.id, message_id=10, card="lobby", intent=None)
     await store.games.change(row.id, intent="turn:1")
     await store.games.change(row.id, reminder_id=11)
     await store.games.save(replace(row, pace="slow"))
     kept = await store.games.posted(row.id)
     assert (kept.message_id, kept.card, kept.intent, kept.reminder_id) == (10, "lobby", "turn:1", 11)
-    await store.games.change(row.id, message_id=12, intent=None)
+    await store.games.change(row.id, message_id=12, card="lobby", intent=None)
     await store.games.change(row.id, reminder_id=None)
     kept = await store.games.posted(row.id)
     assert (kept.message_id, kept.intent, kept.reminder_id) == (12, None, None)

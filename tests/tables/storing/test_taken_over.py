@@ -66,7 +66,7 @@ WRITES: dict[str, Callable[[Harness, Table], Awaitable[object]]] = {
     "ending": lambda harness, table: harness.tables.end(table),
     "a lobby": lambda harness, table: harness.tables.open(GUILD, CHANNEL + 1, DOV),
     "a card to be posted": lambda harness, table: harness.tables.save_posted(table, intent="turn:1@0"),
-    "a card": lambda harness, table: harness.tables.save_posted(table, message_id=5),
+    "a card": lambda harness, table: harness.tables.save_posted(table, message_id=5, card="lobby", intent=None),
     "a reminder": lambda harness, table: harness.tables.save_posted(table, reminder_id=5),
 }
 
