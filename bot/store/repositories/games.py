@@ -4,7 +4,7 @@ A change names the number of decisions before it, and is refused if that is wron
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Final, TypeVar
 
@@ -59,7 +59,7 @@ _POSTED_OF: Final = Query(f"SELECT {', '.join(POSTED_COLUMNS)} FROM games WHERE 
 _SEAT: Final = Query(upsert("seats", ["game_id", "seat"], SEAT_COLUMNS))
 _SEATS: Final = Query(f"SELECT {', '.join(SEAT_COLUMNS)} FROM seats WHERE game_id = :game ORDER BY seat")
 _EMPTY: Final = Query("DELETE FROM seats WHERE game_id = :game")
-_CHANGE: Final = {
+_CHANGE: Final[Mapping[tuple[str, ...], Query]] = {
     columns: Query(update("games", columns, where="id = :game"))
     for columns in (
         ("status", "deadline", "due"),
