@@ -224,7 +224,7 @@ class LeaseManager:
                 row.name,
                 None if row.place is None else (row.place, row.places or 1),
                 leaving=not row.takes_shards,
-                # What this process has noticed after it requested the snapshot counts, too.
+                # This process may know newer facts about itself than the snapshot.
                 reach=self._reach if row.name == self.name else row.reach,
                 starting=row.starting | self._starting if row.name == self.name else row.starting,
             )

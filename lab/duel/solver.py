@@ -46,7 +46,7 @@ _CURIOSITY: Final = 0.03
 _NEW: Final = 0.25
 """The weight of the newest best response; the weights of older ones fade."""
 _LEAST_WEIGHT: Final = 1e-12
-"""What is reached less often is not learned from."""
+"""The solver ignores situations that are reached less often."""
 
 
 class Solver:

@@ -101,7 +101,7 @@ async def test_a_single_process_asks_rest_only_when_its_health_is_asked(
     reachability = discord.reachability
     watching = asyncio.create_task(reachability.watch(discord.shards, URL("ws://127.0.0.1:1")))
     discord.time += ALONE_QUIET_SECONDS
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(0.1)  # long enough for a request that nobody answers; none must be sent
     assert reachability.rest.failing_since is None
     reachability.health(None, 1, leaving=False)
 

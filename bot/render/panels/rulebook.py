@@ -94,7 +94,7 @@ def role_choice(texts: Texts, view: TableView | None = None) -> Layout:
 
 
 def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> Layout:
-    """What one of ROLE_PAGES does; with `pictures`, its emoji and a picture of its card, if it has them."""
+    """Returns the rules of one of ROLE_PAGES; with `pictures`, also its emoji and a picture of its card."""
     role = ROLES.get(plain(card))
     if role is None:
         meta = texts("role-meta-joining")

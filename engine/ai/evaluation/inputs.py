@@ -1,4 +1,4 @@
-"""What each network sees: the features of a position and of its options."""
+"""The inputs of each network: the features of a position and of its options."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple

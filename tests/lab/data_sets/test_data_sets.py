@@ -32,7 +32,7 @@ def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def data_set() -> str:
-    """What the command writes: a data set of 12 games."""
+    """Returns a data set of 12 games, as the command writes it."""
     assert main(GAMES) == 0
     return Path("games.jsonl").read_text()
 

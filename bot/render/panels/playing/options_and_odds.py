@@ -1,4 +1,4 @@
-"""The panel "What can I do?" shows the effect of each answer to the open question, and the odds of each claim.
+"""The panel of the button "What can I do?": the effect of each answer, and the odds of each claim.
 
 The odds count the face-up cards and the reader's own. The panel says whether the reader's own claims are true.
 """
