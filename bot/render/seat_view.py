@@ -28,7 +28,7 @@ class SeatView:
     untargetable: Mapping[int, str]  # the seats that the player may not choose as a target, each with the reason
     # The cards of every player still in the game, by seat, where the table shows them to this eliminated player.
     hands: Mapping[int, Sequence[str]]
-    given: str | None  # the card among `cards` that another player has just handed over
+    given: Mapping[int, str]  # the cards among `cards` that other players have just handed over, by their seats
 
     @classmethod
     def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "SeatView":
@@ -54,7 +54,7 @@ class SeatView:
             orders=table.state.seats[seat].orders,
             untargetable=game.untargetable(seat) if is_asked else {},
             hands=game.open_hands(seat) if table.state.open_hands else {},
-            given=_given_card(table, seat) if seat in game.table.drawn else None,
+            given=_given_cards(table, seat) if seat in game.table.drawn else {},
         )
 
     @property
@@ -115,9 +115,21 @@ class SeatView:
         }
 
     @property
-    def given_slot(self) -> int | None:
-        """The index in `cards` of the card that was handed over, None if none was."""
-        return None if self.given is None else self.cards.index(self.given, len(self.me["hand"]))
+    def given_slots(self) -> Sequence[int]:
+        """The indexes in `cards` of the cards that were handed over."""
+        held = len(self.me["hand"])
+        return [held + slot for slot in slots_of(tuple(self.given.values()), self.cards[held:])]
+
+
+def slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:
+    """Returns the slots in `cards` of the cards wanted; of several alike, the first ones."""
+    free = list(range(len(cards)))
+    found: list[int] = []
+    for card in wanted:
+        slot = next(slot for slot in free if cards[slot] == card)
+        free.remove(slot)
+        found.append(slot)
+    return found
 
 
 def needs_confirmation(game: Game, seat: int, move: Move) -> bool:
@@ -144,7 +156,7 @@ def challenges_partner(game: PublicView, seat: int, move: Move) -> bool:
     return "team" in players[seat] and players[seat]["team"] == players[game.claim.by]["team"]
 
 
-def _given_card(table: Table, seat: int) -> str | None:
-    """Returns the card that was handed to a seat in this turn, None if none was."""
-    events = reversed(table.state.story[-1])
-    return next((e["card"] for e in events if e["type"] == "given" and e["recipient"] == seat), None)
+def _given_cards(table: Table, seat: int) -> dict[int, str]:
+    """Returns the cards that were handed to a seat in this turn, by the seats that gave them."""
+    events = table.state.story[-1]
+    return {e["by"]: e["card"] for e in events if e["type"] == "given" and e["recipient"] == seat}

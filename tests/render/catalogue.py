@@ -250,7 +250,7 @@ def possible() -> set[str]:
         for what in ("give", "keep", "share", "prove")
         for action in (*ACTIONS, "denied", "bomb")
     }
-    ids |= {f"what-block-{block}" for block in blocks}
+    ids |= {f"what-block-{block}" for block in blocks} | {f"what-bluff-{prompt}" for prompt in PROMPTS}
     ids |= {f"what-{where}-{ruleset}" for where in ("lose", "window") for ruleset in RULESETS}
     told = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
     told |= {f"act-{action}-self" for action in ACTIONS} | {f"taken-{ruleset}" for ruleset in RULESETS}

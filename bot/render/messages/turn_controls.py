@@ -87,6 +87,12 @@ def only_answerers(game: PublicView, move: Move) -> list[int]:
     return [] if set(others) <= set(able) else able
 
 
+def named_answer(view: TableView, move: Move) -> str:
+    """Returns an answer, with the players who alone may give it."""
+    answer, able = view.answer_label(move), only_answerers(view.game, move)
+    return _named(view, answer, able) if able else answer
+
+
 def sort_answers(moves: Iterable[Move]) -> list[Move]:
     """Returns answers in the order that all messages and panels use: challenge and allow first, then claims.
 
@@ -148,19 +154,13 @@ def _answers(view: TableView) -> list[list[Control]]:
         [
             button(
                 view.answer_id("answer", encode_move(move, ())),
-                _answer_label(view, move),
+                named_answer(view, move),
                 answer_style(move, game.prompt),
                 emoji=view.icons.emoji(answer_art(move, game)),
             )
             for move in public_moves(view)
         ]
     ]
-
-
-def _answer_label(view: TableView, move: Move) -> str:
-    """Returns an answer, with the players who alone may give it."""
-    answer, able = view.answer_label(move), only_answerers(view.game, move)
-    return _named(view, answer, able) if able else answer
 
 
 def _named(view: TableView, label: str, able: Sequence[int]) -> str:

@@ -133,3 +133,26 @@ async def test_the_producer_sees_whose_each_card_is_and_where_it_goes(guild: Sim
     await guild.click("Ana", "Give Guerrilla back", step)
     assert guild.table.state.game is not None
     assert guild.table.state.game.table.hands[1] == ("guerrilla", "guerrilla")
+
+
+async def test_the_socialist_sees_which_card_each_player_gave(guild: SimGuild) -> None:
+    await set_up(
+        guild,
+        ruleset="anarchy",
+        pool=["banker", "director", "guerrilla", "politician", "socialist"],
+        players=[
+            player("Ana", 2, ("banker", "politician")),
+            player("Ben", 0, ("guerrilla", "guerrilla")),
+            player("Cleo", 0, ("director", "politician")),
+        ],
+    )
+    await guild.slash("Ana", "coup act", action="socialist")
+    for name in ("Ben", "Cleo"):
+        await guild.click(name, "Allow")
+    for name, card in (("Ben", "Guerrilla"), ("Cleo", "Director")):
+        await guild.click(name, f"Give {card}", (await guild.click(name, "Choose")).response)
+    text = shown((await guild.click("Ana", "Choose")).response)
+    assert "**Ben** gave you Guerrilla." in text
+    assert "**Cleo** gave you Director." in text
+    assert "You drew" not in text
+    assert "Swap one of your cards at most." in text

@@ -34,15 +34,16 @@ def test_every_prompt_and_every_answer_is_explained(table: Table) -> None:
         text = texts(moment, 0)
         assert len(text) < MESSAGE_CHARACTERS
         assert "…" not in text
-        assert "%" not in text or "These odds count" in text
+        assert ("%" in text) is ("These odds count" in text)
         assert moment.state.game is not None
         assert moment.state.game.ask is not None
         if moment.state.game.ask.prompt in ("lose", "keep", "give", "show"):
             assert "These odds count" not in text, "there are none"
         if moment.state.game.ask.window:
-            view = TableView.of(moment)
-            answers = {view.answer_label(move) for moves in view.game.options.values() for move in moves}
-            assert all(f"**{escape(answer, CHOICE_CHARACTERS)}**: " in text for answer in answers)
+            view, own = TableView.of(moment), SeatView.of(moment, 0)
+            moves = set(own.options) or {move for moves in view.game.options.values() for move in moves}
+            answers = {escape(view.answer_label(move), CHOICE_CHARACTERS) for move in moves}
+            assert all(f"**{answer}**: " in text or f"**{answer} · " in text for answer in answers)
 
 
 def classic(**facts: Any) -> Table:
@@ -63,8 +64,8 @@ def test_a_turn_shows_each_action_with_its_odds() -> None:
     text = texts(classic(), 0)
     assert "This question is for you" in text
     assert "**Tax (Duke)**: A bluff. Take 3 coins." in text
-    assert "another player has the Duke: " in text
-    assert "Contessa with **Ben**: " in text
+    assert "another player has the Duke (" in text
+    assert "Contessa with **Ben** (" in text
 
 
 def test_a_window_says_what_each_answer_does() -> None:
@@ -75,9 +76,9 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert "Chance that **Ana** has the Assassin" in text
     assert "Chance that **Ben** has the Contessa" in texts(table, 2)
     assert "Chance that **Ben**" not in text
-    assert "**Challenge**: If **Ana** does not show Assassin," in text
-    assert "**Block as Contessa**: A bluff. You stop it as Contessa." in text
-    assert "**Allow**: If nobody stops **Ana**, this happens: “Pay 3 coins" in text
+    assert "**Challenge**: If **Ana** shows Assassin, you lose a card." in text
+    assert "**Block as Contessa**: A bluff. This stops it." in text
+    assert "**Allow**: If nobody stops it: “Pay 3 coins" in text
     assert "You are not asked now" in texts(table, 0)
     assert "You are watching." in texts(table, None)
 
@@ -120,7 +121,7 @@ def test_ones_own_actions_are_known_to_be_true_or_a_bluff() -> None:
     assert "**Tax (Duke)**: A bluff. Take 3 coins." in own
     assert "**Ana** has the " not in own
     assert "**Tax (Duke)**: Take 3 coins." in other
-    assert "**Ana** has the Duke: " in other
+    assert "**Ana** has the Duke (" in other
     assert "You have it" not in other
 
 
@@ -142,6 +143,16 @@ def test_ones_own_block_is_known_to_be_true_or_a_bluff() -> None:
     assert "**Block as Captain**: You have it. " in text
     assert "**Block as Ambassador**: A bluff. " in text
     assert "You have it" not in texts(table, 2)
+    assert "Block as" not in texts(table, 2), "only the target may block"
+    assert "**Block as Captain · Ben**" in texts(table, 0)
+
+
+def test_only_a_bluffer_reads_what_a_bluff_costs() -> None:
+    table = classic()
+    assert table.state.game is not None
+    tell(table, table.state.game.decide_json({"by": "Ana", "do": "act", "action": "foreign_aid"}))
+    assert "Caught, you lose a card" in texts(table, 1)
+    assert "Caught, you lose a card" not in texts(table, 2), "Cleo has the Duke"
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -166,5 +177,4 @@ def test_the_holder_of_the_bomb_reads_what_a_lie_costs() -> None:
     decide(table, 0, Move("act", "anarchist", 1))
     decide(table, 1, Move("claim", role="anarchist"))
     decide(table, 2, Move("challenge"))
-    assert "**Concede**: you lose a card, and another to the Bomb." in texts(table, 1)
-    assert "loses a card, and another to the Bomb." in texts(table)
+    assert "**Concede**: lose a card, and another to the Bomb." in texts(table, 1)

@@ -79,7 +79,7 @@ def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
         button(
             view.answer_id("gift", f"{chosen}.g{slot}"),
             view.texts(
-                "answer-give-back" if slot == view.given_slot else "answer-give",
+                "answer-give-back" if slot in view.given_slots else "answer-give",
                 card=view.labels.role(view.cards[slot]),
             ),
             BLUE,

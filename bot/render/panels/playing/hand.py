@@ -4,7 +4,6 @@ from bot.render.controls import PANEL_COLOUR, Layout, layout
 from bot.render.message_pictures import hand_picture
 from bot.render.messages.parts.moment import fall_causes
 from bot.render.messages.parts.seats import tokens_on
-from bot.render.messages.parts.story import declared_target
 from bot.render.panels.playing.lesson import lesson_panel_rows, lesson_panel_texts
 from bot.render.panels.playing.question import asked_text, choice_rows, message_link, paused_text
 from bot.render.panels.playing.standing_orders import orders_rows, orders_text
@@ -72,13 +71,14 @@ def hand_text(view: SeatView) -> str:
         out = " ".join((texts("hand-none"), *fall_causes(view.table, view.seat)))
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
-    drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot != view.given_slot]
+    drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot not in view.given_slots]
     lines = [texts("hand-cards", cards=phrases.cards(held) if held else texts("nothing"))]
     if drawn:
         lines.append(texts("hand-drawn", cards=phrases.cards(drawn)))
-    if view.given is not None:
-        giver = phrases.name(declared_target(view.table))
-        lines.append(texts("hand-given", card=phrases.role(view.given), name=giver))
+    lines += [
+        texts("hand-given", card=phrases.role(card), name=phrases.name(giver))
+        for giver, card in view.given.items()
+    ]
     if me["lost"]:
         lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:

@@ -3,13 +3,12 @@
 The odds count the face-up cards and the reader's own. The panel says whether the reader's own claims are true.
 """
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
 
 from bot.render.controls import PANEL_COLOUR, Layout, button, layout
 from bot.render.messages.parts.question import question_text
 from bot.render.messages.parts.story import declared_target
-from bot.render.messages.turn_controls import public_moves
+from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
 from bot.render.panels.playing.question import paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
@@ -23,9 +22,6 @@ from engine.editions import edition_of
 from engine.moves import CHALLENGE, PASS, PAY
 from engine.views.odds import ActionOdds, Reader, action_odds, claim_odds, counter_odds
 
-_PROMPTS_WITH_ODDS: Final = ("act", "prove", "avenge")
-"""The prompts, besides those of windows, about which chances are shown."""
-
 
 def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     """Returns the panel for a player, or for a spectator (None)."""
@@ -33,7 +29,7 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     if view.status is not Status.PLAYING:
         return layout(f"{texts('what-title')}\n{paused_text(view)}", colour=PANEL_COLOUR)
     note = "what-note-open" if own is None or not own.cards else "what-note"
-    notes = [texts(note)] if view.game.window or view.game.prompt in _PROMPTS_WITH_ODDS else []
+    notes = [texts(note)] if _shows_odds(view, own) else []
     hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
     return layout(
         f"{texts('what-title')}\n{_status_text(view, own)}",
@@ -47,6 +43,15 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
 
 def _reader(own: SeatView | None) -> Reader | None:
     return None if own is None else Reader(own.seat, (*own.cards, *own.me["aside"]))
+
+
+def _shows_odds(view: TableView, own: SeatView | None) -> bool:
+    game, reader = view.game, _reader(own)
+    if game.window:
+        return claim_odds(game, reader) is not None or counter_odds(game, reader) is not None
+    if game.prompt in ("act", "avenge"):
+        return any(odds.held is not None or odds.countered for odds in action_odds(game, reader))
+    return game.prompt == "prove" and claim_odds(game, reader) is not None
 
 
 def _own_text(true: bool | None, texts: Texts, action: str | None = None) -> str:
@@ -80,19 +85,33 @@ def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
         return
     if game.window:
         yield from filter(None, (_claim_line(view, own), _counter_line(view, own)))
-        for move in public_moves(view):
-            true = _own_text(None if own is None else own.truths.get(move), texts)
-            facts = {"answer": escape(view.answer_label(move), CHOICE_CHARACTERS), "does": _effect(view, move)}
-            yield texts("what-answer-own", own=true, **facts) if true else texts("what-answer", **facts)
+        yield from _answer_lines(view, own)
         if any(CHALLENGE in moves for moves in game.options.values()):
             yield from _house_rule_of_challenges(view)
     elif game.prompt == "act":
-        yield texts("what-act")
-        for odds in action_odds(game, _reader(own)):
+        found = action_odds(game, _reader(own))
+        if any(odds.role or odds.denied for odds in found):
+            yield texts("what-act")
+        for odds in found:
             yield from _action_lines(view, own, odds)
         yield from _house_rule_of_challenges(view)
     else:
         yield from _private_lines(view, own, game.prompt)
+
+
+def _answer_lines(view: TableView, own: SeatView | None) -> Iterator[str]:
+    """Yields what each answer does, to a player who is asked only that player's; then what a bluff may cost."""
+    texts, game = view.texts, view.game
+    is_asked = own is not None and own.is_asked
+    moves = sort_answers(own.options) if own is not None and is_asked else public_moves(view)
+    truths: Mapping[Move, bool | None] = {} if own is None else own.truths
+    for move in moves:
+        label = view.answer_label(move) if is_asked else named_answer(view, move)
+        facts = {"answer": escape(label, CHOICE_CHARACTERS), "does": _effect(view, move)}
+        true = _own_text(truths.get(move), texts)
+        yield texts("what-answer-own", own=true, **facts) if true else texts("what-answer", **facts)
+    if any(move.do == "claim" and not truths.get(move) for move in moves):
+        yield texts(texts.first(f"what-bluff-{game.prompt}", "what-bluff"))
 
 
 def _house_rule_of_challenges(view: TableView) -> Iterator[str]:
@@ -148,14 +167,11 @@ def _counter_line(view: TableView, own: SeatView | None) -> str:
     if found is None:
         return ""
     roles, able, odds = found
-    facts = {
-        "roles": texts.join([view.phrases.role(role) for role in roles], "or"),
-        "odds": odds_text(odds, texts),
-    }
+    named, chance = texts.join([view.phrases.role(role) for role in roles], "or"), odds_text(odds, texts)
     if len(able) > 1:
-        return texts("what-counter", **facts)
-    word = "what-counter-rebuttal" if _rebuts(view) else "what-counter-one"
-    return texts(word, name=view.phrases.name(able[0]), **facts)
+        return texts("what-counter", roles=named, odds=chance)
+    word = "what-claim-rebuttal" if _rebuts(view) else "what-claim"
+    return texts(word, name=view.phrases.name(able[0]), role=named, odds=chance)
 
 
 def _rebuts(view: TableView) -> bool:
@@ -165,8 +181,7 @@ def _rebuts(view: TableView) -> bool:
 def _effect(view: TableView, move: Move) -> str:
     game, texts, phrases, claim = view.game, view.texts, view.phrases, view.game.claim
     if game.prompt in ("defuse", "bomb") or claim is None:
-        role = "" if move.role is None else phrases.role(move.role)
-        return texts(f"what-{'pass-' if move is PASS else ''}{game.prompt}", role=role)
+        return texts(f"what-{'pass-' if move is PASS else ''}{game.prompt}")
     if move is PASS:
         return _effect_of_pass(view)
     if move is CHALLENGE:
@@ -175,7 +190,6 @@ def _effect(view: TableView, move: Move) -> str:
         return texts(word, by=phrases.name(claim.by), role=phrases.role(claim.role or claim.denied or ""))
     if move is PAY:
         return texts("what-join", target=phrases.name(declared_target(view)))
-    role = phrases.role(move.role or "")
     if game.prompt == "estate":
         return texts("what-estate")
     if _rebuts(view):
@@ -184,9 +198,8 @@ def _effect(view: TableView, move: Move) -> str:
     action = "" if claim.action is None else claim.action.id
     if answers in ("share", "each"):
         word = "what-share" if answers == "share" else "what-spare"
-        return texts(texts.first(f"{word}-{action}", word), role=role)
-    word = texts.first(f"what-block-{view.ruleset}-{move.role}", f"what-block-{action}", "what-block")
-    return texts(word, role=role)
+        return texts(texts.first(f"{word}-{action}", word))
+    return texts(texts.first(f"what-block-{view.ruleset}-{move.role}", f"what-block-{action}", "what-block"))
 
 
 def _effect_of_pass(view: TableView) -> str:
@@ -196,7 +209,7 @@ def _effect_of_pass(view: TableView) -> str:
     if claim is not None and claim.kind == "action" and claim.action is not None:
         if claim.role is None and claim.action.target is not None:
             return texts("what-pass-vengeance", target=view.phrases.name(claim.action.target))
-        return texts("what-pass", by=view.phrases.name(claim.by), hint=view.phrases.hint(claim.action.id))
+        return texts("what-pass", hint=view.phrases.hint(claim.action.id))
     kind = None if claim is None else claim.kind
     if game.prompt == "estate" or kind == "counteraction":
         return texts("what-pass-estate" if game.prompt == "estate" else "what-pass-counteraction")
@@ -214,9 +227,8 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
     kind = "" if game.claim is None else game.claim.kind
     if prompt == "prove":
         yield from filter(None, (_claim_line(view, own),))
-    you = "yes" if own is not None and own.seat == game.asked[0] else "no"
     word = texts.first(f"what-{prompt}-{denied or action}", f"what-{prompt}-{kind}", f"what-{prompt}")
-    yield texts(word, you=you, name=phrases.name(game.asked[0]), by=phrases.name(by), role=role)
+    yield texts(word, by=phrases.name(by), role=role)
     if prompt == "prove":
         yield from _house_rule_of_challenges(view)
     if prompt == "avenge":

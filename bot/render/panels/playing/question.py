@@ -1,7 +1,5 @@
 """The question to one player, and the controls to answer it."""
 
-from collections.abc import Sequence
-
 import discord
 
 from bot.render.controls import BLUE, GREY, Control, button
@@ -10,7 +8,7 @@ from bot.render.messages.parts.question import question_text, reminder_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import action_select, answer_style, sort_answers
 from bot.render.move_encoding import encode_move
-from bot.render.seat_view import SeatView
+from bot.render.seat_view import SeatView, slots_of
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
@@ -41,11 +39,9 @@ def asked_text(view: SeatView) -> str:
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
     if game.prompt == "lose" and len(view.cards) == 1:
         word = "choose-lose-last"
-    if game.prompt == "keep" and view.given is not None:
-        word = "choose-keep-producer"
-        facts["target"] = phrases.name(declared_target(view.table))
-    if game.prompt in ("keep", "give") and game.claim is not None and game.claim.action is not None:
+    if (game.prompt == "give" or view.given) and game.claim is not None and game.claim.action is not None:
         word = texts.first(f"{word}-{game.claim.action.id}", word)
+        facts["target"] = phrases.name(declared_target(view.table))
     if game.prompt == "prove" and game.claim is not None:
         word += "" if game.claim.denied is None else "-denied"
         word += "-none" if view.options == (CONCEDE,) else ""
@@ -83,24 +79,13 @@ def _keep_buttons(view: SeatView) -> list[Control]:
     ways = {move.cards or (): move for move in view.options}
     return [
         button(
-            view.answer_id("keep", ".".join(map(str, _slots_of(cards, view.cards)))),
+            view.answer_id("keep", ".".join(map(str, slots_of(cards, view.cards)))),
             view.texts("answer-keep", cards=view.labels.cards(cards)),
             BLUE,
             emoji=view.icons.emoji(answer_art(move, view.game)),
         )
         for cards, move in ways.items()
     ]
-
-
-def _slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:
-    """Returns the slots in `cards` of the cards wanted; of several alike, the first ones."""
-    free = list(range(len(cards)))
-    found: list[int] = []
-    for card in wanted:
-        slot = next(slot for slot in free if cards[slot] == card)
-        free.remove(slot)
-        found.append(slot)
-    return found
 
 
 def _style(view: SeatView, move: Move) -> discord.ButtonStyle:
