@@ -36,6 +36,8 @@ def checked(given: Any, options: Sequence[Move], tolerance: float = _TOLERANCE) 
         given = [by_move.get(move, 0.0) for move in options]
     try:
         found = [float(each) for each in given]
+        if any(isinstance(each, str | bool) for each in given):
+            raise TypeError
     except (TypeError, ValueError):
         raise NotADistribution(f"it returned {given!r:.100}, and no numbers") from None
     if len(found) != len(options):
