@@ -11,7 +11,7 @@ from engine.redeal import redeal
 from engine.requests.models import Record, validate
 from engine.rules.actions import untargetable
 from engine.rules.driver import Driver
-from engine.rules.objections import Objection, objection
+from engine.rules.objections import Objection, objection, objection_unasked
 from engine.setup import deal, position
 from engine.setup.deal_outcome import Start, start_of
 from engine.views import seat as seat_view
@@ -211,7 +211,7 @@ class Game(Driver):
         return public_view(self)
 
     def objection(self, seat: int, move: Move) -> Objection:
-        """Returns why a seat that is asked may not make a move: a key of `errors.SENTENCES`, and its facts.
+        """Returns why a seat may not make a move: a key of `errors.SENTENCES`, and its facts.
 
         >>> game = Game.new("classic", ["Ada", "Ben"], first="Ada")
         >>> game.objection(0, Move("act", "coup", 1))
@@ -219,7 +219,8 @@ class Game(Driver):
         """
         if self.ask is None:
             raise GameOver
-        return objection(self.table, self.names, self.ask, seat, move)
+        reason = objection if seat in self.ask.options else objection_unasked
+        return reason(self.table, self.names, self.ask, seat, move)
 
     def untargetable(self, seat: int) -> dict[int, str]:
         """Returns the living players that a seat may not choose as targets, clockwise, each with the reason.

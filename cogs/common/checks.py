@@ -1,17 +1,13 @@
-"""Checks: where commands can be used, who may moderate or answer, and what the bot needs in a channel."""
+"""Checks: where commands can be used, who may moderate, and what the bot needs in a channel."""
 
 from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
 
-from bot.render.messages.turn_controls import only_answerers
-from bot.render.texts.phrases import claim_word
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, server_of
-from engine import Move, PublicView
-from engine.moves import CHALLENGE, PASS, PAY
 
 Group = TypeVar("Group", bound=type)
 
@@ -79,13 +75,3 @@ def missing_permissions(interaction: discord.Interaction[Any]) -> tuple[str, ...
     thread = isinstance(interaction.channel, discord.Thread)
     needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
     return tuple(name for name in needed if not getattr(interaction.app_permissions, name))
-
-
-def refusal_of_others(game: PublicView, move: Move) -> Refusal | None:
-    """Returns the refusal that names the players who alone may give an answer; None if everybody may."""
-    able = only_answerers(game, move)
-    if not able or move is PASS:
-        return None
-    claim = "only-block" if claim_word(game) == "answer-claim-block" else "only-claim"
-    code = {CHALLENGE: "only-challenge", PAY: "only-join"}.get(move, claim)
-    return Refusal(code, names=tuple(game.names[seat] for seat in able))

@@ -7,10 +7,10 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.messages.turn_controls import offers_more_time, public_moves, sort_answers
+from bot.render.messages.turn_controls import offers_more_time, sort_answers
 from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel, resign_panel
-from bot.render.panels.playing.hand import hand_panel, protected_players
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.tables.question_checks import PendingQuestion, pending_question, running_game
@@ -18,9 +18,9 @@ from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
 from cogs.common.argument_choices import Choices
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
-from cogs.common.checks import refusal_of_others
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, member_texts, seat_here, table_here, tables_of
+from cogs.common.move_refusals import explained, refusal_of_move
 from cogs.common.responses import reply, reply_with_panel
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
@@ -30,8 +30,6 @@ _NUMBERED: Final = re.compile("([0-9]{1,9}) (.+)", re.DOTALL)
 """An answer as its autocomplete fills it in: the number of its question, and the answer."""
 _MORE_TIME: Final = "more_time"
 """The value of the choice More time of `/coup answer`."""
-_NAMED_REASONS: Final = {"too_poor": "too-poor", "must_coup": "must-coup"}
-"""The refusal for each of the engine's reasons that says more than that an action is no choice."""
 _FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
 
 
@@ -176,9 +174,19 @@ class PlayCommands(commands.Cog):
             await tables_of(interaction).run(table, game.more_time, interaction.user.id, question)
             await reply(interaction, member_texts(interaction)("done-more-time"))
             return
-        now = pending_question(table.state, interaction.user.id, question)
-        view = SeatView.of(table, now.seat, interaction.locale.value)
-        move = _read_answer(text, now.options, view.table)
+        try:
+            now = pending_question(table.state, interaction.user.id, question)
+            view = SeatView.of(table, now.seat, interaction.locale.value)
+            move = _read_answer(text, now.options, view.table)
+        except Refusal as refusal:
+            typed = text.strip().casefold()
+            raise explained(
+                refusal,
+                table,
+                interaction.user.id,
+                interaction.locale.value,
+                lambda move, label: typed in (str(move), label.casefold()),
+            ) from refusal
         if needs_confirmation(now.game, now.seat, move) and not sure:
             await reply_with_panel(interaction, confirm_panel(view, move))
         else:
@@ -211,30 +219,21 @@ def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
     if len(moves) > 1:
         raise Refusal("ambiguous", given=text)
     if not moves:
-        others = [move for move in public_moves(view) if view.answer_label(move).casefold() == text.casefold()]
-        named = refusal_of_others(view.game, others[0]) if others else None
-        raise named or Refusal("not-understood", given=text)
+        raise Refusal("not-understood", given=text)
     return moves[0]
 
 
 def _no_move(
     text: str, meant: Iterable[str], field: Field, view: SeatView, now: PendingQuestion, action: str | None
 ) -> Refusal:
-    """Returns the refusal of a value that no legal move has; `action` is what was chosen before it, if anything.
+    """Returns the refusal of a value that no legal move has; it names the rule, if one is known.
 
-    It names the rule that protects a target, the price that the player cannot pay, or that a Coup is due.
+    `action` is what was chosen before it, if anything.
     """
     values = list(meant)
-    if field == "target":
-        for value in values:
-            if (reason := protected_players(view).get(int(value))) is not None:
-                return Refusal("not-a-target", reason=reason)
     if len(values) != 1:
         return Refusal("not-understood", given=text)
     label = _choices(field, view.table).labels[values[0]]
     target = int(values[0]) if field == "target" else None
-    wanted = Move("act", values[0] if action is None else action, target, interned=False)
-    reason, facts = now.game.objection(now.seat, wanted)
-    if reason not in _NAMED_REASONS:
-        return Refusal("not-understood", given=label)
-    return Refusal(_NAMED_REASONS[reason], given=label, coins=facts["coins"], price=facts.get("price", 0))
+    wanted = Move("act", values[0] if field == "action" else action, target, interned=False)
+    return refusal_of_move(view, now.game, wanted, label) or Refusal("not-understood", given=label)

@@ -35,13 +35,14 @@ def checked(given: Any, options: Sequence[Move], tolerance: float = _TOLERANCE) 
             )
         given = [by_move.get(move, 0.0) for move in options]
     try:
+        finite = all(isfinite(each) for each in given)  # not after `float`, which would read a text
         found = [float(each) for each in given]
     except (TypeError, ValueError):
         raise NotADistribution(f"it returned {given!r:.100}, and no numbers") from None
     if len(found) != len(options):
         raise NotADistribution(f"it gave {len(found)} probabilities for {len(options)} options: {_list(options)}")
     shown = ", ".join(f"{move} {each:g}" for move, each in zip(options, found, strict=True))
-    if any(each < 0 or not isfinite(each) for each in found):
+    if not finite or min(found, default=0) < 0:
         raise NotADistribution(f"no probability may be negative or infinite: {shown}")
     if abs(sum(found) - 1) > tolerance:
         raise NotADistribution(f"its probabilities sum to {sum(found):g} instead of 1: {shown}")

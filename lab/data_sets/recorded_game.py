@@ -84,11 +84,14 @@ class PlayingRecorder(Recorder):
         """Returns the player's answer."""
         player = self._player
         try:
-            given = player.probabilities(view, options) if self._tells_probabilities else None
-            if given is not None:
+            if isinstance(player, ProgramPlayer):
+                given = player.answer(view, options)
+            else:
+                given = player.probabilities(view, options) if self._tells_probabilities else None
+            if given is not None and not isinstance(given, Move):
                 likely = [round(each, _DIGITS) for each in checked(given, options)]
                 return Answer(draw_weighted(options, likely, chance), likely)
-            move = player.choose(view, options, chance)
+            move = player.choose(view, options, chance) if given is None else given
         except Exception as error:
             return Answer(RESIGN, fault=describe(error))
         if isinstance(player, ProgramPlayer) and player.fault is not None:

@@ -12,7 +12,8 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, Final
 
-from engine.ai import Player
+from engine.ai import NotADistribution, Player
+from engine.ai.distribution import checked, draw_weighted
 from engine.errors import BadRequest
 from engine.events import Event, to_json
 from engine.moves import RESIGN, Move
@@ -217,7 +218,12 @@ class ProgramPlayer(Player):
         self._events.append(to_json(event, self.names))
 
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        """Returns the move that the program answers, or RESIGN if it breaks the protocol."""
+        """Returns the option that the program answers, or draws one by the probabilities that it answers."""
+        answer = self.answer(view, options)
+        return answer if isinstance(answer, Move) else draw_weighted(options, answer, chance)
+
+    def answer(self, view: Mapping[str, Any], options: Sequence[Move]) -> Move | Sequence[float]:
+        """Asks the program. Returns an option, or a probability for each; RESIGN if it breaks the protocol."""
         shown = [move.to_json(self.names) for move in options]
         try:
             return self._parse(self._program.ask(self._line(view, shown)), options)
@@ -237,8 +243,8 @@ class ProgramPlayer(Player):
         events, self._events = self._events, []
         return {"view": view, "events": events, "options": options}
 
-    def _parse(self, line: bytes, options: Sequence[Move]) -> Move:
-        """Returns the option that an answer names. Raises Fault if it names none."""
+    def _parse(self, line: bytes, options: Sequence[Move]) -> Move | Sequence[float]:
+        """Returns the option that an answer names, or the probabilities that it lists. Raises Fault."""
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
@@ -252,4 +258,9 @@ class ProgramPlayer(Player):
                 move = Move.from_json(answer, self.names)  # pyright: ignore[reportUnknownArgumentType] - checked there
                 if move in options:
                     return move
+        if isinstance(answer, list):
+            try:
+                return checked(answer, options)
+            except NotADistribution as error:
+                raise Fault(f"answered {quote(line)}: {error}") from None
         raise Fault(f"answered {quote(line)}, which is none of the options")

@@ -115,8 +115,8 @@ async def test_ids_that_the_bot_never_made_are_refused(guild: SimGuild, custom_i
     ("op", "arg", "values"),
     [
         ("act", "", ()), ("act", "", ("",)), ("act", "", ("fly",)), ("act", "", ("x" * 4_000,)),
-        ("act", "", ("income", "tax")), ("pick", "", ()), ("pick", ".", ()), ("pick", "coup.99", ()),
-        ("pick", "coup." + "9" * 50, ()), ("pick", "x" * 60, ()), ("answer", "", ()), ("answer", "lose.c9", ()),
+        ("act", "", ("income", "tax")), ("pick", "", ()), ("pick", ".", ()), ("pick", "tax.99", ()),
+        ("pick", "tax." + "9" * 50, ()), ("pick", "x" * 60, ()), ("answer", "", ()), ("answer", "lose.c9", ()),
         ("sure", "coup", ()), ("keep", "", ()), ("keep", "", ("9" * 5_000,)), ("keep", "", ("0", "0")),
         ("keep", "", ("²",)), ("gift", "", ()), ("gift", "g", ()), ("gift", "0.0.g0", ()), ("gift", "²", ()),
     ],

@@ -80,7 +80,7 @@ sys.stdin.read()
         ("print(99, flush=True)", "answered '99', but the options were 0 to "),
         ("print(-1, flush=True)", "answered '-1', but the options were 0 to "),
         ("print('true', flush=True)", "answered 'true', which is none of the options"),
-        ("print('[0]', flush=True)", "answered '[0]', which is none of the options"),
+        ("print('[1]', flush=True)", "answered '[1]': it gave 1 probabilities for "),
         ('print(\'{"do": "dance"}\', flush=True)', 'answered \'{"do": "dance"}\', which is none of the options'),
         ('print(\'{"do": "draw"}\', flush=True)', 'answered \'{"do": "draw"}\', which is none of the options'),
     ],
@@ -101,6 +101,33 @@ def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
     finally:
         program.kill()
     assert (player.fault or "").startswith(verdict)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("[0.9] + [0] * (len(options) - 1)", ": its probabilities sum to 0.9 instead of 1"),
+        ("[-1, 2] + [0] * (len(options) - 2)", ": no probability may be negative or infinite"),
+        ("['1'] + [0] * (len(options) - 1)", ": it returned ['1', 0"),
+        ("[float('nan')] * len(options)", ": no probability may be negative or infinite"),
+    ],
+)
+def test_probabilities_of_a_program_that_are_no_distribution_are_a_fault(
+    answer: str, verdict: str, tmp_path: Path
+) -> None:
+    script = tmp_path / "faulty.py"
+    script.write_text(
+        f"import json\noptions = json.loads(input())['options']\nprint(json.dumps({answer}), flush=True)\ninput()"
+    )
+    program = Program(f"{sys.executable} {script}", seconds=2.0)
+    game = Game.new("classic", ["A", "B"], seed="00" * 32, first="A")
+    player = ProgramPlayer(game.names, 0, program)
+    try:
+        assert game.ask is not None
+        assert player.choose(game.view(0), game.ask.options[0], None) is RESIGN  # pyright: ignore[reportArgumentType] - it draws nothing
+    finally:
+        program.kill()
+    assert verdict in (player.fault or "")
 
 
 def test_a_second_answer_counts_as_out_of_turn(tmp_path: Path) -> None:

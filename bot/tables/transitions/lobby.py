@@ -242,4 +242,4 @@ def _check_host(state: TableState, by: int) -> None:
 
 def _check_room(state: TableState) -> None:
     if len(state.seats) >= state.limits[1]:
-        raise Refusal("lobby-full")
+        raise Refusal("lobby-full", ruleset=state.ruleset, most=state.limits[1])

@@ -8,8 +8,7 @@ from typing import Final
 
 from bot.delivery.private_panels.sent_panels import HAND
 from bot.delivery.table_message.live_message import LiveMessage
-from bot.render.messages.turn_controls import public_moves
-from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
+from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
 from bot.render.panels.playing.decision_steps import confirm_panel, gift_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel, waiting_text
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
@@ -22,8 +21,9 @@ from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game
 from cogs.clicks.click import Click, renew_panel_on
-from cogs.common.checks import refusal_of_others
+from cogs.common.move_refusals import explained, refusal_of_move
 from engine import Move
+from engine.catalogue import ACTION_IDS
 
 _STALE: Final = (
     "moment-passed",
@@ -72,7 +72,15 @@ async def answer(click: Click) -> None:
         asked = await _asked(click)
         move = _encoded_move(asked)
     except Refusal as refusal:
-        raise await _naming_others(click, refusal) from refusal
+        if click.in_panel:
+            raise
+        raise explained(
+            refusal,
+            await click.table(),
+            click.user_id,
+            click.locale,
+            lambda move, _: encode_move(move, ()) == click.custom_id.arg,
+        ) from refusal
     await _decide_or_confirm(asked, move)
 
 
@@ -171,7 +179,7 @@ async def _asked(click: Click) -> _Asked:
 async def _choose(asked: _Asked, chosen: tuple[str, ...]) -> None:
     partial = PartialMove.of(asked.question.options, chosen)
     if not partial.moves:
-        raise Refusal("not-open")
+        raise _no_move(asked, chosen)
     if partial.move is None:
         await asked.click.show(pick_panel(asked.view, partial))
     else:
@@ -240,16 +248,16 @@ def _encoded_move(asked: _Asked) -> Move:
     return _found(decode_move(asked.click.custom_id.arg, options, cards))
 
 
-async def _naming_others(click: Click, refusal: Refusal) -> Refusal:
-    """Returns why a member cannot give an answer of the table message: perhaps only others may.
-
-    Returns `refusal` if that is not the reason.
-    """
-    if refusal.code not in ("not-asked", "not-open") or click.in_panel:
-        return refusal
-    view = TableView.of(await click.table(), click.locale)
-    move = decode_move(click.custom_id.arg, public_moves(view), ())
-    return refusal if move is None else refusal_of_others(view.game, move) or refusal
+def _no_move(asked: _Asked, chosen: tuple[str, ...]) -> Refusal:
+    """Returns the refusal of a choice of an action that no legal move has; it names the rule, if one is known."""
+    action, *values = chosen
+    if action not in ACTION_IDS:
+        return Refusal("not-open")
+    seats = [str(seat) for seat in range(len(asked.before.seats))]
+    target = seats.index(values[0]) if values and values[0] in seats else None
+    wanted = Move("act", action, target, interned=False)
+    label = asked.view.labels.action(action)
+    return refusal_of_move(asked.view, asked.question.game, wanted, label) or Refusal("not-open")
 
 
 def _found(move: Move | None) -> Move:

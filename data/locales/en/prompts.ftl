@@ -111,7 +111,10 @@ pick-bluff = { own-bluff } { $hint }
 pick-reason-peacekeeping = { $name } has the Peacekeeping token: only a coup can hit them.
 pick-reason-team = { $name } is your partner, so you cannot target them.
 pick-reason-treaty = You have a treaty with { $name }, so you cannot target or coup each other.
-pick-reason-bound = { $name } has your allegiance, so you cannot target or coup each other.
+pick-reason-bound = { $name } { $count ->
+    [one] has
+   *[other] have
+} your allegiance, so only Convert can target them.
 
 panel-target = { $action }: against whom?
 panel-target-steal = { $action }: from whom?

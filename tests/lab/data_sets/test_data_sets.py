@@ -348,6 +348,20 @@ def test_a_program_plays_a_data_set(tmp_path: Path) -> None:
     assert sum(list(game["seats"].values()).count("random") for game in read()[1:-1]) == 9
 
 
+def test_the_probabilities_of_a_program_are_written_down_and_drawn_by(tmp_path: Path) -> None:
+    (tmp_path / "even.py").write_text(
+        "import json, sys\nfor line in sys.stdin:\n"
+        "    options = json.loads(line)['options']\n"
+        "    options and print([1 / len(options)] * len(options), flush=True)"
+    )
+    words = ["games", f"{sys.executable} even.py", "random", "--at", "classic/2", "--deals", "2"]
+    assert main([*words, "--out", "games.jsonl"]) == 0
+    assert main(["games", "--check", "games.jsonl", "--jobs", "1"]) == 0
+    for game in read()[1:-1]:
+        for choice in game["choices"]:
+            assert choice["probabilities"] == [round(1 / len(choice["options"]), 6)] * len(choice["options"])
+
+
 def test_a_program_that_never_answers_ends_the_run_with_its_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -87,7 +87,7 @@ def hand_text(view: SeatView) -> str:
     tokens = tokens_on(view.table, view.seat)
     if tokens:
         lines.append(texts("hand-tokens", tokens=texts.join(tokens)))
-    return "\n".join((*lines, *protected_players(view).values()))
+    return "\n".join((*lines, *_protected_players(view)))
 
 
 def _status_text(view: SeatView) -> str:
@@ -112,11 +112,13 @@ def waiting_text(view: SeatView) -> str:
     return view.texts("hand-waiting", names=view.phrases.names(others))
 
 
-def protected_players(view: SeatView) -> dict[int, str]:
-    """Returns the players who cannot be targets in the player's own turn, each with the reason in words."""
-    if view.game.prompt != "act":
-        return {}
-    return {
-        seat: view.texts(f"pick-reason-{reason}", name=view.phrases.name(seat))
-        for seat, reason in view.untargetable.items()
-    }
+def _protected_players(view: SeatView) -> list[str]:
+    """Returns a sentence for each reason why the player cannot target others in the player's own turn."""
+    by_reason: dict[str, list[int]] = {}
+    if view.game.prompt == "act":
+        for seat, reason in view.untargetable.items():
+            by_reason.setdefault(reason, []).append(seat)
+    return [
+        view.texts(f"pick-reason-{reason}", name=view.phrases.names(seats), count=len(seats))
+        for reason, seats in by_reason.items()
+    ]
