@@ -140,9 +140,7 @@ OPTIONS = {
 }
 ACTIONS = {*editions.ACTIONS}
 CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "challenge_denied", "pass", "refuse", "lose")
-ALSO_CONFIRMED = (
-    *("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_defuse", "pass_bomb", "other"),
-)
+ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_bomb", "other"),)
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")
 TEAMS = 3

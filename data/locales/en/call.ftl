@@ -2,7 +2,7 @@
 
 call-title = ### Call list
 call-listed = **You are on the list.** When a host here looks for players, you get a ping: once in 12 hours at most.
-call-not-listed = **You are not on the list.** Join it to get a ping when a host here looks for players: once in 12 hours at most.
+call-not-listed = **You are not on the list.** Join it to be pinged when a host here looks for players, once in 12 hours at most.
 call-off-here = The moderators of this server have turned calls off.
 call-me-on = Call me
 call-me-off = Stop calling me

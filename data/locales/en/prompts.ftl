@@ -34,7 +34,6 @@ claims-tax = { $by } claims { $role } to take 3 coins
 claims-steal = { $by } claims { $role } to steal from { $target }
 claims-exchange = { $by } claims { $role } to exchange cards
 claims-examine = { $by } claims { $role } to see a card of { $target }
-claims-assassinate = { $by } claims { $role } against { $target }
 claims-guerrilla = { $by } claims { $role } to attack { $target }
 claims-judge = { $by } claims { $role } to sentence { $target }
 claims-mercenary = { $by } claims { $role } to put a Disappear token on { $target }
@@ -139,7 +138,7 @@ panel-confirm-concede = { $cards ->
 }
 panel-confirm-challenge = { $cards ->
     [1] Last card! If { $target } shows { $role }, you are out.
-   *[other] If { $target } shows { $role }, you may lose both cards and be out: one for the challenge, one to the attack.
+   *[other] If { $target } shows { $role }, you may lose both cards: one for the challenge, one to the attack.
 }
 panel-confirm-challenge_denied = Last card! If { $target } has no { $role }, you are out.
 panel-confirm-challenge_block = This block saves your last card. If you challenge it, you may be out, right or wrong.
@@ -149,7 +148,6 @@ panel-confirm-challenge_partner = { $cards ->
 }
 panel-confirm-pass = Last card! If nobody stops this, you may be out.
 panel-confirm-pass_block = Last card! This block saves it. If somebody challenges the block and is right, you may be out.
-panel-confirm-pass_defuse = Last card! If you claim nothing, you are out.
 panel-confirm-pass_bomb = Last card! If you claim nothing, you are out.
 panel-confirm-claim = { $cards ->
     [1] Last card! You do not have { $role }. If somebody challenges, you are out.

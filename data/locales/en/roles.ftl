@@ -151,7 +151,7 @@ help-financier = { hint-financier }
 help-plantation_owner = { hint-plantation_owner }
     Anyone may claim Plantation Owner too. All who are not caught bluffing count.
 help-anarchist = { hint-anarchist }
-    Anyone may throw it: the action claims no role. The player who has it may claim Anarchist, to defuse it or to hand it to a player who has not had it. Caught bluffing, that player loses a card, and another one to the Bomb.
+    Anyone may throw it: the action claims no role. Whoever has it may claim Anarchist: defuse it, or hand it to a player who has not had it. Caught bluffing, that player loses a card, and another one to the Bomb.
 help-paramilitary = { hint-paramilitary }
     That player may block as Paramilitary. If you are caught bluffing, you get the coins back.
 help-arms_dealer = { hint-arms_dealer }

@@ -27,7 +27,7 @@ rules-turn = Take one action on your turn. You cannot pass.
     Then the others may challenge your claim, and after that block the action. If nobody stops it, it happens.
     Income and Coup claim no role, so nobody can stop them.
 rules-challenge = If you doubt a claim, challenge it. Each claim can be challenged only once.
-    If the player shows the role, you lose a card. The shown card goes back to the deck, the player draws a new one, and the action can still be blocked.
+    If the player shows the role, you lose a card. The shown card goes back to the deck, and the player draws a new one. The action can still be blocked.
     If not, the player loses a card and the claim fails. You may concede even if you have the role.
 rules-block = Some roles block actions. A block is a claim too: you may bluff, and it can be challenged.
     Everyone answers at the same time, in secret. A challenge comes before a block.
@@ -37,7 +37,7 @@ rules-lives = When you lose a card, you choose which. It stays face up and out o
     Without hidden cards you are out. Your coins go back to the treasury, or to Lawyers if that role is in play.
 rules-coup = Pay { $price_coup } coins: a player loses a card. Nobody can stop it.
     If you start your turn with { $must_coup } or more coins, you must coup.
-rules-time = Each question has a time limit, shown in the table message. If you miss it, the careful answer is given for you: you allow, or take income, or coup with { $must_coup } coins.
+rules-time = Each question has a time limit, shown in the table message. If you miss it, you allow, take income or, with { $must_coup } coins, launch a coup.
     Once a game, you can press **More time** to double the time that is left.
     After you miss three in a row, a medium AI plays for you until you press **I am back**. At some tables you resign instead.
     If everyone still in the game is away, the game waits, for a week at most.
@@ -47,7 +47,7 @@ rules-teams = Four or six players in teams of two. Your partner sits opposite yo
     You cannot coup, assassinate, steal from or examine your partner. You may challenge and block each other.
     The last team with a card wins. Both partners win, even if one is out.
 rules-inquisitor = The Inquisitor replaces the Ambassador.
-    Its action: draw 1 card and return 1, or see a player's card and leave it or swap it for a new one. It blocks stealing.
+    Its action: draw 1 card and return 1. Or see a player's card, and leave it or swap it for a new one. It blocks stealing.
     The table's options say who picks the card you see: chance or its owner.
 rules-short = The classic roles. Anyone may block; only the blocked player may challenge the block.
 rules-mcguire = You block as in the short rules. Also:

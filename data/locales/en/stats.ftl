@@ -74,7 +74,7 @@ member-versus = You against { $name }: { $games }, { $ahead } ahead, { $behind }
 rating-alt = Rating after each of the last { $games } rated games: from { $first } to { $last }, lowest { $least }, highest { $most }.
 
 history-title = ### Your games on this server
-history-none = You have not finished a game here yet. `/coup new` opens a table.
+history-none = { member-none-own }
 history-place = place { $place } of { $people }
 history-game = { $when } · { $edition } · { $outcome }
 history-points = { $place } · { $before } → **{ $after }**

@@ -58,7 +58,7 @@ def _kind(view: SeatView, move: Move) -> str:
             return "claim_loss"
         return "claim" if view.truths.get(move) is False else "claim_late"
     if move is PASS and view.game.prompt in ("defuse", "bomb"):
-        return f"pass_{view.game.prompt}"
+        return "pass_bomb"
     if move not in (PASS, CHALLENGE) or claim is None or claim.kind == "action":
         return "other" if move is PAY else move.do
     if claim.kind == "counteraction" and claim.action is not None and claim.action.target == view.seat:
