@@ -136,6 +136,21 @@ def test_only_the_actor_sees_who_gave_which_card() -> None:
     assert [event["to"] for event in private] == [(1,), (2,)], "what goes back is seen by its recipient alone"
 
 
+def test_a_socialist_is_offered_its_own_hand_first_and_then_other_cards_by_name() -> None:
+    game = position("anarchy", "director socialist/anarchist/arms_dealer", "2/0/0", pool=SOCIALISTS)
+    game.decide(0, Move("act", "socialist"))
+    for seat in (1, 2):
+        game.decide(seat, Move("pass"))
+    assert game.ask is not None
+    assert [move.cards for move in game.ask.options[0]] == [
+        ("director", "socialist"),
+        ("anarchist", "director"),
+        ("anarchist", "socialist"),
+        ("arms_dealer", "director"),
+        ("arms_dealer", "socialist"),
+    ]
+
+
 def test_the_bomb_and_the_bank_are_public() -> None:
     game = position("anarchy", "financier/director/anarchist", "3/2/2", pool=SOCIALISTS, bank=4)
     game.decide(0, Move("act", "anarchist", 1))
