@@ -25,8 +25,11 @@ from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
 TIMING = Timing(lease=60.0, renewal=0.3, linger=0.05, identify=0.5)
 """Leases so long that they do not expire on a busy machine, but only by `ClusterProcesses.advance`."""
-_STEPS = 4
-"""The clock is advanced by a lease in this number of steps, because a renewal is late after half a lease."""
+_STEPS = 6
+"""The clock is advanced by a lease in this number of steps, because a renewal is late after half a lease.
+
+A renewal that was sent before a step may be stored during it, so that two steps lie between two renewals.
+"""
 _CLOCK = """
     CREATE TABLE test_clock (ahead interval NOT NULL);
     INSERT INTO test_clock VALUES ('0');
