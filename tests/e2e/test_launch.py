@@ -50,9 +50,10 @@ async def seated(sandbox: Sandbox, guild: str) -> DrivenMember:
     ana = await sandbox.member("Ana", guild=guild)
     await ana.until(lambda: ana.online and ana.commands, what="the bot")
     ana.channel = "quiet"
-    with contextlib.suppress(DriverError):  # while three processes start, the response may come too late
-        await ana.slash("coup new", seats=2, pace="slow")
-    await ana.sees("A table of Coup", channel="quiet")
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while not ana.find("A table of Coup", channel="quiet"):
+            with contextlib.suppress(DriverError):  # while three processes start, the response may come too late
+                await ana.slash("coup new", seats=2, pace="slow")
     await ana.click("Start")
     await ana.sees("Your hand", channel="quiet")
     return ana
