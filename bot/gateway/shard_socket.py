@@ -128,7 +128,8 @@ async def watch(socket: ShardSocket, shard: Shard) -> None:
         is_idle = running_time() - event_at > IDLE_AFTER_SECONDS
         pause = (IDLE_QUIET_SECONDS if is_idle else QUIET_SECONDS) - (running_time() - socket.received_at)
         if pause > 0:
-            await asyncio.sleep(pause)  # until a heartbeat is due, because Discord may send nothing before
+            # Waits by the clock until a heartbeat is due: no event would end the wait if the connection is dead.
+            await asyncio.sleep(pause)
             continue
         asked = running_time()
         await socket.beat()

@@ -241,6 +241,16 @@ async def test_two_processes_that_start_together_migrate_once(tmp_path: Path) ->
     await second.close()
 
 
+async def test_a_file_without_a_write_ahead_log_opens_when_another_program_unlocks_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("CREATE TABLE its_own (number INTEGER)")
+        other.execute("BEGIN IMMEDIATE")
+        asyncio.get_running_loop().call_later(0.1, other.rollback)
+        store = await Store.open(path)
+    await store.close()
+
+
 async def test_a_file_locked_by_another_program_is_not_called_broken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,13 +12,13 @@ import aiosqlite
 
 from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run_batch
 from bot.store.engines.sqlite_connection import (
-    BUSY_SECONDS,
     SqliteConnection,
     broken,
     check_pages,
     connect,
     only_read,
     prepare,
+    retry_while_locked,
 )
 from bot.store.engines.unit_of_work import UNIT_SECONDS, Unit
 from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
@@ -136,7 +136,7 @@ def _checkpoint(driver: sqlite3.Connection) -> None:
 
 
 def _read_by(driver: sqlite3.Connection, unit: Unit[T], deadline: float) -> T:
-    return _retry_while_locked(lambda: _read(driver, unit), deadline)
+    return retry_while_locked(lambda: _read(driver, unit), deadline)
 
 
 def _read(driver: sqlite3.Connection, unit: Unit[T]) -> T:
@@ -146,16 +146,6 @@ def _read(driver: sqlite3.Connection, unit: Unit[T]) -> T:
         return unit(SqliteConnection(driver))
     finally:
         driver.execute("ROLLBACK")
-
-
-def _retry_while_locked(work: Callable[[], T], deadline: float) -> T:
-    """Tries work that needs the lock of the file until it succeeds or the deadline passes."""
-    while True:
-        try:
-            return work()
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() + BUSY_SECONDS > deadline:
-                raise
 
 
 def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
@@ -168,7 +158,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
     log, and then it becomes visible after a restart, unless another transaction has overwritten that page.
     """
     try:
-        _retry_while_locked(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
+        retry_while_locked(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
     except sqlite3.Error as error:
         later = Retry(SaveFailed(f"The database failed: {error}."))
         return [later] * len(batch)

@@ -1,14 +1,17 @@
 """A connection to a SQLite file: opens and checks the file, brings it up to date, and runs queries."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from time import monotonic
+from typing import Final, TypeVar
 
 from bot.store.engines.unit_of_work import Cursor, Row
 from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, check, migrate
 from bot.store.query import Query, Values
+
+T = TypeVar("T")
 
 OPEN_SECONDS: Final = 10.0
 """Opening a file waits this long for another process, which may be applying migrations to it."""
@@ -93,7 +96,9 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def prepare(driver: sqlite3.Connection) -> None:
     """Makes writes durable and applies the migrations that the file lacks. Raises TooNew or sqlite3.Error."""
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+    # While another process is changing the file's journal, SQLite refuses at once instead of waiting.
+    retry_while_locked(lambda: driver.execute("PRAGMA journal_mode = WAL"), monotonic() + OPEN_SECONDS)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         driver.execute(f"PRAGMA {pragma}")
     before = version(driver)
     migrate(_Migrating(driver))
@@ -101,6 +106,16 @@ def prepare(driver: sqlite3.Connection) -> None:
         driver.execute("VACUUM")
     driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a deletion may have been interrupted before this
     driver.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
+
+
+def retry_while_locked(work: Callable[[], T], deadline: float) -> T:
+    """Tries work that needs the lock of the file until it succeeds or the deadline passes."""
+    while True:
+        try:
+            return work()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() + BUSY_SECONDS > deadline:
+                raise
 
 
 def check_pages(driver: sqlite3.Connection) -> None:

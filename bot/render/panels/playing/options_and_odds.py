@@ -1,6 +1,7 @@
-"""The panel of the button "What can I do?": the effect of each answer, and the odds of each claim.
+"""Renders the panel that opens with "What can I do?": what each of the reader's moves does.
 
-The odds count the face-up cards and the reader's own. The panel says whether the reader's own claims are true.
+For each claim it says whether the reader holds the role, or how likely another player does. The odds are counted
+from the face-up cards and the reader's own.
 """
 
 from collections.abc import Iterator, Mapping
