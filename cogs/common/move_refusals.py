@@ -78,6 +78,6 @@ def _refusal_of_others(game: PublicView, move: Move) -> Refusal | None:
     able = only_answerers(game, move)
     if not able or move is PASS:
         return None
-    word = "only-block" if claim_word(game) in ("answer-claim-block", "answer-claim-spare") else "only-claim"
+    word = "only-block" if claim_word(game) == "answer-claim-block" else "only-claim"
     code = {CHALLENGE: "only-challenge", PAY: "only-join"}.get(move, word)
     return Refusal(code, names=tuple(game.names[seat] for seat in able))

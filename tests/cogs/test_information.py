@@ -36,7 +36,7 @@ async def test_roles_are_found_by_id_or_name(guild: SimGuild, role: str, text: s
 @pytest.mark.parametrize(
     ("topic", "named"),
     [
-        ("reformation", ["Loyalist and Reformist", "Convert: pay 1 coin", "Treasury Reserve", "Embezzle: take"]),
+        ("reformation", ["Loyalist and Reformist", "Convert: Pay 1 coin", "Treasury Reserve", "Embezzle: Take"]),
         ("anarchy", ["Bank replaces Income", "The Bomb costs 3 coins", "Social media may join"]),
     ],
 )

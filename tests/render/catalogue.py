@@ -144,7 +144,7 @@ ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pas
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")
 TEAMS = 3
-WAYS = ("block", "spare", "share", "join", "rebut")
+WAYS = ("block", "share", "join", "rebut")
 
 
 def needed() -> set[str]:

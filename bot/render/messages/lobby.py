@@ -97,7 +97,8 @@ def options_lines(view: TableView, texts: Texts) -> list[str]:
         "resigns": view.resigns,
         "orders": view.allows_orders,
     }
-    return [*lines, *(texts(f"option-{name}-true") for name, chosen in own.items() if chosen)]
+    lines += [texts(f"option-{name}-true") for name, chosen in own.items() if chosen]
+    return [texts("lobby-option", option=line) for line in lines]
 
 
 def _beginning_lines(view: TableView, phrases: Phrases) -> list[str]:

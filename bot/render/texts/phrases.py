@@ -178,6 +178,4 @@ def claim_word(game: PublicView) -> str:
         return "answer-claim-bomb"
     if game.prompt != "respond" or claim is None or claim.kind != "action" or claim.action is None:
         return "answer-claim"
-    return {"share": "answer-claim-additional", "each": "answer-claim-spare"}.get(
-        claim.action.answers or "", "answer-claim-block"
-    )
+    return "answer-claim-additional" if claim.action.answers == "share" else "answer-claim-block"

@@ -1,21 +1,21 @@
 # Standing orders: at tables with the option, My hand lets its player allow questions ahead.
 
-option-orders-true = Standing orders: let questions pass without a press, until your next turn
+option-orders-true = Standing orders: let questions pass ahead of time
 option-orders-false = No standing orders
 orders-pick = Let questions pass…
 order-everything = Let everything pass that is not aimed at you
 order-every_round = { order-everything }, every round
-order-every_round-hint = Until you lose a card, or your time runs out
+order-every_round-hint = Until you lose a card or run out of time
 order-unless = Let everything pass unless somebody claims { $role }
 order-foreign_aid = Never block foreign aid
 orders-given = **Until your next turn:** { $orders }
     { -orders-limits } Losing a card ends this.
-orders-every-round = **Until you lose a card, or your time runs out:** { order-everything }
+orders-every-round = **Until you lose a card or run out of time:** { order-everything }
     { -orders-limits }
 -orders-limits = -# You still answer what is aimed at you, blocks of your own action, and anything that may cost your last card.
 button-drop-orders = Drop my orders
 done-order = Set until your next turn.
-done-order-every_round = Set until you lose a card, or your time runs out.
+done-order-every_round = Set until you lose a card or run out of time.
 done-orders-dropped = Dropped. You answer everything yourself again.
 
 error-orders-off = This table has no standing orders. Before a game, the host can turn them on in **Settings**.

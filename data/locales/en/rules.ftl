@@ -24,10 +24,10 @@ rules-overview = You usually start with two hidden cards and { $start_coins } co
     Without hidden cards you are out. The last player with a card wins.
 rules-turn = Take one action on your turn. You cannot pass.
     Pay its price first. You get it back only if you are caught bluffing this action.
-    Then the others may challenge your claim, and after that block the action. If nobody stops it, it happens.
-    Income and Coup claim no role, so nobody can stop them.
+    The others may challenge your claim or block the action. If nobody stops it, it happens.
+    Nobody can stop Income or Coup.
 rules-challenge = If you doubt a claim, challenge it. Each claim can be challenged only once.
-    If the player shows the role, you lose a card. The shown card goes back to the deck, and the player draws a new one. The action can still be blocked.
+    If the player shows the role, you lose a card. The player swaps the shown card for a new one, and the action can still be blocked.
     If not, the player loses a card and the claim fails. You may concede even if you have the role.
 rules-block = Some roles block actions. A block is a claim too: you may bluff, and it can be challenged.
     Everyone answers at the same time, in secret. A challenge comes before a block.
@@ -35,20 +35,20 @@ rules-block = Some roles block actions. A block is a claim too: you may bluff, a
     The price of a blocked action is gone.
 rules-lives = When you lose a card, you choose which. It stays face up and out of play.
     Without hidden cards you are out. Your coins go back to the treasury, or to Lawyers if that role is in play.
-rules-coup = Pay { $price_coup } coins: a player loses a card. Nobody can stop it.
+rules-coup = { hint-coup }
     If you start your turn with { $must_coup } or more coins, you must coup.
-rules-time = Each question has a time limit, shown in the table message. If you miss it, you allow, take income or, with { $must_coup } coins, launch a coup.
-    Once a game, you can press **More time** to double the time that is left.
+rules-time = The table message shows the time limit of each question. If you miss it, you allow, take income or, with { $must_coup } coins, launch a coup.
+    Once a game, **More time** doubles the time that is left.
     After you miss three in a row, a medium AI plays for you until you press **I am back**. At some tables you resign instead.
     If everyone still in the game is away, the game waits, for a week at most.
     You may resign at any time: your cards are turned up and your coins go to the treasury.
-rules-two_player = Classic for two: one card each. As an option: two cards each, and the first player starts with 1 coin.
+rules-two_player = Classic for two: one card each. Or, as an option, two cards each and 1 coin for the first player.
 rules-teams = Four or six players in teams of two. Your partner sits opposite you.
     You cannot coup, assassinate, steal from or examine your partner. You may challenge and block each other.
     The last team with a card wins. Both partners win, even if one is out.
 rules-inquisitor = The Inquisitor replaces the Ambassador.
-    Its action: draw 1 card and return 1. Or see a player's card, and leave it or swap it for a new one. It blocks stealing.
-    The table's options say who picks the card you see: chance or its owner.
+    { help-inquisitor }
+    The table's options say who picks that card: chance or its owner.
 rules-short = The classic roles. Anyone may block; only the blocked player may challenge the block.
 rules-mcguire = You block as in the short rules. Also:
     The first player starts with no coins, the others with 1.
@@ -56,33 +56,33 @@ rules-mcguire = You block as in the short rules. Also:
     If an Ambassador blocks stealing, 1 coin is stolen. If a Captain blocks it, none is.
     Three cards are special: { role-ambassador-special }, { role-assassin-special } and { role-contessa-special }. `/coup role` explains them.
     Some cards and a coin lie on the mat. They come up in the first turns and when the first cards are lost.
-    Play direction switches every game.
+    { lobby-reverses }
 rules-g54 = Five of 25 roles are in play. Usually: 1 finance, 1 communications, 1 force and 2 special interest.
     Only the target may block. If an action hits everyone, each player blocks for themselves.
     `/coup role` explains each role.
 rules-reformation = Classic for up to ten players, in two allegiances: Loyalist and Reformist.
     You cannot coup, assassinate, steal from or examine a player of your own allegiance, nor block their actions. You may challenge them. Once all players left have one allegiance, everyone is a target.
-    Seven or more players have more cards: four of each role, with nine or ten players five.
-    Convert: pay { $price_convert } coin to change your own allegiance, or { $dearest_convert } to change another player's. The coins go to the Treasury Reserve.
-    Embezzle: take the whole reserve. You claim that you have no Duke. If you are challenged, show all your cards; you get new ones.
+    With seven or eight players there are four cards of each role, with more players five.
+    Convert: { hint-convert } The coins go to the Treasury Reserve.
+    Embezzle: { hint-embezzle } If you are challenged, show all your cards; you get new ones.
     The last player with a card wins, alone.
 rules-anarchy = Rebellion G54 with six more roles: five of 31 are in play.
-    If the Financier is in play, Bank replaces Income: take 1 coin, and put 1 coin on the Bank.
-    The Bomb costs { $price_anarchist } coins and no role. Its holder loses a card, or claims Anarchist to defuse it or to hand it on.
-    Social media may join: anyone may draw 1 card and return 1.
+    With the Financier in play, Bank replaces Income: { hint-bank }
+    The Bomb costs { $price_anarchist } coins and no role. Its target loses a card, or claims Anarchist to defuse it or to hand it on.
+    Social media may join: { hint-social_media }
     `/coup role` explains each role.
 rules-tokens = Peacekeeping: nobody can target you while you have it. Coups, challenges and gifts still reach you.
     Treaty: its two owners cannot target or coup each other. It ends with the next treaty, or when only they are left.
     Tax: every claim of the taxed role costs 1 coin, paid to the token's owner.
     Disappear: at the end of your next turn you lose a card, unless you claim Mercenary.
 rules-fairness = Nobody can choose the shuffle, not even the bot's owner.
-    1. When the table opens, the bot draws a secret number. You can see its fingerprint, which gives nothing away.
+    1. When the table opens, the bot draws a secret number. Its fingerprint is shown, and gives nothing away.
     2. Each player who takes a seat gets a fingerprint, too.
     3. The number, the press of **Start** and the players' fingerprints decide every shuffle.
-    4. After the game you see the number itself. If it has the same fingerprint, nothing was changed.
+    4. After the game you see the number. If it has the same fingerprint, nothing was changed.
 fair-secret = The number stays secret until the game is over.
 fair-check = To check the whole game, press **Record**.
-    -# For programmers: the cards are dealt from HMAC-SHA256, with the number as key, over the id of the press on Start and the players' fingerprints (0 for an AI), joined by colons. A fingerprint is a SHA-256: of the number; of a player's salt and user id, which are in the record. `python -m engine.referee` replays a record.
+    -# For programmers: the seed is an HMAC-SHA256, with the number as key. Its message is the id of the press on Start and the players' fingerprints (0 for an AI), joined by colons. A fingerprint is the SHA-256 of the number, or of a player's salt and user id (see the record). `python -m engine.referee` replays a record.
 fair-seed = The number: `{ $seed }`
 fair-seats = The players' fingerprints:
 fair-seat = { $name }: `{ $commitment }`

@@ -5,6 +5,7 @@ lobby-seats = Players: { $count } of { $most }
 lobby-host-mark = host
 lobby-waiting-mark = must press **Join**
 lobby-empty = Nobody is here yet.
+lobby-option = { $option }.
 lobby-roles = Roles: { $roles }
 lobby-roles-drawn = Roles: five, drawn by category at the start.
 lobby-roles-balanced = Roles: a balanced pool of five, drawn at the start.

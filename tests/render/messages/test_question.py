@@ -55,7 +55,7 @@ def test_the_owner_of_an_examined_card_is_named() -> None:
         assert ask is not None
         (seat, options), *_ = ask.options.items()
         decide(table, seat, options[0])
-    assert "leave the card of **Ben**" in _asked(table)[0]
+    assert "swap the card of **Ben**" in _asked(table)[0]
 
 
 def test_a_question_asked_again_says_why() -> None:

@@ -161,10 +161,10 @@ def _claimed(view: TableView, roles: Phrases) -> str:
 
 
 def _other_answer(game: PublicView) -> str:
-    """Returns the answer possible besides a challenge: share, join, spare, block, or rebut (a block)."""
+    """Returns the answer possible besides a challenge: share, join, block, or rebut (a block)."""
     claim = game.claim
     if claim is None or claim.kind != "action" or claim.action is None:
         return "rebut"
     if is_riot(game):
         return "join"
-    return {"share": "share", "each": "spare"}.get(claim.action.answers or "", "block")
+    return "share" if claim.action.answers == "share" else "block"

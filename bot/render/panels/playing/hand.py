@@ -85,6 +85,8 @@ def hand_text(view: SeatView) -> str:
         lines.append(texts("hand-aside", cards=phrases.cards(me["aside"])))
     lines.append(texts("hand-coins", coins=phrases.coins(me["coins"])))
     tokens = tokens_on(view.table, view.seat)
+    if "allegiance" in me:
+        lines.append(texts("hand-allegiance", allegiance=tokens.pop(0)))
     if tokens:
         lines.append(texts("hand-tokens", tokens=texts.join(tokens)))
     return "\n".join((*lines, *_protected_players(view)))
