@@ -17,7 +17,7 @@ from simcord.backend.models.message import Message as SimMessage
 from bot.client import CoupBot
 from bot.runtime.clock import Alarms
 from bot.settings import Settings
-from bot.store import Store
+from tests.harness.databases import open_store
 from tests.harness.discord import NAMES, SimGuild, SimulatedClock
 from tests.harness.waiting import TIMEOUT_SECONDS
 
@@ -27,7 +27,7 @@ async def simulated_guild(
     database: Path, monkeypatch: pytest.MonkeyPatch, names: Sequence[str] = NAMES, **settings: Any
 ) -> AsyncGenerator[SimGuild]:
     """Yields a server with members of these names, and the bot, which may have other settings than in tests."""
-    store = await Store.open(database)
+    store = await open_store(database)
     clock = SimulatedClock()
     defaults = {"coup_window_floor": 0, "coup_ai_pause": 1, "coup_pictures": False}
     bot = CoupBot(Settings(**defaults | settings), store, clock)
@@ -55,8 +55,8 @@ async def simulated_guild(
         return committed
 
     monkeypatch.setattr(env.backend, "commit_message", commit_message)
-    # SimCord checks 20 times a second whether the bot is idle; most actions take only a few milliseconds.
-    monkeypatch.setattr(env, "_settle_internal", functools.partial(env._settle_internal, idle=0.005))
+    # SimCord checks 20 times a second whether the bot is idle; most actions take about a millisecond.
+    monkeypatch.setattr(env, "_settle_internal", functools.partial(env._settle_internal, idle=0.001))
     # What a bot excludes from the collection of garbage stays in memory, after dozens of bots too much.
     monkeypatch.setattr("bot.client.gc", SimpleNamespace(freeze=int))
     monkeypatch.setattr(Alarms, "start", start)

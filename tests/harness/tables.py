@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.store import Store
 from bot.store.address import PostgresqlAddress
 from bot.store.rows import Seat, Status
 from bot.tables.changes import Change
@@ -20,6 +19,7 @@ from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import configure, join
 from engine import Event, Move, digest
+from tests.harness.databases import open_store
 
 ANA, BEN, CLEO, DOV = Person(1001, "Ana"), Person(1002, "Ben"), Person(1003, "Cleo"), Person(1004, "Dov")
 GUILD, CHANNEL, START = 77, 88, 4242
@@ -76,7 +76,7 @@ class Harness:
         self.changes: list[tuple[Table, Change]] = []
 
     async def open(self) -> Tables:
-        self.store = await Store.open(self.server or self.path)
+        self.store = await open_store(self.server or self.path)
         self.tables = Tables(
             self.store,
             self.clock,

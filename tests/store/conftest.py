@@ -7,6 +7,7 @@ import pytest
 
 from bot.store import Store
 from bot.store.address import Address, parse
+from tests.harness.databases import open_store
 
 
 @pytest.fixture(
@@ -20,6 +21,6 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Address:
 
 @pytest.fixture
 async def store(address: Address) -> AsyncIterator[Store]:
-    opened = await Store.open(address)
+    opened = await open_store(address)
     yield opened
     await opened.close()
