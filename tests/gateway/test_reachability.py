@@ -3,6 +3,8 @@
 import asyncio
 
 import pytest
+from aiohttp import ClientSession, web
+from aiohttp.test_utils import TestServer
 from discord.http import Route
 from yarl import URL
 
@@ -97,16 +99,24 @@ def test_the_time_for_which_a_process_hung_does_not_count(discord: Discord) -> N
 async def test_a_single_process_asks_rest_only_when_its_health_is_asked(
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1")  # nothing listens there
-    reachability = discord.reachability
-    watching = asyncio.create_task(reachability.watch(discord.shards, URL("ws://127.0.0.1:1")))
-    discord.time += ALONE_QUIET_SECONDS
-    await asyncio.sleep(0.1)  # long enough for a request that nobody answers; none must be sent
-    assert reachability.rest.failing_since is None
-    reachability.health(None, 1, leaving=False)
+    asked: list[str] = []
 
-    async def is_known() -> bool:
-        return not reachability.health(None, 1, leaving=False).rest
+    async def respond(request: web.Request) -> web.Response:
+        asked.append(request.path)
+        return web.Response(status=503 if request.path == "/gateway" else 200)
 
-    await eventually(is_known)
-    watching.cancel()
+    app = web.Application()
+    app.router.add_get("/{path}", respond)
+    async with TestServer(app) as rest, ClientSession() as session:
+        monkeypatch.setattr(Route, "BASE", str(rest.make_url("")).rstrip("/"))
+        discord.time += ALONE_QUIET_SECONDS
+        watching = asyncio.create_task(discord.reachability.watch(discord.shards, URL("ws://127.0.0.1:1")))
+        async with session.get(rest.make_url("/later")):  # a request of the watch would have been sent before
+            assert asked == ["/later"]
+
+        async def is_known() -> bool:
+            return not discord.reachability.health(None, 1, leaving=False).rest
+
+        await eventually(is_known)
+        watching.cancel()
+    assert asked[:2] == ["/later", "/gateway"]

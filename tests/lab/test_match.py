@@ -1,13 +1,14 @@
 """Programs as players: the two that docs/ai.md shows, and all the ways to break the protocol."""
 
 import json
+import random
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
-from engine import Game
+from engine import Game, Move
 from engine.moves import RESIGN
 from lab.__main__ import main
 from lab.programs import program as program_module
@@ -46,6 +47,20 @@ def test_the_player_in_javascript_plays_whole_games(capsys: pytest.CaptureFixtur
     words = ["--player", "random", "--player", command, "--player", "random", "--at", "g54/3", "--deals", "1"]
     assert main(["match", *words]) == 0
     assert "g54/3: 3 games" in capsys.readouterr().out
+
+
+def two_choices(script: Path, code: str, seconds: float) -> tuple[Move, Move, str]:
+    """Asks a program twice what to do at the start of a game. Returns its choices, and what was wrong."""
+    script.write_text(code)
+    program = Program(f"{sys.executable} {script}", seconds)
+    game = Game.new("classic", ["A", "B"], seed="00" * 32, first="A")
+    player = ProgramPlayer(game.names, 0, program)
+    assert game.ask is not None
+    try:
+        first, second = (player.choose(game.view(0), game.ask.options[0], random.Random(1)) for _ in range(2))
+    finally:
+        program.kill()
+    return first, second, player.fault or ""
 
 
 # Answers the first question correctly, then breaks the protocol in the way under test.
@@ -88,19 +103,11 @@ sys.stdin.read()
 def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
     then: str, verdict: str, tmp_path: Path
 ) -> None:
-    script = tmp_path / "faulty.py"
-    script.write_text(FAULTY.format(then=then))
-    program = Program(f"{sys.executable} {script}", seconds=0.2 if "0.2 s" in verdict else 2.0)
-    game = Game.new("classic", ["A", "B"], seed="00" * 32, first="A")
-    player = ProgramPlayer(game.names, 0, program)
-    try:
-        assert game.ask is not None
-        options = game.ask.options[0]
-        assert player.choose(game.view(0), options, None) is options[0]  # pyright: ignore[reportArgumentType] - it needs no dice
-        assert player.choose(game.view(0), options, None) is RESIGN  # pyright: ignore[reportArgumentType] - ditto
-    finally:
-        program.kill()
-    assert (player.fault or "").startswith(verdict)
+    seconds = 0.2 if "0.2 s" in verdict else 2.0
+    first, second, fault = two_choices(tmp_path / "faulty.py", FAULTY.format(then=then), seconds)
+    assert first != RESIGN
+    assert second is RESIGN
+    assert fault.startswith(verdict)
 
 
 @pytest.mark.parametrize(
@@ -115,19 +122,15 @@ def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
 def test_probabilities_of_a_program_that_are_no_distribution_are_a_fault(
     answer: str, verdict: str, tmp_path: Path
 ) -> None:
-    script = tmp_path / "faulty.py"
-    script.write_text(
-        f"import json\noptions = json.loads(input())['options']\nprint(json.dumps({answer}), flush=True)\ninput()"
-    )
-    program = Program(f"{sys.executable} {script}", seconds=2.0)
-    game = Game.new("classic", ["A", "B"], seed="00" * 32, first="A")
-    player = ProgramPlayer(game.names, 0, program)
-    try:
-        assert game.ask is not None
-        assert player.choose(game.view(0), game.ask.options[0], None) is RESIGN  # pyright: ignore[reportArgumentType] - it draws nothing
-    finally:
-        program.kill()
-    assert verdict in (player.fault or "")
+    code = f"""
+import json
+while True:
+    options = json.loads(input())["options"]
+    print(json.dumps({answer}), flush=True)
+"""
+    first, second, fault = two_choices(tmp_path / "faulty.py", code, 2.0)
+    assert first is second is RESIGN
+    assert verdict in fault
 
 
 def test_a_second_answer_counts_as_out_of_turn(tmp_path: Path) -> None:

@@ -155,6 +155,15 @@ async def test_a_lobby_refuses_wrong_requests_with_the_reason(
             "There is no option “Teams of two (4 or 6 players)” in McGuire's house rules.",
         ),
         ({"options": "teams open_hands"}, "Open hands do not work with teams"),
+        ({"ruleset": "g54", "pool": "financier, director, guerrilla, judge, lawyer"}, "no role “Financier” in"),
+        ({"ruleset": "g54", "pool": "banker, social_media, guerrilla, judge, lawyer"}, "no role “Social media”"),
+        ({"ruleset": "g54", "pool": "duke, director, guerrilla, judge, lawyer"}, "no role “Duke” in Rebellion"),
+        ({"ruleset": "anarchy", "pool": "duke, director, guerrilla, judge, lawyer"}, "no role “Duke” in Anarchy"),
+        ({"ruleset": "anarchy", "pool": "banker, financier, guerrilla, judge, lawyer"}, "1 Communications"),
+        ({"ruleset": "anarchy", "options": "advanced"}, "no option “With advanced roles” in Anarchy"),
+        ({"ruleset": "anarchy", "seats": 10}, "For Anarchy you need 2 to 6 players"),
+        ({"ruleset": "reformation", "options": "teams"}, "in Reformation"),
+        ({"ruleset": "reformation", "pool": "duke"}, "Only Rebellion G54 and Anarchy use pools"),
     ],
 )
 async def test_impossible_tables_are_refused_with_the_reason(

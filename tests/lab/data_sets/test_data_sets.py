@@ -150,10 +150,6 @@ def change_hands(lines: list[dict[str, Any]]) -> None:
     hands["A"], hands["B"] = hands["B"], hands["A"]
 
 
-def change_seats(lines: list[dict[str, Any]]) -> None:
-    lines[1]["seats"] = {"A": "honest", "B": "easy", "C": "honest"}
-
-
 def change_probabilities(lines: list[dict[str, Any]]) -> None:
     lines[5]["choices"][0]["probabilities"][0] += 0.5
 
@@ -168,14 +164,6 @@ def change_result(lines: list[dict[str, Any]]) -> None:
     lines[12]["record"]["result"] = ["C"] if lines[12]["record"]["result"] != ["C"] else ["A"]
 
 
-def change_share(lines: list[dict[str, Any]]) -> None:
-    lines[12]["shares"] = dict(zip("ABC", (0.4, 0.3, 0.3), strict=True))
-
-
-def forge_invalid(lines: list[dict[str, Any]]) -> None:
-    lines[3]["invalid"] = {"A": {"decision": 1000, "why": "it lost"}}
-
-
 def cut_game(lines: list[dict[str, Any]]) -> None:
     del lines[3]["record"]["decisions"][4:], lines[3]["choices"][4:]
 
@@ -184,31 +172,14 @@ def other_deal(lines: list[dict[str, Any]]) -> None:
     lines[3] |= {name: lines[9][name] for name in ("start", "record", "choices", "shares", "invalid")}
 
 
-def drop_game(lines: list[dict[str, Any]]) -> None:
-    del lines[4]
-
-
-def add_game(lines: list[dict[str, Any]]) -> None:
-    lines.insert(13, lines[12])
-
-
-def drop_field(lines: list[dict[str, Any]]) -> None:
-    del lines[2]["choices"]
-
-
-def drop_answers(lines: list[dict[str, Any]]) -> None:
-    lines[2]["invalid"] = []
-
-
-def spoil_header(lines: list[dict[str, Any]]) -> None:
-    lines[0]["format"] = "coup-games-0"
-
-
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         (change_hands, "line 6: game 4: choices 3 hands A "),
-        (change_seats, 'line 2: game 0: seats A is "honest", but playing it again gives "easy"'),
+        (
+            lambda lines: lines[1].update(seats={"A": "honest", "B": "easy", "C": "honest"}),
+            'line 2: game 0: seats A is "honest", but playing it again gives "easy"',
+        ),
         (
             change_probabilities,
             "line 6: game 4: decision 1, of A: its probabilities sum to 1.5 instead of 1: act ",
@@ -218,19 +189,31 @@ def spoil_header(lines: list[dict[str, Any]]) -> None:
             "line 6: game 4: decision 1, of A: the dice draw act ",
         ),
         (change_result, "line 13: game 11: record result 1 is "),
-        (change_share, "line 13: game 11: shares A is 0.4, but playing it again gives "),
-        (forge_invalid, "line 4: game 2: invalid A is "),
+        (
+            lambda lines: lines[12].update(shares={"A": 0.4, "B": 0.3, "C": 0.3}),
+            "line 13: game 11: shares A is 0.4, but playing it again gives ",
+        ),
+        (
+            lambda lines: lines[3].update(invalid={"A": {"decision": 1000, "why": "it lost"}}),
+            "line 4: game 2: invalid A is ",
+        ),
         (cut_game, "line 4: game 2: decision 5, of "),
         (other_deal, "line 4: game 2: "),
-        (drop_game, "line 13: it ends the data set after 11 of 12 games"),
-        (add_game, "line 14: it follows the last of 12 games"),
-        (drop_field, "line 3: game 1: decision 1, of A: it is missing or incomplete"),
-        (drop_answers, "line 3: game 1: it is not of the form that docs/laboratory.md describes"),
-        (spoil_header, "line 1: the data set was written by another version of this program"),
+        (lambda lines: lines.pop(4), "line 13: it ends the data set after 11 of 12 games"),
+        (lambda lines: lines.insert(13, lines[12]), "line 14: it follows the last of 12 games"),
+        (lambda lines: lines[2].pop("choices"), "line 3: game 1: decision 1, of A: it is missing or incomplete"),
+        (
+            lambda lines: lines[2].update(invalid=[]),
+            "line 3: game 1: it is not of the form that docs/laboratory.md describes",
+        ),
+        (
+            lambda lines: lines[0].update(format="coup-games-0"),
+            "line 1: the data set was written by another version of this program",
+        ),
     ],
 )
 def test_a_change_whose_hashes_were_computed_again_is_found(
-    change: Callable[[list[dict[str, Any]]], None], said: str, capsys: pytest.CaptureFixture[str]
+    change: Callable[[list[dict[str, Any]]], object], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = written()
     change(lines)
@@ -368,19 +351,8 @@ def test_a_program_that_never_answers_ends_the_run_with_its_games(
     monkeypatch.setattr(program_module, "START_SECONDS", 0.0)
     (tmp_path / "mute.py").write_text("import sys\nfor line in sys.stdin: pass")
     mute = f"{sys.executable} mute.py"
-    words = [
-        "games",
-        mute,
-        "random",
-        "--at",
-        "classic/2",
-        "--deals",
-        "9",
-        "--seconds",
-        "0.1",
-        "--out",
-        "games.jsonl",
-    ]
+    settings = "--at classic/2 --deals 9 --seconds 0.1 --out games.jsonl"
+    words = ["games", mute, "random", *settings.split()]
     assert main(words) == 2
     told = capsys.readouterr()
     assert f"{mute} in seat A of game 0, decision " in told.err
