@@ -11,6 +11,8 @@ from bot.tables.transitions.game import come_back
 from engine import Move
 from tests.harness.tables import ANA, BEN, CLEO, INCOME, PASS, TAX, Harness, go_on, refused, told, until_away
 
+pytestmark = pytest.mark.usefixtures("honest_substitutes")
+
 COUP = Move("act", action="coup", target=1)
 
 

@@ -111,6 +111,7 @@ async def test_a_resumed_game_pauses_again_if_all_members_are_away(
     await desert(harness, table)
 
 
+@pytest.mark.usefixtures("honest_substitutes")
 async def test_a_paused_window_keeps_its_answers(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     await desert(harness, table)
