@@ -231,7 +231,11 @@ def possible() -> set[str]:
     ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
-    ids |= {f"{family}-{action}" for family in ("action", "own-true", "pick-true") for action in ACTIONS}
+    ids |= {
+        f"{family}-{action}"
+        for family in ("action", "own-true", "pick-true", "advice-why-safe")
+        for action in ACTIONS
+    }
     ids |= {
         f"{family}-{prompt}-{action}" for family in ("ask", "choose") for prompt in PROMPTS for action in ACTIONS
     }

@@ -5,7 +5,7 @@ command-coup-coach = After a game or lesson: your costliest choices
 button-hint = Hint
 button-coach = Coach
 
-error-no-hints = Hints are for practice: in a lesson (`/coup learn`) or against AI players only. After this game, **Coach** looks at your choices.
+error-no-hints = Hints are for practice: in a lesson (`/coup learn`) or against AI players only. After the game, ask **Coach**.
 error-nothing-played = Coach has nothing to show yet. It looks at this channel's last game, if you played in it, or at your last lesson.
 error-no-advice = The adviser could not decide. Please try again.
 
@@ -15,13 +15,13 @@ advice-second = { $percent ->
     [0] Next best, about as good: { $choice }.
    *[other] Next best: { $choice } (−{ $percent }% wins).
 }
-advice-note = -# An estimate from your cards, the face-up cards and all claims. It does not see hidden cards.
-advice-why-challenge = Chance that { $name } has the { $role }: { $odds }. That is low enough to challenge.
+advice-note = -# An estimate from your cards, the face-up cards and all claims, not from hidden cards.
+advice-why-challenge = Chance that { $name } has the { $role }: { $odds }. That is worth a challenge.
 advice-why-challenge-impossible = { $name } cannot have the { $role }: you see every copy.
-advice-why-challenge-unclear = This claim is doubtful enough to challenge.
-advice-why-believe = Chance that { $name } has the { $role }, by the cards alone: { $odds }. After the claim it is higher, so do not risk a challenge.
-advice-why-believe-unclear = A challenge risks more than it wins.
-advice-why-allow = A claim risks more than it wins.
+advice-why-challenge-unclear = This claim is worth a challenge.
+advice-why-believe = Chance that { $name } has the { $role }: { $odds } by the cards alone, more after this claim. A challenge risks too much.
+advice-why-believe-unclear = A challenge risks too much.
+advice-why-allow = A claim risks too much.
 advice-why-prove = You have the card, so showing it costs you nothing.
 advice-why-concede = You do not have the card, so you cannot show it.
 advice-why-prove-denied = You have no { $role }, so the challenger loses a card. You get new cards for those you show.
@@ -29,11 +29,13 @@ advice-why-concede-denied = You have a { $role }, so your hand proves that you l
 advice-why-held-denied = You have no { $role }, so a challenge only hurts the challenger.
 advice-why-coup = Nobody can stop a coup.
 advice-why-held = You have it, so a challenge only hurts the challenger.
-advice-why-bluff = It is a bluff, but the others have little reason to doubt it. It is worth the risk.
+advice-why-bluff = It is a bluff, but worth the risk.
 advice-why-safe = It claims nothing, so nobody can challenge it.
-advice-why-keep = These cards work best together.
-advice-why-part = The cards you keep do more for you.
-advice-why-rest = It is the best you can do now.
+advice-why-safe-convert = Players of one allegiance cannot target each other.
+advice-why-safe-anarchist = Nobody can stop the Bomb. Only a claim of Anarchist gets rid of it.
+advice-why-keep = These cards leave you the best chances.
+advice-why-part = You need this card least.
+advice-why-rest = It is your best choice now.
 
 coach-title = ### Coach
 coach-text = { $count ->
@@ -42,5 +44,4 @@ coach-text = { $count ->
 }
 coach-nothing-decided = You made no choice in this game.
 coach-act = Your turn.
-coach-choice = Your choice.
 coach-lapse = **Turn { $turn }** · { $asked } You had { $cards } and chose “{ $chosen }”. Better: **{ $better }** (+{ $percent }% wins). { $why }

@@ -276,4 +276,4 @@ answer-act-target-anarchist = Bomb for { $target }
 answer-act-recipient = { $action } for { $recipient }
 answer-act-recipient-foreign_consular = { $action } with { $recipient }
 answer-act-both = { $action } from { $target } to { $recipient }
-answer-act-role = { $action } on { $role }
+answer-act-role = { $action }: { $role }

@@ -73,7 +73,7 @@ async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild:
     ("lost", "why"),
     [
         ("duke", "Challenge\n" + W("advice-why-challenge-impossible", name="Ben", role="Duke")),
-        ("captain", "Chance that Ben has the Duke, by the cards alone: "),
+        ("captain", " by the cards alone, more after this claim."),
     ],
 )
 async def test_a_hint_says_how_likely_a_claim_is(guild: SimGuild, lost: str, why: str) -> None:

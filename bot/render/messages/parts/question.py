@@ -58,13 +58,15 @@ def question_text(view: TableView, roles: Phrases | None = None) -> str:
 
 
 def reminder_text(view: TableView) -> str:
-    """Returns what the claimed role does, in small print; only in games with more roles than players remember."""
-    game = view.game
-    role = None if game.claim is None or game.prompt != "respond" else game.claim.role
-    if role is None or not RULESETS[view.ruleset].draw:
+    """Returns what the claimed role does, in small print; only in games with more roles than players remember.
+
+    Of a block, the question itself says what the role does.
+    """
+    claim = view.game.claim if view.game.prompt == "respond" and RULESETS[view.ruleset].draw else None
+    if claim is None or claim.role is None or claim.kind == "counteraction":
         return ""
-    text = role_help(role, view.texts).replace("\n", " ")
-    return view.texts("ask-reminder", role=view.phrases.role(role), help=text)
+    text = role_help(claim.role, view.texts).replace("\n", " ")
+    return view.texts("ask-reminder", role=view.phrases.role(claim.role), help=text)
 
 
 def deadline_text(view: TableView) -> str:

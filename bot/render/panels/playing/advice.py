@@ -50,17 +50,10 @@ def coach_panel(view: TableView, found: LookBack, page: int = 0) -> Layout:
 
 def _lapse_text(view: TableView, lapse: CostlyDecision) -> str:
     texts = view.texts
-    match view.game.prompt:
-        case "respond":
-            asked = question_text(view)
-        case "act":
-            asked = texts("coach-act")
-        case _:
-            asked = texts("coach-choice")
     return texts(
         "coach-lapse",
         turn=lapse.turn,
-        asked=asked,
+        asked=texts("coach-act") if view.game.prompt == "act" else question_text(view),
         cards=view.phrases.cards(lapse.hand) if lapse.hand else texts("nothing"),
         chosen=escape(view.answer_label(lapse.chosen), CHOICE_CHARACTERS),
         better=_answer(view, lapse.opinion),
@@ -79,7 +72,8 @@ def _why(view: TableView, opinion: Opinion) -> str:
     if denied and opinion.reason in DENIED:
         return texts(f"advice-why-{opinion.reason}-denied", role=view.phrases.role(denied))
     if opinion.odds is None or claim is None or claim.role is None:
-        return texts(texts.first(f"advice-why-{opinion.reason}-unclear", f"advice-why-{opinion.reason}"))
+        word = f"advice-why-{opinion.reason}"
+        return texts(texts.first(f"{word}-{opinion.best.action}", f"{word}-unclear", word))
     impossible = opinion.odds == 0 and opinion.reason == "challenge"
     return texts(
         "advice-why-challenge-impossible" if impossible else f"advice-why-{opinion.reason}",
