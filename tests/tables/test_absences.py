@@ -17,13 +17,14 @@ COUP = Move("act", action="coup", target=1)
 
 
 async def until_turn(harness: Harness, table: Table, seat: int) -> None:
-    """Decides the default for the other seats until it is this seat's turn."""
+    """Decides the default for all members until it is this seat's turn."""
     while not (
         table.state.game is not None
         and table.state.game.ask is not None
-        and list(table.state.game.ask.options) == [seat]
+        and table.state.game.ask.prompt == "act"
+        and table.state.game.turn == seat
     ):
-        present = [other for other in table.state.owing() if other != seat and not table.state.seats[other].away]
+        present = [other for other in table.state.owing() if not table.state.seats[other].away]
         await (harness.answer(table, present[0]) if present else go_on(harness, table))
 
 
