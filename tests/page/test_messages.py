@@ -5,7 +5,7 @@ import time
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.page.fake_server import ANA, BEN, BOT, COUP, DM, QUIET, FakeServer
+from tests.page.fake_server import ANA, BEN, BOT, COUP, DM, QUIET, FakeServer, button, row
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -236,3 +236,20 @@ async def test_a_message_of_today_says_so(page: Page, server: FakeServer):
     server.message(content="x", timestamp=time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime()))
     await page.goto(server.url)
     await expect(page.locator(".head .written")).to_contain_text("Today")
+
+
+async def test_after_an_answer_the_table_is_seen_from_its_heading(page: Page, server: FakeServer):
+    await page.set_viewport_size({"width": 390, "height": 844})
+    server.message(content="line\n" * 60)
+    await page.goto(server.url)
+    tall = "heading\n" + "seat\n" * 20
+    table = await server.say(content=f"old {tall}")
+    heading, answered = page.get_by_text("heading"), page.get_by_text("You chose: Allow.")
+    await expect(heading).to_be_in_viewport()
+    panel = await server.say(content="Sure?\n" * 8, flags=1 << 6, components=[row(button("Allow", "allow"))])
+    await expect(page.get_by_role("button", name="Allow")).to_be_in_viewport()
+    await server.edit(panel, content="You chose: Allow.", components=[])
+    await expect(answered).to_be_attached()
+    await server.edit(table, content=f"new {tall}" + "story\n" * 9)
+    await expect(page.get_by_text("new heading")).to_be_in_viewport()
+    await expect(page.locator("#jump")).to_be_hidden()

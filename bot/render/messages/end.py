@@ -6,7 +6,7 @@ from typing import Final
 from bot.render.controls import GREEN, Control, Layout, button, layout
 from bot.render.icons import SymbolText
 from bot.render.message_pictures import Illustrated, beside_card, chart_picture
-from bot.render.messages.parts.highlights import highlight_lines
+from bot.render.messages.parts.highlights import length_line
 from bot.render.messages.parts.moment import moment_story
 from bot.render.messages.parts.seats import has_symbols, lost_symbols
 from bot.render.messages.parts.talk import talk_line
@@ -18,7 +18,10 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 def end_message(view: TableView, note: str = "") -> Layout:
-    """Returns the last message of a game: winner, `note`, places with all hands, highlights, chart and buttons."""
+    """Returns the last message of a game: winner, `note`, places with all hands, length, chart and buttons.
+
+    It fits one screen of a phone; the log tells the highlights.
+    """
     texts, phrases = view.texts, view.phrases
     away = texts("end-away", names=phrases.names(view.abandoned)) if view.abandoned else ""
     seats = sorted(range(len(view.seats)), key=lambda seat: view.places[seat] if view.places else 0)
@@ -28,7 +31,7 @@ def end_message(view: TableView, note: str = "") -> Layout:
         away,
         talk_line(view, len(view.story) - 1, is_over=True),
         _hands(view, seats),
-        "\n".join((*highlight_lines(view), *_stalled(view))),
+        "\n".join((length_line(view), *_stalled(view))),
         rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
         picture=chart_picture(view),

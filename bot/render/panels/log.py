@@ -6,10 +6,12 @@ from typing import Final
 
 from bot.render.controls import Layout
 from bot.render.icons import without_icons
+from bot.render.messages.parts.highlights import highlight_lines
 from bot.render.messages.parts.story import story_lines, turn_seat
 from bot.render.paging import paged_text, pages_of
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
+from bot.store.rows import Status
 from engine import Event
 
 _BLOCK_CHARACTERS: Final = 1100
@@ -19,6 +21,8 @@ _BLOCK_CHARACTERS: Final = 1100
 def log_panel(view: TableView, page: int | None = None) -> Layout:
     """Returns a page of the story, counted from 0; the last page for None.
 
+    It ends with the highlights of a finished game.
+
     If the rules have changed so that a finished game cannot be replayed, the log lists its recorded decisions.
     """
     texts = view.texts
@@ -26,7 +30,8 @@ def log_panel(view: TableView, page: int | None = None) -> Layout:
         pages = pages_of(_record_lines(view))
     elif any(view.story):
         blocks = (_blocks(view, turn, events) for turn, events in enumerate(view.story))
-        pages = pages_of(chain.from_iterable(blocks))
+        highlights = ["\n".join(highlight_lines(view))] if view.status is Status.OVER else []
+        pages = pages_of(chain(chain.from_iterable(blocks), filter(None, highlights)))
     else:
         pages = [texts("story-none")]
     return paged_text(texts("log-title"), pages, page, lambda number: view.control_id("log", str(number)), texts)

@@ -1,4 +1,7 @@
-/** The timeline: the open channel's messages, kept up to date with the store; it follows the newest message. */
+/**
+ * The timeline: the open channel's messages, kept up to date with the store. It follows the newest message, or the
+ * newest public one once the member has answered a private panel.
+ */
 
 /** @import { GreetingActions, Message, MessageContext } from "../types.js" */
 
@@ -32,7 +35,12 @@ export class Timeline {
    */
   #parts = new WeakMap();
   #missed = 0;
+  /** Whether a message is followed: until the member scrolls up. */
   #stuck = true;
+  /** Where the member was when the timeline was last scrolled. */
+  #top = 0;
+  /** The message that is followed: the newest one, if this is no longer drawn. */
+  #followed = "";
 
   /**
    * @param {MessageContext} context
@@ -57,14 +65,27 @@ export class Timeline {
     this.#scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.#jump.addEventListener("click", () => this.toNewest());
     // Pictures that load and lines that wrap move the end: follow it.
-    const follow = new ResizeObserver(() => this.#stuck && this.toNewest());
+    const follow = new ResizeObserver(() => this.#stuck && this.#follow(this.#followed));
     follow.observe(this.#list);
     follow.observe(this.#scroller);
   }
 
   /** Scrolls to the newest message. */
   toNewest() {
+    this.#follow("");
+  }
+
+  /**
+   * Scrolls to a message and what is below it, as far as the message's beginning stays in view.
+   *
+   * @param {string} id
+   */
+  #follow(id) {
+    this.#followed = id;
     this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    const top = this.#drawn.get(id)?.getBoundingClientRect().top ?? Infinity;
+    this.#scroller.scrollTop += Math.min(0, top - this.#scroller.getBoundingClientRect().top);
+    this.#top = this.#scroller.scrollTop;
     this.#stuck = true;
     this.#missed = 0;
     this.#showJump();
@@ -139,6 +160,13 @@ export class Timeline {
     const reopened = open && byKey(fresh, open.key);
     if (reopened) selectOf.get(reopened)?.open(open.picked);
     if (focused) (byKey(fresh, focused.key) ?? fresh).focus({ preventScroll: true });
+    const isAnswered = message.flags & EPHEMERAL && !fresh.querySelector("button:enabled");
+    if (isAnswered && this.#stuck) this.#follow(this.#newestPublic());
+  }
+
+  #newestPublic() {
+    const messages = this.store.messages(this.store.channelId);
+    return messages.findLast(({ flags }) => !(flags & EPHEMERAL))?.id ?? "";
   }
 
   /** @param {string} id */
@@ -194,7 +222,10 @@ export class Timeline {
 
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-    this.#stuck = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+    // Pictures may have moved the end since the timeline was scrolled there.
+    if (scrollTop < this.#top) this.#stuck = false;
+    this.#stuck ||= scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+    this.#top = scrollTop;
     if (this.#stuck) this.#missed = 0;
     this.#showJump();
   }

@@ -9,13 +9,14 @@ import pytest
 from bot.pictures.art import ART_NAMES
 from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.messages.end import MINUS, end_message
+from bot.render.panels.log import log_panel
 from bot.render.view_model import TableView
 from engine import RULESETS
 from tests.harness.discord import texts
 from tests.harness.tables import ANA, BEN, CLEO, DOV, Harness
 
-MOST_CHARACTERS = 1400
-"""A message with this text takes two screens of a phone."""
+MOST_CHARACTERS = 600
+"""A message with this text, the chart and the buttons fits one screen of a phone."""
 
 
 async def ended(harness: Harness, *people: Any, ai: int = 0, **settings: Any) -> tuple[TableView, str]:
@@ -32,9 +33,10 @@ async def test_the_end_of_every_edition_tells_its_story_in_few_lines(harness: Ha
     assert view.highlights is not None
     assert view.highlights.turns == len(view.story)
     assert f"{len(view.story)} turns, " in text
-    assert "**Turning point**" in text
-    assert ("**Biggest bluff**" in text) is bool(view.highlights.bluffs)
     assert len(text) < MOST_CHARACTERS
+    log = "\n".join(texts(log_panel(view).to_components()))
+    assert "**Turning point**" in log
+    assert ("**Biggest bluff**" in log) is bool(view.highlights.bluffs)
     first = [seat for seat, place in enumerate(view.places) if place == 1]
     assert re.findall(r"^1 · \*\*(\w+)\*\*", text, re.MULTILINE) == [view.seats[seat].name for seat in first]
 
@@ -44,7 +46,8 @@ async def test_partners_share_their_place_and_lead_together(harness: Harness) ->
     places = re.findall(r"^(\d) · ", text, re.MULTILINE)
     assert places == ["1", "1", "2", "2"]
     winners = [view.seats[seat].name for seat in view.game.winners or ()]
-    led = re.search(r"\*\*(\w+)\*\* and .*\*\*(\w+)\*\* (?:led|did not lead)", text)
+    log = "\n".join(texts(log_panel(view).to_components()))
+    led = re.search(r"\*\*(\w+)\*\* and .*\*\*(\w+)\*\* (?:led|did not lead)", log)
     assert led is not None
     assert list(led.groups()) == winners
 

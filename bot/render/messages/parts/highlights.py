@@ -1,4 +1,4 @@
-"""The highlights of a finished game in words: its story, the biggest bluff, the turning point, titles."""
+"""The highlights of a finished game in words: its length, the biggest bluff, the turning point, titles."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,19 +13,19 @@ _TURN_LINES: Final = 2
 
 
 def highlight_lines(view: TableView) -> Iterator[str]:
-    """Yields the lines of a finished game's highlights; only its length if the rules of now cannot replay it."""
+    """Yields the lines of a finished game's highlights; none if the rules of now cannot replay it."""
+    highlights = view.highlights
+    if highlights is not None:
+        yield from _bluff(view, highlights)
+        yield from _turning_point(view, highlights)
+        yield from (_title(view, title) for title in highlights.titles)
+
+
+def length_line(view: TableView) -> str:
+    """Returns how long a finished game was, and the number of bluffs, if the rules of now can replay it."""
     highlights = view.highlights
     if highlights is None:
-        yield view.texts("end-turns", turns=len(view.story))
-        return
-    yield _story(view, highlights)
-    yield from _bluff(view, highlights)
-    yield from _turning_point(view, highlights)
-    yield from (_title(view, title) for title in highlights.titles)
-
-
-def _story(view: TableView, highlights: Highlights) -> str:
-    """Returns how long the game was, and the number of bluffs."""
+        return view.texts("end-turns", turns=len(view.story))
     return view.texts("end-story", turns=highlights.turns, told=len(highlights.bluffs), caught=highlights.caught)
 
 
