@@ -1,11 +1,10 @@
-"""Solves the one-card duel: a strategy learns against itself and against its best responses.
+"""Solves the one-card duel: a strategy learns first against itself, then against its best responses.
 
-In each batch, the strategy first meets a new best response, found by the search of `lab.certify` (fictitious
-play: older best responses count too, but fade). Then it takes a few steps of magnetic mirror descent: its
-preferences move towards options of greater counterfactual value, in duels against itself and against the best
-responses, and fade a little, so that it chooses options in proportion to about exp(value / temperature). Nothing
-is random: all values are computed exactly from the probabilities of all cards. The first batches are against
-itself only.
+It learns in steps of magnetic mirror descent: its preferences move towards options of greater counterfactual
+value, and fade a little, so that it chooses options in proportion to about exp(value / temperature). In each of
+the later batches it meets a new best response, found by the search of `lab.certify`, and takes one step against
+all best responses so far (fictitious play), of which older ones fade. Nothing is random: all values are computed
+exactly from the probabilities of all cards.
 """
 
 import json
@@ -31,19 +30,23 @@ from lab.files import atomic_write
 from lab.resumable_command import STATE_ERRORS
 
 STEPS: Final = 3
-"""The number of steps in a batch."""
+"""The number of steps in a batch against itself."""
 ROUNDS: Final = 10
 """The number of rounds in which a best response is searched."""
-SELF_PLAY: Final = 0.37
-"""The share of batches, the first ones, that are only against itself."""
+SELF_PLAY: Final = 0.3
+"""The share of batches, the first ones, that are against itself."""
 
-_TEMPERATURES: Final = (0.1, 0.05, 0.032)
-"""The temperature in the first batch, in the first one against a best response, and in the last one."""
-_LEARNING_RATES: Final = (0.5, 0.1)
+_TEMPERATURES: Final = (0.1, 0.05)
+"""The temperature in the first batch against itself and in the last one."""
+_LEARNING_RATE: Final = 0.5
+"""The learning rate against itself."""
+_RESPONSE_TEMPERATURE: Final = 0.005
+"""The temperature against best responses."""
+_RESPONSE_RATES: Final = (1.5, 0.5)
 """The learning rate in the first batch against a best response and in the last one."""
 _CURIOSITY: Final = 0.03
 """The share of random choices in duels against itself, so that every situation is reached."""
-_NEW: Final = 0.25
+_NEW: Final = 0.1
 """The weight of the newest best response; the weights of older ones fade."""
 _LEAST_WEIGHT: Final = 1e-12
 """The solver ignores situations that are reached less often."""
@@ -79,15 +82,16 @@ class Solver:
 
     def advance(self) -> None:
         """Does one batch."""
-        done, first = self.batch / self.batches, SELF_PLAY
-        against = max(0.0, (done - first) / (1 - first))
-        hot, warm, cold = _TEMPERATURES
-        temperature = hot * (warm / hot) ** min(1, done / first) * (cold / warm) ** against
-        fast, slow = _LEARNING_RATES
-        if done >= first:
+        done = self.batch / self.batches
+        if done < SELF_PLAY:
+            hot, warm = _TEMPERATURES
+            for _ in range(STEPS):
+                self._learn(self._option_values(), _LEARNING_RATE, hot * (warm / hot) ** (done / SELF_PLAY))
+        else:
+            fast, slow = _RESPONSE_RATES
             self._meet_best_response()
-        for _ in range(STEPS):
-            self._learn(self._option_values(), fast + against * (slow - fast), temperature)
+            rate = fast + (done - SELF_PLAY) / (1 - SELF_PLAY) * (slow - fast)
+            self._learn(self._responses, rate, _RESPONSE_TEMPERATURE)
         self.batch += 1
 
     def summary(self) -> str:
@@ -96,7 +100,9 @@ class Solver:
 
     def solution(self) -> str:
         """Returns the content of data/ai/duel.json."""
-        return json.dumps(table(self.strategy(), self._option_values(), self._kept), separators=(",", ":"))
+        found = self._option_values()
+        found.blend(self._responses, 1.0, keep=1.0)
+        return json.dumps(table(self.strategy(), found, self._kept), separators=(",", ":"))
 
     def _meet_best_response(self) -> None:
         """Searches a best response to the strategy, and adds the values of options against it."""
@@ -128,7 +134,7 @@ class Solver:
         self._responses.blend(found, 1.0 if is_first else _NEW, keep=1 - _NEW)
 
     def _option_values(self) -> OptionValues:
-        """Plays one turn from all situations against itself. Returns the values of options against all opponents.
+        """Plays one turn from all situations against itself. Returns the values of options against itself.
 
         The values of situations become those one turn ahead, and so does how often each is reached.
         """
@@ -153,7 +159,6 @@ class Solver:
                 reached += np.bincount(cells.ravel(), beliefs.ravel(), reached.size).reshape(reached.shape)
             self._values[states, cards] = values
         self._reached = reached
-        found.blend(self._responses, 1.0, keep=1.0)
         return found
 
     def _self_play(
