@@ -167,7 +167,7 @@ async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(
         await members[0].slash("coup resign", sure=True)
         await members[0].slash("coup act", action="income")
         await members[1].sees("**Ana**: ", channel=f"coup{number}")
-        seen.append(await members[1].sees("Turning point", channel=f"coup{number}"))
+        seen.append(await members[1].sees(" wins", channel=f"coup{number}"))
     with_chart, without = seen
     (chart,) = gallery(with_chart)
     assert (await png(chart)).startswith(b"\x89PNG")
@@ -195,7 +195,7 @@ async def test_an_end_that_a_click_shows_in_place_gets_its_chart_later(sandbox: 
     (last,) = posted(ana)
     await ben.slash("coup resign", sure=True)
     await ana.select(None, "Income", message=last)
-    end = await ben.sees("Turning point")
+    end = await ben.sees(" wins")
     assert end.id == last.id
     await ben.until(lambda: gallery(posted(ben)[-1]), what="the chart")
 
@@ -223,6 +223,6 @@ async def test_hands_and_ends_come_in_words_where_files_are_not_allowed(sandbox:
     assert "You have" in hand.text
     await sandbox.fault("POST /channels/*/messages", status=500)
     await ana.slash("coup resign", sure=True)
-    end = await ben.sees("Turning point")
+    end = await ben.sees(" wins")
     assert gallery(end) == []
     assert "bars: cards" not in end.text
