@@ -331,6 +331,7 @@ async def test_moderators_turn_table_talk_off_for_new_tables(guild: SimGuild) ->
     assert "Table talk of AI players at new tables: Off." in shown(off.response)
     assert "set table talk at new tables: Off" in said(await guild.slash("Ana", "coup-config show"))
     await guild.slash("Cleo", "coup new")
+    await guild.click("Cleo", "Add medium AI")
     assert "AI players talk" not in shown(guild.live_message)
     offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "options", "talk")
     assert [choice["value"] for choice in offered] == ["talk"]

@@ -255,7 +255,7 @@ def possible() -> set[str]:
     ids |= {f"what-block-{block}" for block in blocks} | {f"what-bluff-{prompt}" for prompt in PROMPTS}
     ids |= {f"what-{where}-{ruleset}" for where in ("lose", "window") for ruleset in RULESETS}
     told = {f"act-{action}" for action in ACTIONS} | {"act-claim", "act-claim-target", "act-vengeance"}
-    told |= {f"act-{action}-self" for action in ACTIONS} | {f"taken-{ruleset}" for ruleset in RULESETS}
+    told |= {"converted-self"} | {f"taken-{ruleset}" for ruleset in RULESETS}
     told |= {f"claim-{kind}-target" for kind in kinds} | {"exposed-denied"}
     told |= {f"claim-{kind}" for kind in kinds} | {f"claim-{kind}-{block}" for kind in kinds for block in blocks}
     told |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}

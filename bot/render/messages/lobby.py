@@ -93,7 +93,7 @@ def options_lines(view: TableView, texts: Texts) -> list[str]:
     lines = [texts(word) for word in found if texts.has(word)]
     own = {
         "open_hands": view.open_hands,
-        "talk": view.talk,
+        "talk": view.talk and any(seat.ai for seat in view.seats),
         "resigns": view.resigns,
         "orders": view.allows_orders,
     }

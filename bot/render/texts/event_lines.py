@@ -11,6 +11,9 @@ from engine import Event
 _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined", "laid", "defused"))
 """Types of events that have no line: other lines, or the rest of the message, show the same."""
 
+_TOLD_BY_EFFECT: Final = frozenset(("convert",))
+"""Actions that have no line: the event that directly follows names the player and the action."""
+
 _CARD_EVENTS: Final = ("lost", "turned_up")
 """Types of events of which several in a row, by one player, are told as one."""
 
@@ -39,7 +42,8 @@ def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list
         if kind in _SILENT or (before == "action" and event.get("why") == "price"):
             continue
         word = _word(phrases.texts, ruleset, event, before)
-        if (before, kind) not in _COVERED_PAIRS or "off" in event:
+        is_covered = (before, kind) in _COVERED_PAIRS or event.get("action") in _TOLD_BY_EFFECT
+        if not is_covered or "off" in event:
             lines.append(phrases.texts(f"story-{word}", **_facts(phrases, event)))
         if kind not in NOT_OF_THE_RULES:
             before = "income" if word in ("act-income", "act-bank") else kind
@@ -89,6 +93,8 @@ def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
             return "lapsed" if "action" in event else "lapsed-tax"
         case "estate":
             return "estate" if event["shared"] else "estate-none"
+        case "converted" if event["target"] == event["by"]:
+            return "converted-self"
         case "exposed" if "denied" in event:
             return "exposed-denied"
         case "lost" | "turned_up" if "is_out" in event:

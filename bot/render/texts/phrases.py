@@ -115,14 +115,19 @@ class Phrases:
             case do:
                 return texts(f"answer-{do}")
 
-    def offer(self, move: Move, game: PublicView) -> str:
-        """Returns a decision as the player's own button names it; to prove or concede, with the consequence."""
+    def offer(self, move: Move, game: PublicView, cards: int) -> str:
+        """Returns a decision as the player's own button names it; to prove or concede, with the consequence.
+
+        `cards` is the number of cards that the player holds.
+        """
         answer = self.answer(move, game)
         challenger = None if game.claim is None else game.claim.challenger
         ruleset = game.view["ruleset"]
         if move == PROVE and challenger is not None:
             return self.texts("offer-prove", answer=answer, challenger=self.label(challenger), ruleset=ruleset)
-        return self.texts("offer-concede", answer=answer, ruleset=ruleset) if move == CONCEDE else answer
+        return (
+            self.texts("offer-concede", answer=answer, ruleset=ruleset, cards=cards) if move == CONCEDE else answer
+        )
 
     def _team_sign(self, team: int) -> str:
         """Returns the sign before the names of a team: a colour in a shape of its own."""

@@ -225,7 +225,10 @@ offer-prove = { $ruleset ->
 }
 offer-concede = { $ruleset ->
     [mcguire] { $answer }: lose a card or pay { $life_price_mcguire } coins
-   *[other] { $answer }: you lose a card
+   *[other] { $answer }: { $cards ->
+        [1] you are out
+       *[other] you lose a card
+    }
 }
 
 # An answer on a public control that only some may use

@@ -219,9 +219,12 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
 
 async def test_a_host_turns_off_the_talk_of_ai_players(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
+    assert "AI players talk" not in shown(guild.live_message), "there is none"
+    await guild.click("Ana", "Add medium AI")
     assert "AI players talk" in shown(guild.live_message)
     await guild.slash("Ana", "coup leave")
     await guild.slash("Ana", "coup new", options="talk=false")
+    await guild.click("Ana", "Add medium AI")
     assert "AI players talk" not in shown(guild.live_message)
     assert not guild.table.state.talk
 

@@ -17,8 +17,8 @@ async def test_a_bluffer_with_one_card_concedes_with_one_click(guild: SimGuild) 
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     panel = (await guild.click("Ana", "Choose")).response
-    assert labels(panel) == ["Concede: you lose a card"]
-    await guild.click("Ana", "Concede: you lose a card", panel)
+    assert labels(panel) == ["Concede: you are out"]
+    await guild.click("Ana", "Concede: you are out", panel)
     assert "Turn 2: Ben" in shown(guild.live_message)
 
 

@@ -82,7 +82,7 @@ async def test_conceding_the_last_card_is_confirmed(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     panel = (await guild.click("Ana", "Choose")).response
-    asked = (await guild.click("Ana", "Concede: you lose a card", panel)).response
+    asked = (await guild.click("Ana", "Concede: you are out", panel)).response
     assert "Last card!" in shown(asked)
     await guild.click("Ana", "Concede (I'm out)", asked)
     assert table.state.game is not None

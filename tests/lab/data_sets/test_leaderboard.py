@@ -11,13 +11,6 @@ from lab.data_sets.lines import seal
 from tests.lab.manual import python_examples, shell_examples
 
 
-@pytest.fixture(autouse=True)
-def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has a working folder of its own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
-
-
 def write(players: str, name: str, table: str = "classic/3", deals: int = 2, seed: int = 1) -> None:
     words = [*players.split(), "--at", table, "--deals", str(deals), "--seed", str(seed), "--jobs", "1"]
     assert main(["games", *words, "--out", name]) == 0

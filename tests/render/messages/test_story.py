@@ -243,3 +243,12 @@ def test_a_turn_names_its_player_once() -> None:
     assert titled_turn(view, 0, [turn, income]) == "-# Turn 1: **Ana** took 1 coin as income."
     assert titled_turn(view, 0, [turn]) == "-# Turn 1: Ana."
     assert titled_turn(view, 0, [turn, late]) == "-# Turn 1: Ana. **Ben** ran out of time."
+
+
+def test_a_conversion_is_one_sentence() -> None:
+    table = a_table("reformation", 3, {})
+    decide(table, 0, Move("act", "convert", target=0))
+    decide(table, 1, Move("act", "convert", target=2))
+    view = TableView.of(table)
+    told = [story_lines(view, [event for event in turn if event["type"] != "turn"]) for turn in view.story[:2]]
+    assert told == [["**Ana** changed to Reformist."], ["**Ben** converted **Cleo** to Reformist."]]

@@ -65,7 +65,7 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
         [
             button(
                 view.answer_id("answer", encode_move(move, view.cards)),
-                view.labels.offer(move, view.game),
+                view.labels.offer(move, view.game, len(view.me["hand"])),
                 _style(view, move),
                 emoji=view.icons.emoji(answer_art(move, view.game)),
             )
