@@ -51,11 +51,16 @@ class Policy:
         self.exchanges = exchanges[:, :, kept]
 
     @classmethod
-    def of_table(cls, table: Mapping[str, Any], temperament: Temperament) -> "Policy":
-        """Returns the policy of a strong seat with this temperament. Raises LabError like the constructor."""
+    def of_table(cls, table: Mapping[str, Any], temperament: Temperament, labels: Array | None = None) -> "Policy":
+        """Returns the policy of a strong seat with this temperament. Raises LabError like the constructor.
+
+        Without `labels`, memories with the same probabilities are merged.
+        """
         every, parts = Memories.all()
         answers = {name: _answers(table, temperament, at, parts) for at, name in enumerate(QUESTIONS)}
         exchanges = _exchanges(table, temperament, parts)
+        if labels is not None:
+            return cls(answers, exchanges, labels)
         rows = [
             np.ascontiguousarray(np.moveaxis(each, 2, 0)).reshape(len(every), -1)
             for each in (*answers.values(), exchanges)

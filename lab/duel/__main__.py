@@ -12,7 +12,7 @@ from lab.errors import LabError
 from lab.reports.report import positive
 from lab.resumable_command import run_batches, run_command
 
-_DEFAULT_BATCHES: Final = 140
+_DEFAULT_BATCHES: Final = 200
 _SAVE_EVERY: Final = 5
 """The state is saved whenever this many batches are done."""
 

@@ -1,10 +1,12 @@
-"""Solves the one-card duel: a strategy learns first against itself, then against its best responses.
+"""Solves the one-card duel: a strategy learns first against itself, then against best responses.
 
 It learns in steps of magnetic mirror descent: its preferences move towards options of greater counterfactual
 value, and fade a little, so that it chooses options in proportion to about exp(value / temperature). In each of
 the later batches it meets a new best response, found by the search of `lab.certify`, and takes one step against
-all best responses so far (fictitious play), of which older ones fade. Nothing is random: all values are computed
-exactly from the probabilities of all cards.
+all best responses so far (fictitious play), of which older ones fade. In the last batches these are responses to
+its table, which has rounded chances and fewer entries: so the strategy makes up for what the table loses, and the
+table has the entries that matter to a response. Nothing is random: all values are computed exactly from the
+probabilities of all cards.
 """
 
 import json
@@ -14,6 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from engine.ai import TEMPERAMENTS
 from engine.ai.evaluation.duel import ACT, REPUTATIONS
 from lab.certify.policy import Policy
 from lab.certify.public_state import CARDS, POLICY, RESPONDER
@@ -33,8 +36,10 @@ STEPS: Final = 3
 """The number of steps in a batch against itself."""
 ROUNDS: Final = 10
 """The number of rounds in which a best response is searched."""
-SELF_PLAY: Final = 0.3
+SELF_PLAY: Final = 0.2
 """The share of batches, the first ones, that are against itself."""
+TABLES: Final = 0.7
+"""After this share of batches, best responses are to the table instead of the strategy."""
 
 _TEMPERATURES: Final = (0.1, 0.05)
 """The temperature in the first batch against itself and in the last one."""
@@ -42,7 +47,7 @@ _LEARNING_RATE: Final = 0.5
 """The learning rate against itself."""
 _RESPONSE_TEMPERATURE: Final = 0.005
 """The temperature against best responses."""
-_RESPONSE_RATES: Final = (1.5, 0.5)
+_RESPONSE_RATES: Final = (1.5, 0.2)
 """The learning rate in the first batch against a best response and in the last one."""
 _CURIOSITY: Final = 0.03
 """The share of random choices in duels against itself, so that every situation is reached."""
@@ -56,13 +61,15 @@ class Solver:
     """Solves the duel in a number of batches; `batch` is the number of finished batches.
 
     A strategy that does not remember reputations (`reputations=1`) solves a much smaller duel. `low` is how often
-    the last best response won.
+    the last best response won. The solution is the table against which a best response won least.
     """
 
     def __init__(self, batches: int, reputations: int = len(REPUTATIONS)) -> None:
         self.batches = batches
         self.batch = 0
         self.low = float("nan")
+        self._best_low = float("inf")
+        self._best_table = ""
         self._reputations = reputations
         self._responses = OptionValues(reputations)
         self._preferences = {question: np.zeros_like(sums) for question, sums in self._responses.sums.items()}
@@ -89,7 +96,10 @@ class Solver:
                 self._learn(self._option_values(), _LEARNING_RATE, hot * (warm / hot) ** (done / SELF_PLAY))
         else:
             fast, slow = _RESPONSE_RATES
-            self._meet_best_response()
+            if done < TABLES:
+                self._meet_best_response(self.strategy().policy())
+            else:
+                self._meet_response_to_table()
             rate = fast + (done - SELF_PLAY) / (1 - SELF_PLAY) * (slow - fast)
             self._learn(self._responses, rate, _RESPONSE_TEMPERATURE)
         self.batch += 1
@@ -100,13 +110,22 @@ class Solver:
 
     def solution(self) -> str:
         """Returns the content of data/ai/duel.json."""
+        return self._best_table or self._table()
+
+    def _table(self) -> str:
         found = self._option_values()
         found.blend(self._responses, 1.0, keep=1.0)
         return json.dumps(table(self.strategy(), found, self._kept), separators=(",", ":"))
 
-    def _meet_best_response(self) -> None:
-        """Searches a best response to the strategy, and adds the values of options against it."""
-        policy = self.strategy().policy()
+    def _meet_response_to_table(self) -> None:
+        """Meets a best response to the table of the strategy, and keeps the table if it is the best so far."""
+        made, strategy = self._table(), self.strategy()
+        self._meet_best_response(Policy.of_table(json.loads(made), TEMPERAMENTS["even"], strategy.labels()))
+        if self.low < self._best_low:
+            self._best_low, self._best_table = self.low, made
+
+    def _meet_best_response(self, policy: Policy) -> None:
+        """Searches a best response to a policy, and adds the values of options against it."""
         search = Search(policy)
         for _ in range(ROUNDS):
             search.advance()
@@ -193,7 +212,9 @@ class Solver:
 
     def save(self, path: Path) -> None:
         """Saves the whole state in a file."""
-        known = json.dumps([self.batches, self._reputations, self.batch, self.low])
+        known = json.dumps(
+            [self.batches, self._reputations, self.batch, self.low, self._best_low, self._best_table]
+        )
         arrays: dict[str, Any] = self._arrays()
         with atomic_write(path) as part, part.open("wb") as file:
             np.savez(file, known=np.array(known), **arrays)
@@ -203,9 +224,9 @@ class Solver:
         """Returns the solver that was saved in a file. Raises LabError if it cannot be read."""
         try:
             with np.load(path) as saved:
-                batches, reputations, batch, low = json.loads(str(saved["known"]))
+                batches, reputations, *known = json.loads(str(saved["known"]))
                 solver = cls(batches, reputations)
-                solver.batch, solver.low = batch, low
+                solver.batch, solver.low, solver._best_low, solver._best_table = known
                 for name, array in solver._arrays().items():
                     if saved[name].shape != array.shape:
                         raise ValueError(name)

@@ -56,18 +56,21 @@ class Strategy:
             odds[..., card, ways] = softmax(kept[..., ways])
         return odds
 
+    def labels(self) -> Array:
+        """Returns the number of the strategy's memory for each of the memories that a policy may have."""
+        _, (reputation, other_reputation, _) = Memories.all()
+        return reputation % self.reputations * self.reputations + other_reputation % self.reputations
+
     def policy(self) -> Policy:
         """Returns the strategy as a policy; the number of a memory is the same in both."""
         coins = purse_index(np.arange(COINS))
         own, other = coins[:, None, None], coins[None, :, None]
-        _, (reputation, other_reputation, _) = Memories.all()
-        reputation, other_reputation = reputation % self.reputations, other_reputation % self.reputations
-        labels = reputation * self.reputations + other_reputation
+        labels = self.labels()
         answers = {question: odds[own, other, labels] for question, odds in self.odds.items()}
         changes = np.zeros((*self.keeps[0].shape[:3], CARDS, CARDS, CARDS))
         for at, keep in enumerate(self.keeps):
             changes += pair_chances()[..., at].T[:, :, None] * keep[..., None, :, :]
-        return Policy(answers, changes[own, other, other_reputation], labels)
+        return Policy(answers, changes[own, other, labels % self.reputations], labels)
 
     def plays(self, choice: Choice, own: Array, other: Array, memory: Array, cards: Array) -> Array:
         """Returns how likely the strategy makes a choice of the responder: of the same strategy on the other side.

@@ -48,6 +48,18 @@ def test_an_interrupted_solution_continues_to_the_same_result(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("few")
+def test_the_solution_is_the_best_table_so_far(tmp_path: Path) -> None:
+    solving, tables = Solver(10), dict[float, str]()
+    while solving.batch < solving.batches:
+        solving.advance()
+        tables.setdefault(solving.low, solving.solution())
+    later = list(tables)[-3:]
+    assert solving.solution() == tables[min(later)]
+    solving.save(tmp_path / "state.npz")
+    assert Solver.load(tmp_path / "state.npz").solution() == tables[min(later)]
+
+
+@pytest.mark.usefixtures("few")
 def test_a_solution_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, state = tmp_path / "ai" / "duel.json", tmp_path / "state.npz"
     monkeypatch.setattr("sys.argv", ["duel", "--batches", "2", "--state", str(state), "--out", str(out)])
