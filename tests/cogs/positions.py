@@ -1,4 +1,4 @@
-"""Tables with a classic game at a set-up position, so that a test starts at the moment it is about."""
+"""Tables with a game at a set-up position, so that a test starts at the moment it is about."""
 
 from typing import Any
 
@@ -10,10 +10,13 @@ from tests.harness.tables import change, tell
 
 
 async def set_up(guild: SimGuild, *, orders: Any = False, **position: Any) -> Table:
-    """Returns a table with a classic game set up at a position, perhaps with standing orders; it is Ana's turn."""
-    players = position.pop("players")
-    table = await guild.play(*[player["name"] for player in players])
-    game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **position})
+    """Returns a table with a game set up at a position, perhaps with standing orders; it is Ana's turn.
+
+    The ruleset is classic, unless the position names another.
+    """
+    players, ruleset = position.pop("players"), position.pop("ruleset", "classic")
+    table = await guild.play(*[player["name"] for player in players], ruleset=ruleset)
+    game = Game.from_position({"ruleset": ruleset, "turn": "Ana", "players": players, **position})
     change(table, game=game, open_question=OpenQuestion(), orders=orders)
     change(table, story=((),))
     tell(table, game.table.events)
