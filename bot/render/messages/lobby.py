@@ -173,8 +173,9 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
         begin = button(view.control_id("solo"), texts("button-solo", count=SOLO_AI_SEATS), GREEN)
     else:
         begin = button(view.control_id("start"), texts("button-start"), GREEN)
+    is_full = len(view.seats) >= view.most_players
     others = [
-        button(view.control_id("ai"), texts("button-add-ai", kind=view.ai)),
+        *(() if is_full else [button(view.control_id("ai"), texts("button-add-ai", kind=view.ai))]),
         button(view.control_id("host"), texts("button-host")),
         button(view.control_id("fair"), texts("button-fair")),
     ]

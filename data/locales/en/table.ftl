@@ -100,6 +100,7 @@ table-out = -# Out of the game: { $cards }.
 table-mat = -# Coming up: { $events }.
 table-reserve = -# Reserve: { $coins }.
 table-allegiances = -# { $allegiances }
+table-one-allegiance = -# All players left are { $allegiance }, so anybody may target anybody.
 table-bank = -# Bank: { $coins }.
 mat-first_turn = a card on the 1st turn of { $name }
 mat-second_turn = 1 coin for { $name } on their 2nd turn

@@ -252,3 +252,12 @@ async def test_a_change_that_cannot_be_saved_is_refused_in_a_sentence(guild: Sim
     panel = (await guild.slash("Ana", "coup settings")).response
     await guild.bot.store.database.write(lambda connection: connection.driver.execute("DROP TABLE players"))
     assert "The database does not answer" in said(await guild.click("Ana", "Turn pings off", panel))
+
+
+async def test_a_full_lobby_offers_no_further_ai(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    for _ in range(5):
+        await guild.click("Ana", "Add medium AI")
+    labels = [part.get("label") for part in controls(guild.live_message)]
+    assert "Join" in labels, "AI players make room"
+    assert "Add medium AI" not in labels

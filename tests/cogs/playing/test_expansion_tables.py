@@ -88,3 +88,13 @@ async def test_a_finished_game_has_its_log_and_coach(guild: SimGuild, position: 
     end = next(message for message in guild.channel.history() if "wins" in shown(message))
     assert "**Ana** launched a coup against **Ben**" in said(await guild["Cleo"].click(end, label="Log"))
     assert "No choice cost you" in said(await guild["Ana"].click(end, label="Coach"))
+
+
+async def test_the_message_says_when_allegiances_bind_nobody(guild: SimGuild) -> None:
+    players = [player(name, 2, ("captain",), allegiance="loyalist") for name in NAMES]
+    await set_up(guild, **(REFORMATION | {"players": players}))
+    told = "All players left are Loyalist, so anybody may target anybody."
+    assert told in shown(guild.live_message)
+    await guild.slash("Ana", "coup act", action="convert", target="Ben")
+    assert told not in shown(guild.live_message)
+    assert "**Ana** converted **Ben** to Reformist." in shown(guild.live_message)

@@ -43,6 +43,9 @@ def extras_text(view: TableView) -> str:
     if has_symbols(view) and "allegiance" in view.players[0]:
         both = [token_words(phrases, f"token_{allegiance}", None) for allegiance in ALLEGIANCES]
         lines.append(texts("table-allegiances", allegiances=" · ".join(both)))
+    allegiances = {player["allegiance"] for player in view.players if player["alive"] and "allegiance" in player}
+    if len(allegiances) == 1:
+        lines.append(texts("table-one-allegiance", allegiance=texts(f"seat-{allegiances.pop()}")))
     lines += [
         texts("table-tokens", name=phrases.name(seat), tokens=texts.join(tokens))
         for seat in range(len(view.seats))
