@@ -1,5 +1,6 @@
 """What a storm counts as live messages of a server's game."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ async def test_a_game_that_is_over_in_a_thread_has_one_live_message(tmp_path: Pa
         for member in (monkey.member for monkey in reversed(playing.monkeys)):
             seen = member.seen
             await member.until(
-                lambda seen=seen: any("Turn 1:" in message.text for message in seen.values()),
+                lambda seen=seen: any(re.search(r"Turn 1\b", message.text) for message in seen.values()),
                 what="the first turn",
             )
             member.channel = next(thread["name"] for thread in member.threads.values())

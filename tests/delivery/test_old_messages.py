@@ -75,7 +75,7 @@ async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: S
     counted = requests(guild, "POST")
     await taxes(a, b, c)
     assert guild.live_message.id == first.id
-    assert f"Turn 2: {b}" in shown(guild.live_message)
+    assert "Turn 2" in shown(guild.live_message)
     assert requests(guild, "POST") - counted == 3  # the responses
     assert requests(guild, "PATCH") == 0
     # If a member has written meanwhile, the next table message is posted below, and pings its player.

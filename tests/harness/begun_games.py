@@ -1,11 +1,13 @@
 """Games that have just begun, in a channel or a thread, and what their members see of them."""
 
+import re
+
 from sandbox.driver import DrivenMember, Message, Sandbox
 
 
 def turn_messages(member: DrivenMember, turn: int, channel: str = "coup") -> list[Message]:
     """The messages of a channel that show a turn."""
-    return [message for message in member.messages(channel) if f"Turn {turn}:" in message.text]
+    return [message for message in member.messages(channel) if re.search(rf"Turn {turn}\b", message.text)]
 
 
 def live(member: DrivenMember, channel: str = "coup") -> list[Message]:

@@ -13,7 +13,7 @@ from bot.render.texts.phrases import Phrases
 from engine import ROLES, Game
 from sandbox.driver import DrivenMember, Message
 
-_TURN = re.compile(r"Turn (\d+):")
+_TURN = re.compile(r"Turn (\d+)")
 _SLOT = re.compile(r"coup:1:(act|answer|choose):.*\.c\d")
 _COURT = re.compile(r"### Tonight's court.*?(?=-# Turn )", re.DOTALL)
 """The presentation of the roles in the first message of a game."""

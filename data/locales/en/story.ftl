@@ -130,6 +130,7 @@ log-title = ### The story so far
 log-recorded = -# This game was played by older rules. These are its recorded decisions.
 log-page = -# Page { $page } of { $pages }
 log-turn = Turn { $turn }: { $name }
+log-turn-untold = Turn { $turn }
 log-turn-told = Turn { $turn }: { $story }
 log-start = Before the first turn
 

@@ -114,7 +114,7 @@ class Stage(ABC):
 
     def first(self) -> str:
         """Returns the name of the player who has the first turn, which is random."""
-        found = re.search(r"Turn 1: (\w+)", self.sees(NAMES[0]))
+        found = re.search(r"(\w+)(?:\*\*)?, choose an action", self.sees(NAMES[0]))
         assert found is not None
         return found[1]
 

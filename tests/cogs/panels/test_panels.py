@@ -103,7 +103,7 @@ async def test_exchanging_two_cards_takes_one_click_in_the_panel(guild: SimGuild
     assert not [part["custom_id"] for part in controls(panel) if "contessa" in part["custom_id"]]
     await guild.click("Ana", "Keep Ambassador and Contessa", panel)
     assert "You have Ambassador and Contessa." in said(await guild.slash("Ana", "coup hand"))
-    assert "Turn 2: Ben" in shown(guild.live_message)
+    assert "Turn 2" in shown(guild.live_message)
 
 
 async def test_the_producer_sees_whose_each_card_is_and_where_it_goes(guild: SimGuild) -> None:

@@ -81,7 +81,7 @@ async def test_members_who_are_away_are_neither_mentioned_nor_waited_for(
     (reminder,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
     assert guild.pinged(reminder) == ["Cleo"]
     await guild.click("Cleo", "Allow")
-    assert "Turn 2: Ben" in shown(guild.live_message)
+    assert "Turn 2" in shown(guild.live_message)
     assert f"<@{guild['Ben'].id}>" not in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == []
 

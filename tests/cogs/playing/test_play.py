@@ -149,7 +149,7 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     assert said(await guild["Cleo"].click(end, label="Rematch")) == "You joined the table."
     assert "already have a seat at this table" in said(await guild["Cleo"].click(end, label="Rematch"))
     await guild.click("Ben", "Start")
-    assert "Turn 1: Ana" in shown(guild.live_message)
+    assert "Turn 1" in shown(guild.live_message)
 
 
 async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGuild) -> None:

@@ -58,7 +58,7 @@ async def live_message(member: DrivenMember, place: str) -> Message:
 
 def turns(messages: list[Message]) -> list[int]:
     """The number of the turn that each message shows, except for the lobby's."""
-    found = (re.search("Turn ([0-9]+):", message.text) for message in messages)
+    found = (re.search("Turn ([0-9]+)", message.text) for message in messages)
     return [int(match[1]) for match in found if match]
 
 

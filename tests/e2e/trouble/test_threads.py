@@ -1,6 +1,7 @@
 """A game in a thread of its own: the game moves there, and back at its end; members may change the thread."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -177,7 +178,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
 
     async def only_live(turn: int) -> None:
         def shown() -> bool:
-            return [each.text.count(f"Turn {turn}:") for each in live_in(ana, thread)] == [1]
+            return [len(re.findall(rf"Turn {turn}\b", each.text)) for each in live_in(ana, thread)] == [1]
 
         await ana.until(shown, what=f"turn {turn} alone")
 

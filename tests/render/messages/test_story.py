@@ -241,7 +241,7 @@ def test_a_turn_names_its_player_once() -> None:
     income = {"type": "action", "by": 0, "action": "income", "role": None}
     late = {"type": "silence", "by": 1}
     assert titled_turn(view, 0, [turn, income]) == "-# Turn 1: **Ana** took 1 coin as income."
-    assert titled_turn(view, 0, [turn]) == "-# Turn 1: Ana."
+    assert titled_turn(view, 0, [turn]) == "-# Turn 1"
     assert titled_turn(view, 0, [turn, late]) == "-# Turn 1: Ana. **Ben** ran out of time."
 
 

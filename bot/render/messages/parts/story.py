@@ -99,13 +99,15 @@ def turns_between(view: TableView, since: int | None, turn: int) -> str:
 
 
 def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
-    """Returns the story of a turn, told by these events of it, in a line of small print with its title.
+    """Returns the story of a turn, told by these events of it, in a line of small print with its number.
 
-    A story that begins with the action of the turn's player names that player already.
+    It names the turn's player, unless nothing is told yet or the story begins with that player's action.
     """
     told = [event for event in events if event["type"] != "turn"]
     lines = story_lines(view, told)
-    if told and told[0]["type"] == "action":
+    if not told:
+        return f"-# {view.texts('log-turn-untold', turn=turn + 1)}"
+    if told[0]["type"] == "action":
         return f"-# {view.texts('log-turn-told', turn=turn + 1, story=' '.join(lines))}"
     return " ".join((f"-# {turn_title(view, turn)}.", *lines))
 
