@@ -164,6 +164,13 @@ def test_the_winner_has_a_crown_and_a_card(faces: None) -> None:
     assert first["accessory"]["description"] in ("Captain", "Duke")
 
 
+def test_the_end_tells_who_challenged_where_challenges_bring_coins() -> None:
+    table = playing(["captain"], ["contessa"], ruleset="mcguire", coins=2)
+    play(table, (0, TAX), (1, CHALLENGE), (0, CONCEDE))
+    text = text_of(end_message(TableView.of(table)))
+    assert "**Ben** challenged. **Ana** did not show Duke. **Ana** lost Captain and is out." in text
+
+
 def test_a_team_wins_together() -> None:
     table = playing(["duke"], ["contessa"], ["duke", "duke"], ["captain"], coins=10, teams=True)
     play(table, (0, COUP_BEN), (2, Move("act", "coup", target=3)))

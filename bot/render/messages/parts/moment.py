@@ -39,7 +39,8 @@ def moment_story(view: TableView, turn: int) -> str:
     """Returns the last moment of a turn, and what led to it, as the story tells it; "" without a moment."""
     events = view.story[turn]
     end = max((number for number, event in enumerate(events) if event["type"] in _MOMENTS), default=-1)
-    return " ".join(story_lines(view, events[: end + 1])[-_STORY_LINES:])
+    led = [event for event in events[: end + 1] if event["type"] != "coins"]
+    return " ".join(story_lines(view, led)[-_STORY_LINES:])
 
 
 def untold_events(events: Sequence[Event]) -> Sequence[Event]:
