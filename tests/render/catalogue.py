@@ -180,7 +180,8 @@ def needed() -> set[str]:
     ids |= {f"thread-none-{why}" for why in (*get_args(NoThread), "later")}
     ids |= {f"{family}-{what}" for family in ("afk", "config-afk") for what in ("ai", "resign")}
     ids |= {f"advice-why-{reason}" for reason in get_args(Reason)} | {
-        f"advice-why-{reason}" for reason in ("believe-unclear", "challenge-unclear", "challenge-impossible")
+        f"advice-why-{reason}"
+        for reason in ("believe-unclear", "believe-impossible", "challenge-unclear", "challenge-impossible")
     }
     ids |= {f"advice-why-{reason}-denied" for reason in DENIED}
     ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}

@@ -20,6 +20,7 @@ advice-why-challenge = Chance that { $name } has the { $role }: { $odds }. That 
 advice-why-challenge-impossible = { $name } cannot have the { $role }: you see every copy.
 advice-why-challenge-unclear = This claim is worth a challenge.
 advice-why-believe = Chance that { $name } has the { $role }: { $odds } by the cards alone, more after this claim. A challenge risks too much.
+advice-why-believe-impossible = { $name } cannot have the { $role }: you see every copy. But { $name } is more use to you in the game than out of it.
 advice-why-believe-unclear = A challenge risks too much.
 advice-why-allow = A claim risks too much.
 advice-why-prove = You have the card, so showing it costs you nothing.

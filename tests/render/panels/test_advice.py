@@ -6,7 +6,7 @@ from bot.render.panels.playing.advice import hint_text
 from bot.render.view_model import TableView
 from bot.tables.advice.opinions import advise
 from engine import Game, Move
-from tests.harness.played_tables import a_table, decide
+from tests.harness.played_tables import MEMBERS, a_table, decide
 from tests.harness.tables import change
 
 
@@ -29,3 +29,20 @@ def test_a_hint_about_a_challenged_embezzlement_speaks_of_the_role_denied(hand: 
     hint = hint_text(TableView.of(table), opinion)
     assert reason in hint
     assert "the card" not in hint.splitlines()[1]
+
+
+def test_a_hint_to_allow_what_cannot_be_true_does_not_call_a_challenge_risky() -> None:
+    table = a_table("classic", 5, {})
+    hands = ((), ("duke", "duke"), ("captain",), ("assassin",), ())
+    lost = (("ambassador", "ambassador"), (), ("ambassador",), ("contessa",), ("assassin", "contessa"))
+    players = [
+        {"name": name, "coins": 2 * bool(hand), "hand": list(hand), "lost": list(cards)}
+        for name, hand, cards in zip(MEMBERS, hands, lost, strict=False)
+    ]
+    game = Game.from_position({"ruleset": "classic", "turn": "Cleo", "players": players})
+    change(table, game=game)
+    decide(table, 2, Move("act", "exchange"))
+    assert game.ask is not None
+    opinion = advise("strong", game.names, 3, (), game.view(3), game.ask.options[3])
+    hint = hint_text(TableView.of(table), opinion)
+    assert hint.startswith("**Hint:** Allow\n**Cleo** cannot have the Ambassador: you see every copy. But ")

@@ -74,9 +74,9 @@ def _why(view: TableView, opinion: Opinion) -> str:
     if opinion.odds is None or claim is None or claim.role is None:
         word = f"advice-why-{opinion.reason}"
         return texts(texts.first(f"{word}-{opinion.best.action}", f"{word}-unclear", word))
-    impossible = opinion.odds == 0 and opinion.reason == "challenge"
+    impossible = "-impossible" if opinion.odds == 0 else ""
     return texts(
-        "advice-why-challenge-impossible" if impossible else f"advice-why-{opinion.reason}",
+        f"advice-why-{opinion.reason}{impossible}",
         name=view.phrases.name(claim.by),
         role=view.phrases.role(claim.role),
         odds=odds_text(opinion.odds, texts),
