@@ -69,3 +69,15 @@ def test_a_question_asked_again_says_why() -> None:
     assert _asked(table)[0] == "The Captain was real. **Ben**, block or allow?"
     decide(table, 1, Move("claim", role="ambassador"))
     assert "was real" not in _asked(table)[0]
+
+
+def test_only_who_may_block_reads_that_in_private() -> None:
+    table = a_table("classic", 3, {})
+    assert table.state.game is not None
+    first = table.state.game.table.turn
+    target, other = (first + 1) % 3, (first + 2) % 3
+    decide(table, first, Move("act", "steal", target))
+    view = TableView.of(table)
+    assert question_text(view).endswith("Challenge or block?")
+    assert question_text(view, reader=target).endswith("Challenge or block?")
+    assert question_text(view, reader=other).endswith("Challenge?")

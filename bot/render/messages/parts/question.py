@@ -26,10 +26,11 @@ def question_heading(view: TableView) -> str | Illustrated:
     return f"## {question_text(view)}" if isinstance(shown, str) else shown
 
 
-def question_text(view: TableView, roles: Phrases | None = None) -> str:
+def question_text(view: TableView, roles: Phrases | None = None, reader: int | None = None) -> str:
     """Returns the open question, with the name of the player who is asked if it is only one.
 
-    `roles` are the words for roles: those without emojis where a picture shows the role.
+    `roles` are the words for roles: those without emojis where a picture shows the role. A `reader` who is asked
+    learns only of the reader's own answers.
     """
     game, texts, phrases, roles = view.game, view.texts, view.phrases, roles or view.phrases
     if game.prompt is None:
@@ -37,7 +38,7 @@ def question_text(view: TableView, roles: Phrases | None = None) -> str:
     claim, name = game.claim, phrases.name(game.asked[0])
     match game.prompt:
         case "respond":
-            return _claim_text(view, roles)
+            return _claim_text(view, roles, reader)
         case "act":
             word = "ask-act-second" if has_acted(view) else "ask-act"
             return texts(word, name=mention(view, game.asked[0]))
@@ -108,13 +109,14 @@ def _claimant(view: TableView) -> int | None:
     return None if view.game.claim is None else view.game.claim.by
 
 
-def _claim_text(view: TableView, roles: Phrases) -> str:
+def _claim_text(view: TableView, roles: Phrases, reader: int | None) -> str:
     game, texts, phrases = view.game, view.texts, view.phrases
     claim = game.claim
     if claim is None:
         return ""
     target = None if claim.action is None else claim.action.target
-    more = [seat for seat, moves in game.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
+    able = [seat for seat, moves in game.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
+    more = able if reader is None else [seat for seat in able if seat == reader]
     facts = {
         "claim": _claimed(view, roles),
         "by": phrases.name(claim.by),
@@ -132,7 +134,7 @@ def _claim_text(view: TableView, roles: Phrases) -> str:
         return texts(f"ask-again-{other}", **facts)
     if not any(CHALLENGE in moves for moves in game.options.values()):
         return texts(f"ask-{other}", **facts)
-    if other == "block" and len(more) < len(game.asked) and more != [target]:
+    if other == "block" and reader is None and len(more) < len(game.asked) and more != [target]:
         return texts("ask-claim-block-some", **facts)
     return texts(f"ask-claim-{other}", **facts)
 

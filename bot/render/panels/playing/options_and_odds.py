@@ -34,7 +34,7 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
     return layout(
         f"{texts('what-title')}\n{_status_text(view, own)}",
-        question_text(view),
+        question_text(view, reader=own.seat if own is not None and own.is_asked else None),
         "\n".join(_lines(view, own)),
         "\n".join((*notes, *_ai_line(view))),
         rows=hand,

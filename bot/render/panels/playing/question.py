@@ -34,7 +34,9 @@ def asked_text(view: SeatView) -> str:
     if not view.is_asked or game.prompt == "act":
         return ""
     if game.prompt == "respond":
-        return "\n".join(line for line in (question_text(view.table), reminder_text(view.table)) if line)
+        return "\n".join(
+            line for line in (question_text(view.table, reader=view.seat), reminder_text(view.table)) if line
+        )
     word = f"choose-{game.prompt}"
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
     if game.prompt == "lose" and len(view.cards) == 1:
