@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from bot.render.icons import GLUE, NO_ICONS, Icons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import distinct_names, escape
-from engine import Move, PublicView
+from engine import Move, PublicClaim, PublicView
 from engine.moves import CONCEDE, PAY, PROVE
+from engine.table.questions import proving_cards
 
 
 class Phrases:
@@ -61,6 +62,12 @@ class Phrases:
         """Returns a role or a card."""
         return self.icons.text(card) + self.texts(f"role-{card.replace('*', '-special')}")
 
+    def proof(self, claim: PublicClaim | None) -> str:
+        """Returns the card that proves a claim, or the role that it denies; an empty text if it has neither."""
+        if claim is None or claim.role is None:
+            return "" if claim is None or claim.denied is None else self.role(claim.denied)
+        return self.role(proving_cards(claim.role, claim.kind)[0])
+
     def cards(self, cards: Sequence[str]) -> str:
         """Returns several cards, grouped by role: "two Dukes and Captain"."""
         counts = Counter(cards)
@@ -97,14 +104,16 @@ class Phrases:
             case "prove":
                 if game.claim is not None and game.claim.denied is not None:
                     return texts("answer-prove-denied")
-                return texts("answer-prove", role=self.role((game.claim and game.claim.role) or ""))
+                return texts("answer-prove", role=self.proof(game.claim))
             case "claim" if move.card is not None:
                 return texts("answer-claim-loss", card=self.role(move.card), role=self.role(move.role or ""))
             case "claim" if move.target is not None:
                 role, target = self.role(move.role or ""), self.label(move.target)
                 return texts("answer-claim-bomb-target", role=role, target=target)
             case "claim":
-                return texts(claim_word(game), role=self.role(move.role or ""))
+                answers_block = game.claim is not None and game.claim.kind == "counteraction"
+                card, *_ = proving_cards(move.role, "rebuttal" if answers_block else "action")
+                return texts(claim_word(game), role=self.role(card))
             case "keep":
                 kept = self.cards(move.cards or ())
                 if move.give is not None:

@@ -81,3 +81,14 @@ def test_only_who_may_block_reads_that_in_private() -> None:
     assert question_text(view).endswith("Challenge or block?")
     assert question_text(view, reader=target).endswith("Challenge or block?")
     assert question_text(view, reader=other).endswith("Challenge?")
+
+
+def test_a_rebuttal_is_named_after_the_only_card_that_proves_it() -> None:
+    table = _table("mcguire", {}, None, "contessa", "captain")
+    rebuttal = Move("claim", role="contessa")
+    decide(table, 0, Move("act", "foreign_aid"))
+    decide(table, 1, Move("claim", role="duke"))
+    assert TableView.of(table).answer_label(rebuttal) == "Claim Contessa (Treaty)"
+    decide(table, 0, rebuttal)
+    decide(table, 1, CHALLENGE)
+    assert "show the Contessa (Treaty) or concede" in _asked(table)[0]

@@ -43,10 +43,9 @@ def question_text(view: TableView, roles: Phrases | None = None, reader: int | N
             word = "ask-act-second" if has_acted(view) else "ask-act"
             return texts(word, name=mention(view, game.asked[0]))
         case "prove":
-            role = (claim and (claim.role or claim.denied)) or ""
             by = phrases.name(None if claim is None else claim.challenger)
             word = "ask-prove" if claim is None or claim.denied is None else "ask-prove-denied"
-            return texts(word, name=name, by=by, role=roles.role(role))
+            return texts(word, name=name, by=by, role=roles.proof(claim))
         case "estate":
             dead = claim.by if claim is not None else game.asked[0]
             coins = phrases.coins(view.players[dead]["coins"])

@@ -221,15 +221,13 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
     game, texts, phrases = view.game, view.texts, view.phrases
     challenger = None if game.claim is None else game.claim.challenger
     by = game.turn if challenger is None or prompt != "prove" else challenger
-    named = None if game.claim is None else game.claim.role or game.claim.denied
-    role = "" if named is None else phrases.role(named)
     action = "" if game.claim is None or game.claim.action is None else game.claim.action.id
     denied = "denied" if game.claim is not None and game.claim.denied is not None else ""
     kind = "" if game.claim is None else game.claim.kind
     if prompt == "prove":
         yield from filter(None, (_claim_line(view, own),))
     word = texts.first(f"what-{prompt}-{denied or action}", f"what-{prompt}-{kind}", f"what-{prompt}")
-    yield texts(word, by=phrases.name(by), role=role)
+    yield texts(word, by=phrases.name(by), role=phrases.proof(game.claim))
     if prompt == "prove":
         yield from _house_rule_of_challenges(view)
     if prompt == "avenge":

@@ -48,7 +48,7 @@ def asked_text(view: SeatView) -> str:
         word += "" if game.claim.denied is None else "-denied"
         word += "-none" if view.options == (CONCEDE,) else ""
         facts["by"] = phrases.name(game.claim.challenger)
-        facts["role"] = phrases.role(game.claim.role or game.claim.denied or "")
+        facts["role"] = phrases.proof(game.claim)
     if game.prompt == "examine":
         seen = view.own_view["seen"]
         facts["card"] = phrases.role(seen["card"])
