@@ -14,7 +14,7 @@ from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Rules
 from engine.table.table import Act, Action, Table
 
-_MAX_CACHED: Final = 4096  # sets of declarations per edition
+_MAX_CACHED: Final = 16_384  # sets of declarations per edition; six players of Reformation meet about that many
 
 
 def turns(table: Table) -> Generator[Ask | None, Move, None]:
