@@ -51,7 +51,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.nodeid.startswith(SLOW_FOLDERS):
+        if item.nodeid.startswith(SLOW_FOLDERS) or _needs_postgresql(item):
             item.add_marker(pytest.mark.slow)
     # The longest first, so that no worker starts one when nothing else is left to do. Between them the others:
     # they use the processors while those wait.
@@ -60,6 +60,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     starts = [LAST_START * number / len(longest) for number in range(len(longest))]
     starts += [number / len(others) for number in range(len(others))]
     items[:] = [item for _, item in sorted(zip(starts, longest + others, strict=True), key=itemgetter(0))]
+
+
+def _needs_postgresql(item: pytest.Item) -> bool:
+    """Whether a test uses a PostgreSQL server, which is a process."""
+    return isinstance(item, pytest.Function) and ("server" in item.fixturenames or "[postgresql" in item.name)
 
 
 def _rank(item: pytest.Item) -> int | None:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -204,6 +205,7 @@ def plans(draw: st.DrawFn) -> Plan:
     return Plan(draw(st.integers(0, 2**64)), ruleset, options, frozenset(owners))
 
 
+@pytest.mark.slow
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 @given(plans())
 def test_a_whole_game_looks_the_same_with_orders_and_with_presses(plan: Plan) -> None:
@@ -217,6 +219,7 @@ def test_a_whole_game_looks_the_same_with_orders_and_with_presses(plan: Plan) ->
     assert ordering.stored == pressing.stored, "also the rows of the decisions, with their causes and times"
 
 
+@pytest.mark.slow
 @settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 @given(plans())
 def test_hidden_cards_do_not_change_what_orders_do_and_when(plan: Plan) -> None:
