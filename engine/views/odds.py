@@ -100,8 +100,8 @@ def counter_odds(
     if not seats or view.prompt == "act":
         return None
     roles = tuple(dict.fromkeys(role for seat in seats for role in claims[seat] if role is not None))
-    rebuttal = view.claim is not None and view.claim.kind == "counteraction"
-    wanted = [card for role in roles for card in proving_cards(role, "rebuttal" if rebuttal else "action")]
+    kind = "rebuttal" if view.is_about_block else "action"
+    wanted = [card for role in roles for card in proving_cards(role, kind)]
     return roles, seats, _held(view, seats, wanted, reader)
 
 

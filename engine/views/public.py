@@ -84,6 +84,11 @@ role='captain', target=1, recipient=None, named=None, answers='target'), denied=
     winners: tuple[int, ...] | None
     view: Mapping[str, Any]
 
+    @property
+    def is_about_block(self) -> bool:
+        """Whether the open claim blocks an action. A claim in answer to it is a rebuttal (rules.md 6.3)."""
+        return self.claim is not None and self.claim.kind == "counteraction"
+
 
 def public_view(game: Driver) -> PublicView:
     """Returns what everybody may see of a game now."""

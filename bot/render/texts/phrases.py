@@ -111,8 +111,7 @@ class Phrases:
                 role, target = self.role(move.role or ""), self.label(move.target)
                 return texts("answer-claim-bomb-target", role=role, target=target)
             case "claim":
-                answers_block = game.claim is not None and game.claim.kind == "counteraction"
-                card, *_ = proving_cards(move.role, "rebuttal" if answers_block else "action")
+                card, *_ = proving_cards(move.role, "rebuttal" if game.is_about_block else "action")
                 return texts(claim_word(game), role=self.role(card))
             case "keep":
                 kept = self.cards(move.cards or ())

@@ -1,4 +1,4 @@
-"""What every table offers works in Reformation and Anarchy: orders, more time, late clicks, restarts, advice."""
+"""Reformation and Anarchy tables have orders, More time, log and Coach, and survive late clicks and restarts."""
 
 from typing import Any
 

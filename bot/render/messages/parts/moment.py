@@ -39,8 +39,9 @@ def moment_story(view: TableView, turn: int) -> str:
     """Returns the last moment of a turn, and what led to it, as the story tells it; "" without a moment."""
     events = view.story[turn]
     end = max((number for number, event in enumerate(events) if event["type"] in _MOMENTS), default=-1)
-    led = [event for event in events[: end + 1] if event["type"] != "coins"]
-    return " ".join(story_lines(view, led)[-_STORY_LINES:])
+    # Of so few lines, none is left for a coin that a challenge brings (rules.md 6.2).
+    told = [event for event in events[: end + 1] if event["type"] != "coins"]
+    return " ".join(story_lines(view, told)[-_STORY_LINES:])
 
 
 def untold_events(events: Sequence[Event]) -> Sequence[Event]:

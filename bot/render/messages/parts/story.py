@@ -101,7 +101,8 @@ def turns_between(view: TableView, since: int | None, turn: int) -> str:
 def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
     """Returns the story of a turn, told by these events of it, in a line of small print with its number.
 
-    It names the turn's player, unless nothing is told yet or the story begins with that player's action.
+    Before the first event, the question names the player, so the line is only the number. An action as the first
+    event names the player in its sentence. Before any other event, the line names the player itself.
     """
     told = [event for event in events if event["type"] != "turn"]
     lines = story_lines(view, told)

@@ -171,12 +171,8 @@ def _counter_line(view: TableView, own: SeatView | None) -> str:
     named, chance = texts.join([view.phrases.role(role) for role in roles], "or"), odds_text(odds, texts)
     if len(able) > 1:
         return texts("what-counter", roles=named, odds=chance)
-    word = "what-claim-rebuttal" if _rebuts(view) else "what-claim"
+    word = "what-claim-rebuttal" if view.game.is_about_block else "what-claim"
     return texts(word, name=view.phrases.name(able[0]), role=named, odds=chance)
-
-
-def _rebuts(view: TableView) -> bool:
-    return view.game.claim is not None and view.game.claim.kind == "counteraction"
 
 
 def _effect(view: TableView, move: Move) -> str:
@@ -193,7 +189,7 @@ def _effect(view: TableView, move: Move) -> str:
         return texts("what-join", target=phrases.name(declared_target(view)))
     if game.prompt == "estate":
         return texts("what-estate")
-    if _rebuts(view):
+    if game.is_about_block:
         return texts("what-rebut")
     answers = None if claim.action is None else claim.action.answers
     action = "" if claim.action is None else claim.action.id
