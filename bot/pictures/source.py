@@ -39,8 +39,8 @@ class PictureSource:
     def __init__(self, folder: Path, command: Sequence[str] = _COMMAND) -> None:
         self.is_damaged = False
         """Whether a file that was there has become unreadable; `draw_missing` draws it again."""
-        self._folder = folder
-        self._files = PictureFiles(folder)
+        self._folder = folder.absolute()  # a worker process runs in another folder
+        self._files = PictureFiles(self._folder)
         self._drawn: frozenset[str] = frozenset()  # the names of the files that were there after `draw_missing`
         self._command = command
         self._chart_worker = Worker(CHART_SECONDS, command, IDLE_SECONDS)

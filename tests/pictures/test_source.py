@@ -94,6 +94,16 @@ async def test_kept_pictures_are_drawn_once_by_a_process_that_then_ends(tmp_path
         assert workers() == []
 
 
+async def test_a_relative_folder_is_one_of_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with pictures_in(Path("var/pictures")) as pictures:
+        await pictures.draw_missing()
+        assert await pictures.read("duke")
+    assert files.PictureFiles(tmp_path / "var" / "pictures").read("duke")
+
+
 @linux
 async def test_a_worker_runs_only_while_charts_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source, "IDLE_SECONDS", 0.0)
