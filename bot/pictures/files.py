@@ -55,21 +55,25 @@ class PictureFiles:
     def draw_missing(self) -> None:
         """Deletes files that are damaged or show earlier art, and draws the pictures that are missing.
 
-        Raises OSError.
-
-        A picture whose art is invalid stays missing.
+        A picture whose art is invalid stays missing, and one that cannot be written. Raises OSError in the latter
+        case, after all others are drawn.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         current = set(self._hashes.values())
         for path in self._files():
             if _art_hash(path) not in current or _read(path) is None:
                 path.unlink(missing_ok=True)
-        missing = set(self.missing())
+        missing, failure = set(self.missing()), None
         for name, art in self._hashes.items():
             if name in missing:
-                with suppress(ValueError):
-                    png = draw(_document(name))
-                    (self.folder / f"{art}-{_hash(png)}.png").write_bytes(png)
+                try:
+                    with suppress(ValueError):
+                        png = draw(_document(name))
+                        (self.folder / f"{art}-{_hash(png)}.png").write_bytes(png)
+                except OSError as error:
+                    failure = error
+        if failure is not None:
+            raise failure
 
     @cached_property
     def _hashes(self) -> Mapping[str, str]:
@@ -83,16 +87,24 @@ class PictureFiles:
     def _files(self, start: str = "") -> list[Path]:
         """Returns the pictures whose file name begins with `start`, also damaged ones and those of earlier art."""
         try:
-            names = [name for name in os.listdir(self.folder) if name.startswith(start)]
-            return [self.folder / name for name in names if _NAME.fullmatch(name)]
+            with os.scandir(self.folder) as entries:
+                names = [entry.name for entry in entries if entry.name.startswith(start) and entry.is_file()]
         except OSError:
             return []
+        return [self.folder / name for name in names if _NAME.fullmatch(name)]
 
 
-def draw_missing(folder: str) -> None:
-    """Draws the missing pictures of a folder (see `PictureFiles`) at the lowest priority."""
+def draw_missing(folder: str) -> str:
+    """Draws the missing pictures of a folder (see `PictureFiles`) at the lowest priority.
+
+    Returns why a file could not be written, otherwise an empty text.
+    """
     os.nice(_LOWEST_PRIORITY)
-    PictureFiles(Path(folder)).draw_missing()
+    try:
+        PictureFiles(Path(folder)).draw_missing()
+    except OSError as error:
+        return error.strerror or type(error).__name__
+    return ""
 
 
 def _document(name: str) -> str:

@@ -112,12 +112,11 @@ class PictureSource:
         """Draws the missing files. Returns why that failed, or an empty text."""
         worker = Worker(_FILES_SECONDS, self._command)
         try:
-            await worker.call(draw_missing, str(self._folder))
+            return await worker.call(draw_missing, str(self._folder))
         except (Failed, OSError) as error:
             return _reason(error)
         finally:
             await worker.close()
-        return ""
 
 
 def _reason(error: Exception) -> str:

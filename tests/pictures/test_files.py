@@ -73,6 +73,20 @@ def test_only_a_damaged_picture_is_drawn_again(few: PictureFiles, content: bytes
     assert {name for name, at in written(few).items() if at != before[name]} == {damaged.name}
 
 
+def test_only_a_picture_whose_place_is_taken_stays_missing(few: PictureFiles) -> None:
+    intact = few.read("card")
+    for path in few.folder.iterdir():
+        is_card = path.read_bytes() == intact
+        path.unlink()
+        if is_card:
+            path.mkdir()
+    with pytest.raises(IsADirectoryError):
+        few.draw_missing()
+    assert few.missing() == ["card"]
+    assert few.read("card") is None
+    assert few.read("duke")
+
+
 def test_changed_art_is_drawn_again_and_the_former_picture_deleted(
     few: PictureFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:

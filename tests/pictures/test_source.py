@@ -195,7 +195,7 @@ async def test_a_folder_that_cannot_be_written_costs_only_the_pictures(
             await pictures.read("duke")
         assert not pictures.is_damaged, "trying again at once would be in vain"
     assert said(caplog) == [
-        f"3 pictures are missing in {tmp_path / 'pictures'}: FileExistsError; messages are sent without them"
+        f"3 pictures are missing in {tmp_path / 'pictures'}: File exists; messages are sent without them"
     ]
 
 
@@ -210,7 +210,9 @@ async def test_after_a_full_disk_the_next_start_draws_the_pictures(
     async with pictures_in(tmp_path) as later:
         await later.draw_missing()
         assert await later.read("duke")
-    assert said(caplog) == [f"3 pictures are missing in {tmp_path}: OSError; messages are sent without them"]
+    assert said(caplog) == [
+        f"3 pictures are missing in {tmp_path}: File too large; messages are sent without them"
+    ]
 
 
 async def test_a_damaged_picture_is_missing_until_it_is_drawn_again(
