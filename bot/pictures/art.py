@@ -229,9 +229,12 @@ def document(width: float, height: float, inner: str, scale: float = 1) -> str:
 def fingerprint(name: str) -> str:
     """Returns a hash of an emoji's picture as three syllables, which a screen reader says like a word.
 
-    Raises KeyError for a name without art.
+    Returns an empty text for invalid art. Raises KeyError for a name without art.
     """
-    source = f"{RENDERER_VERSION} {EMOJI_PIXELS} {svg(name)}"
+    try:
+        source = f"{RENDERER_VERSION} {EMOJI_PIXELS} {svg(name)}"
+    except (OSError, ValueError):
+        return ""
     number, word = int.from_bytes(hashlib.sha256(source.encode()).digest()), ""
     for letters in (CONSONANTS, VOWELS) * 3:
         number, place = divmod(number, len(letters))

@@ -1,7 +1,7 @@
 """The pictures that are kept as files: all emojis, which show cards too, and a larger card of each role.
 
 A file's name has a hash of the art, so that changed art is drawn again, and a hash of the file's content, by which
-a damaged or unfinished file is noticed.
+a damaged file is noticed.
 """
 
 import hashlib
@@ -53,7 +53,7 @@ class PictureFiles:
         return [name for name in NAMES if self._hashes.get(name) not in intact]
 
     def draw_missing(self) -> None:
-        """Deletes files that are damaged or show earlier art, and draws the pictures that are missing.
+        """Deletes files that show earlier art, and draws the pictures that are missing or damaged.
 
         A picture whose art is invalid stays missing, and one that cannot be written. Raises OSError in the latter
         case, after all others are drawn.
@@ -61,7 +61,7 @@ class PictureFiles:
         self.folder.mkdir(parents=True, exist_ok=True)
         current = set(self._hashes.values())
         for path in self._files():
-            if _art_hash(path) not in current or _read(path) is None:
+            if _art_hash(path) not in current:
                 path.unlink(missing_ok=True)
         missing, failure = set(self.missing()), None
         for name, art in self._hashes.items():
@@ -69,7 +69,7 @@ class PictureFiles:
                 try:
                     with suppress(ValueError):
                         png = draw(_document(name))
-                        (self.folder / f"{art}-{_hash(png)}.png").write_bytes(png)
+                        _write(self.folder / f"{art}-{_hash(png)}.png", png)
                 except OSError as error:
                     failure = error
         if failure is not None:
@@ -110,6 +110,16 @@ def draw_missing(folder: str) -> str:
 def _document(name: str) -> str:
     """Returns a picture as an SVG document. Raises KeyError, OSError or ValueError for invalid art."""
     return role_card(_ROLE_CARDS[name]) if name in _ROLE_CARDS else svg(name)
+
+
+def _write(path: Path, png: bytes) -> None:
+    """Writes a file, which other processes never see unfinished. Raises OSError."""
+    part = path.with_suffix(f".{os.getpid()}")
+    try:
+        part.write_bytes(png)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> bytes | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.emojis import missing_emojis
 from bot.pictures import art, files, source
 from bot.pictures.chart_data import GameHistory
 from bot.pictures.source import PictureSource, PictureUnavailable
@@ -270,6 +271,7 @@ def test_invalid_art_costs_only_its_own_pictures(
     kept.draw_missing()
     assert kept.missing() == ["duke"]
     assert kept.read("duke") is None
+    assert "duke" in missing_emojis([])
 
 
 async def test_closing_cancels_charts_being_drawn(tmp_path: Path) -> None:

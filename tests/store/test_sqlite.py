@@ -104,6 +104,12 @@ async def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
         await Store.open(tmp_path / "file" / "a.sqlite3")
 
 
+async def test_a_folder_that_cannot_be_written_is_not_called_a_broken_database(tmp_path: Path) -> None:
+    (tmp_path / "a.sqlite3-wal").mkdir()  # root may write to any folder
+    with pytest.raises(BrokenDatabase, match="into its folder"):
+        await Store.open(tmp_path / "a.sqlite3")
+
+
 async def test_a_database_of_a_newer_version_is_not_changed(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
     with closing(sqlite3.connect(path)) as connection:

@@ -18,9 +18,16 @@ OPEN_SECONDS: Final = 10.0
 BUSY_SECONDS: Final = 0.1
 """SQLite itself waits this long for another process; the deadline is checked after each wait."""
 
-
 _FIRST_SECURE_VERSION: Final = 22
 """Before this version deleted rows were not overwritten in the file."""
+
+_CANNOT_WRITE: Final = (
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+)
+"""The codes of errors of a folder that is read-only or full, and of a disk that fails."""
 
 
 class SqliteConnection:
@@ -135,9 +142,14 @@ def broken(path: Path, error: Exception) -> BrokenDatabase:
     """Returns the error, with a sentence for the operator, for a file that cannot be used."""
     if isinstance(error, TooNew):
         return BrokenDatabase(f"The database {path} {error}")
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_BUSY:
         return BrokenDatabase(
             f"The database {path} is in use: another program has locked it. End that program first."
+        )
+    if code in _CANNOT_WRITE:
+        return BrokenDatabase(
+            f"The database {path} cannot be used ({error}): the bot must be able to write it, and into its folder."
         )
     return BrokenDatabase(
         f"The database {path} is broken or not a database ({error}). It was left as it is: "
