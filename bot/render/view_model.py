@@ -18,6 +18,7 @@ from bot.store.rows import Seat, Status, Style
 from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import USUAL_KIND
 from bot.tables.games.setup import deal_for
+from bot.tables.state import TableState
 from bot.tables.story import Story
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event, Move, PublicView
@@ -115,12 +116,11 @@ class TableView:
         decisions = 0 if state.game is None else state.game.seq
         cached = _views.get(table)
         if cached is None or cached.decisions != decisions or any(map(_differs, cached.made_of, made_of)):
-            cached = _views[table] = _CachedViews(
-                made_of, decisions, state.story, _public_story(state.story, cached), {}
-            )
+            story, game = _public_story(state.story, cached), _public_game(state, decisions, cached)
+            cached = _views[table] = _CachedViews(made_of, decisions, state.story, story, game, {})
         key = (locale or state.locale, shown)
         if (view := cached.views.get(key)) is None:
-            view = cached.views[key] = _view(table, cached.public_story, texts_for(key[0]), shown, icons)
+            view = cached.views[key] = _view(table, cached, texts_for(key[0]), shown, icons)
         return view
 
     @property
@@ -250,6 +250,7 @@ class _CachedViews(NamedTuple):
     decisions: int
     story: Story
     public_story: PublicStory
+    public_game: PublicView | None
     views: dict[tuple[str, bool], TableView]
 
 
@@ -260,14 +261,14 @@ def _differs(one: object, other: object) -> bool:
     return one is not other
 
 
-def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons: Icons) -> TableView:
+def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icons: Icons) -> TableView:
     state = table.state
     result = state.result if state.status is Status.OVER else None
     return TableView(
         texts=texts,
         pictures=pictures,
         icons=icons,
-        public_game=None if state.game is None else state.game.public(),
+        public_game=cached.public_game,
         id=state.id,
         host_id=state.host_id,
         locale=state.locale,
@@ -304,7 +305,7 @@ def _view(table: Table, story: PublicStory, texts: Texts, pictures: bool, icons:
         is_left_to_ai=state.is_left_to_ai,
         ended_by=state.ended_by,
         mentionable=table.mentionable,
-        story=story,
+        story=cached.public_story,
         server_seed=state.server_seed.hex() if state.status in (Status.OVER, Status.CLOSED) else None,
         record=None if result is None else result.record,
         abandoned=() if result is None else result.abandoned,
@@ -325,6 +326,13 @@ def _public_seat(seat: Seat) -> PublicSeat:
         seat.more_time,
         seat.commitment,
     )
+
+
+def _public_game(state: TableState, decisions: int, before: _CachedViews | None) -> PublicView | None:
+    """Returns the game as everybody may see it, which is as it was `before` in the same state."""
+    if before is not None and before.decisions == decisions and before.made_of[0] is state:
+        return before.public_game
+    return None if state.game is None else state.game.public()
 
 
 def _public_story(story: Story, before: _CachedViews | None) -> PublicStory:

@@ -30,6 +30,7 @@ def test_each_locale_and_a_view_without_pictures_are_cached_separately() -> None
         id(TableView.of(table, "de")),
         id(TableView.of(table, pictures=False)),
     ]
+    assert all(view.game is views[0].game for view in views), "the game is looked at once for all"
 
 
 def test_listed_emojis_and_a_paused_table_are_seen_at_once() -> None:
