@@ -4,6 +4,8 @@ import gc
 import re
 from typing import Any
 
+import discord
+
 from bot.privacy.anonymous_game import ANONYMOUS
 from tests.harness.discord import SimGuild, said, shown
 from tests.privacy.stored import dump
@@ -52,8 +54,11 @@ async def test_a_host_who_is_deleted_leaves_the_lobby(guild: SimGuild) -> None:
 async def test_nothing_about_the_member_stays_in_memory(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", pace="slow")
     await guild.show_hands("Ana", "Ben")
-    await delete(guild, "Ana")
     bot, user_id = guild.bot, guild["Ana"].id
+    await bot.create_dm(discord.Object(user_id))
+    assert len(bot.private_channels) == 1
+    await delete(guild, "Ana")
+    assert list(bot.private_channels) == []
     assert user_id not in bot.tables.preferences._cached
     assert [key for key in bot.dispatcher.sent_panels._panels if key[1] == user_id] == []
     assert user_id not in bot.interaction_router._limiter._members

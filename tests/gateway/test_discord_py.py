@@ -1,0 +1,52 @@
+"""What the bot assumes of discord.py where that promises nothing; other tests use the rest of it."""
+
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import orjson
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from yarl import URL
+
+from bot.cluster import Membership
+from bot.gateway.connections import Connections
+from bot.gateway.http_trace import watch
+from bot.gateway.reachability import Contact, Reachability
+from bot.gateway.shards import Shards
+from bot.ops.metrics import Metrics
+from bot.runtime.clock import running_time
+from tests.harness.simulated_discord import simulated_guild
+
+
+def test_json_is_read_and_written_by_orjson() -> None:
+    assert discord.utils._from_json is orjson.loads
+    assert discord.utils._to_json({"name": "Zoë"}) == '{"name":"Zoë"}'
+
+
+async def test_requests_of_the_client_have_time_limits() -> None:
+    async def respond(_: web.Request) -> web.Response:
+        return web.Response()
+
+    app = web.Application()
+    app.router.add_get("/", respond)
+    membership = Membership()
+    trace = watch(membership, Metrics(), Reachability(membership), lambda interaction_id: None)
+    async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[trace]) as session:
+        await session.get(server.make_url("/"))
+        assert session.timeout.sock_read == 15
+
+
+async def test_the_servers_of_a_shard_that_is_given_up_are_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with simulated_guild(tmp_path / "coup.sqlite3", monkeypatch) as guild:
+        bot = guild.bot
+        connections = Connections(bot, URL("ws://localhost"), 1, Contact(running_time))
+        state: Any = bot._connection
+        shards = Shards(connections, bot.tables, bot.interaction_router, state, bot.metrics, bot.deletions)
+        (known,) = bot.guilds
+        await shards.disconnect(known.shard_id)
+        assert list(bot.guilds) == []
