@@ -17,7 +17,9 @@ def undo_migrations(driver: Any, after: int) -> None:
     for file in sorted(FOLDER.glob("*.sql"), reverse=True):
         if int(file.name[:4]) > after and other_engine not in file.suffixes:
             for table, column, kind, name in reversed(_ADDED.findall(file.read_text("utf-8"))):
-                driver.execute(f"ALTER TABLE {table} DROP COLUMN {column}" if column else f"DROP {kind} {name}")
+                driver.execute(
+                    f"ALTER TABLE {table} DROP COLUMN {column}" if column else f"DROP {kind} IF EXISTS {name}"
+                )
     driver.execute(
         f"PRAGMA user_version = {after}" if is_sqlite else f"UPDATE schema_version SET version = {after}"
     )

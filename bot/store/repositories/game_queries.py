@@ -41,10 +41,10 @@ _THREADS_OF_HOST: Final = Query(
 _LIVE_LESSON: Final = Query(
     f"SELECT id, guild_id FROM games WHERE {IS_LIVE} AND practice <> 0 AND host_id = :host"
 )
-# Begins with the seats, which have an index by member, because one member has few games.
+# CROSS JOIN makes SQLite begin with the seats, which have an index by member: one member has few games.
 _OF_LESSONS: Final = (
-    "FROM seats JOIN games ON games.id = game_id"
-    f" WHERE user_id = :host AND practice <> 0 AND guild_id = :guild AND {_PLAYED}"
+    "FROM seats CROSS JOIN games"
+    f" WHERE games.id = game_id AND user_id = :host AND practice <> 0 AND guild_id = :guild AND {_PLAYED}"
 )
 _LAST_LESSON: Final = Query(f"SELECT id {_OF_LESSONS} {_LAST}")
 _LAST_LESSON_THREAD: Final = Query(f"SELECT channel_id, home_id {_OF_LESSONS} AND home_id IS NOT NULL {_LAST}")
