@@ -43,9 +43,9 @@ class PictureFiles:
 
     def read(self, name: str) -> bytes | None:
         """Returns a picture, or None if it is missing or damaged."""
-        art = self._hashes.get(name)
-        read = () if art is None else map(_read, self._files(art))
-        return next((png for png in read if png is not None), None)
+        if name not in self._hashes:
+            return None
+        return next(filter(None, map(_read, self._files(self._hashes[name]))), None)
 
     def missing(self) -> list[str]:
         """Returns the names of the pictures that are missing or damaged."""
