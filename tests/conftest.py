@@ -1,5 +1,6 @@
 """Fixtures that several folders share: a clock, tables over a database, PostgreSQL. Marks slow tests."""
 
+import gc
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from operator import itemgetter
@@ -60,6 +61,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     starts = [LAST_START * number / len(longest) for number in range(len(longest))]
     starts += [number / len(others) for number in range(len(others))]
     items[:] = [item for _, item in sorted(zip(starts, longest + others, strict=True), key=itemgetter(0))]
+
+
+def pytest_collection_finish() -> None:
+    # Modules and tests stay until the end; the collection of garbage need not look through them each time.
+    gc.collect()
+    gc.freeze()
 
 
 def _needs_postgresql(item: pytest.Item) -> bool:

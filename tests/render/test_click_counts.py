@@ -65,7 +65,7 @@ def test_actions_and_choices_take_few_clicks(table: Table) -> None:
     actions: dict[str, set[int]] = defaultdict(set)
     choices: dict[str, int] = {}
     forced: set[str] = set()
-    for moment in live(table, 3):
+    for moment in live(table):
         assert moment.state.game is not None
         assert moment.state.game.ask is not None
         for seat in moment.state.owing():

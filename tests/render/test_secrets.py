@@ -81,12 +81,9 @@ def test_the_search_would_find_a_reference_to_a_game() -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_public_messages_do_not_depend_on_anybodys_cards(table: Table) -> None:
     chance = random.Random(7)
-    for moment in live(table):
-        before = public_messages(moment)
-        assert public_messages(redealt(moment, chance)) == before
-        change(moment, status=Status.PAUSED)
-        paused = public_messages(moment)
-        assert public_messages(redealt(moment, chance)) == paused
+    for number, moment in enumerate(live(table)):
+        change(moment, status=Status.PLAYING if number % 5 else Status.PAUSED)
+        assert public_messages(redealt(moment, chance)) == public_messages(moment)
         change(moment, status=Status.PLAYING)
 
 
