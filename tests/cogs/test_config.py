@@ -311,9 +311,9 @@ async def test_each_setting_is_shown_with_its_control(guild: SimGuild) -> None:
     assert "Hard times: " in said(await guild.click("Ana", "See all pools", panel))
 
 
-@pytest.mark.parametrize("setting", ["pace", "style", "ai", "afk", "pictures"])
-async def test_a_command_without_a_value_shows_all_settings(guild: SimGuild, setting: str) -> None:
-    assert "### Coup on this server" in said(await guild.slash("Ana", f"coup-config {setting}"))
+async def test_a_command_without_a_value_shows_all_settings(guild: SimGuild) -> None:
+    for setting in ("pace", "style", "ai", "afk", "pictures"):
+        assert "### Coup on this server" in said(await guild.slash("Ana", f"coup-config {setting}")), setting
 
 
 async def test_only_moderators_may_use_the_controls_of_settings(guild: SimGuild) -> None:

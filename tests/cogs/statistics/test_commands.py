@@ -17,10 +17,10 @@ def places(text: str) -> list[str]:
     return re.findall(r"^#\d+ \**([^*]+)\** ", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-async def test_without_games_every_command_says_so(guild: SimGuild, command: str) -> None:
-    text = said(await guild.slash("Ana", command))
-    assert "No rated games yet." in text or "You have not finished a game here yet." in text
+async def test_without_games_every_command_says_so(guild: SimGuild) -> None:
+    for command in COMMANDS:
+        text = said(await guild.slash("Ana", command))
+        assert "No rated games yet." in text or "You have not finished a game here yet." in text
 
 
 async def test_a_leaderboard_ranks_members_by_the_order_of_finishing(guild: SimGuild) -> None:
