@@ -34,8 +34,8 @@ LONGEST = (
 """Folders and files whose slow tests take longest, the longest first. They mostly wait."""
 LAST_START = 0.8
 """How much of all tests has begun when the last of the longest begins."""
-IN_ONE_WORKER = "tests/page/", "tests/doctor/test_doctor_rights.py"
-"""Folders and files whose tests share a browser, or change roles of the whole database server."""
+IN_ONE_WORKER = "tests/page/", "tests/doctor/test_doctor_rights.py", "tests/render/texts/test_catalogue.py"
+"""Folders and files whose tests share a browser, change roles of the database server, or parse the program."""
 
 
 class Scheduling(LoadScopeScheduling):

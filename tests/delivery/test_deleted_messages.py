@@ -61,15 +61,15 @@ async def test_a_message_clicked_shortly_before_half_time_is_not_edited_again(gu
     assert [entry.method for entry in guild.env.http_requests] == ["POST"]  # the reminder
 
 
-@pytest.mark.parametrize("use", ["coup hand", "coup log", "coup rules"])
-async def test_a_deleted_message_is_posted_again_after_the_next_action(guild: SimGuild, use: str) -> None:
+async def test_a_deleted_message_is_posted_again_after_the_next_action(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "correspondence"
     await guild.play("Ana", "Ben", style="live")
-    await deleted(guild)
-    await forget_tables(guild)
-    await guild.slash("Ana", use)
-    await guild.env.advance_time(AFTER_USE_SECONDS)
-    assert len(live(guild)) == 1
+    for use in ("coup hand", "coup log", "coup rules"):
+        await deleted(guild)
+        await forget_tables(guild)
+        await guild.slash("Ana", use)
+        await guild.env.advance_time(AFTER_USE_SECONDS)
+        assert len(live(guild)) == 1, use
 
 
 async def test_a_deleted_lobby_is_posted_again_after_the_next_action(guild: SimGuild) -> None:

@@ -158,7 +158,7 @@ def test_only_a_bluffer_reads_what_a_bluff_costs() -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_what_a_reader_sees_depends_on_no_card_of_others(table: Table) -> None:
     chance = random.Random(5)
-    for moment in islice(live(table), 0, None, 5):
+    for moment in islice(live(table), 0, None, 9):
         game = moment.state.game
         assert game is not None
         for seat in range(len(moment.state.seats)):
