@@ -8,6 +8,7 @@ import pytest
 
 from bot.render.texts.sanitize import TYPED_CHARACTERS
 from tests.harness.discord import SimGuild, said, shown
+from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
 
@@ -68,8 +69,7 @@ async def test_an_unknown_answer_is_refused(guild: SimGuild) -> None:
 
 async def test_ids_of_no_existing_game_are_refused(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
-    assert table.state.game is not None
-    mover = table.state.seats[table.state.game.turn].name
+    mover = table.state.seats[game_of(table).turn].name
     operations = (
         "join", "leave", "start", "solo", "ai", "unai", "set", "close", "rematch", "act", "pick", "answer", "sure",
         "keep", "gift", "choose", "hand", "panel", "hint", "coach", "log", "record", "rules", "fair", "topic",
@@ -106,9 +106,8 @@ async def test_ids_that_the_bot_never_made_are_refused(guild: SimGuild) -> None:
 
 async def test_arguments_and_values_never_offered_are_refused(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
-    assert table.state.game is not None
-    mover = table.state.seats[table.state.game.turn].name
-    before = f"{table.id}:{table.state.game.question}.{table.state.question_id}"
+    mover = table.state.seats[game_of(table).turn].name
+    before = f"{table.id}:{game_of(table).question}.{table.state.question_id}"
     for op, arg, values in (
         ("act", "", ()), ("act", "", ("",)), ("act", "", ("fly",)), ("act", "", ("x" * 4_000,)),
         ("act", "", ("income", "tax")), ("pick", "", ()), ("pick", ".", ()), ("pick", "tax.99", ()),

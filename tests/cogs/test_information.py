@@ -2,7 +2,7 @@
 
 from bot.render.texts.catalogue import texts_for
 from tests.harness.discord import SimGuild, said, shown
-from tests.harness.tables import change
+from tests.harness.tables import change, game_of
 
 TEXTS = texts_for()
 
@@ -61,8 +61,7 @@ async def test_roles_of_the_table_are_offered_first(guild: SimGuild) -> None:
 async def test_the_log_tells_the_story_in_pages(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
     for _ in range(3):
-        assert table.state.game is not None
-        await guild.slash(table.state.seats[table.state.game.turn].name, "coup act", action="income")
+        await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="income")
     text = said(await guild.slash("Dov", "coup log"))
     assert text.count("1 coin as income") == 3
     assert "Page" not in text

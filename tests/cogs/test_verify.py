@@ -10,7 +10,7 @@ import pytest
 from bot.tables.games.record_check import MAX_RECORD_BYTES
 from bot.tables.games.record_file import record_file
 from tests.harness.discord import SimGuild, said
-from tests.harness.tables import change
+from tests.harness.tables import change, game_of
 
 OTHER_HASH = "ab" * 32
 COMMAND = "coup-stats verify"
@@ -20,8 +20,7 @@ async def finished(guild: SimGuild, ruleset: str = "classic") -> dict[str, Any]:
     """The file of a game of Ana and Ben: the first player takes 1 coin, and the other resigns."""
     pool = {"pool": "banker,director,guerrilla,peacekeeper,politician"} if ruleset == "anarchy" else {}
     table = await guild.play("Ana", "Ben", ruleset=ruleset, **pool)
-    assert table.state.game is not None
-    first = table.state.game.turn
+    first = game_of(table).turn
     await guild.slash(table.state.names[first], "coup act", action="income")
     await guild.slash(table.state.names[1 - first], "coup resign", sure=True)
     return json.loads(json.dumps(record_file(table.state)))

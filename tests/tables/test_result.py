@@ -107,9 +107,7 @@ async def test_a_seat_that_an_ai_finishes_does_not_win_for_its_member(harness: H
     change_seat(table, 0, away=away)
     await harness.store.games.save(table.state)
     await harness.tables.run(table, resign, BEN.user_id)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.result is not None
     assert (again.state.result.winners, again.state.result.places) == ((0,), (1, 2))
     assert again.state.result.abandoned == ((0,) if away else ())

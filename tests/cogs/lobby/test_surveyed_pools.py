@@ -11,6 +11,7 @@ from engine import ROLES
 from engine.editions.g54 import pool_survey as surveys
 from engine.editions.g54.pool_survey import KINDS_DRAWN, draw_among_best, survey
 from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
 
@@ -106,8 +107,7 @@ async def test_advanced_roles_are_drawn_only_if_allowed(guild: SimGuild) -> None
     await guild.slash("Ana", "coup new", pool="Wild", options="advanced", seats=2)
     assert guild.table.state.options == {"advanced": True, "drawn_from": "wild"}
     await guild.click("Ana", "Start")
-    assert guild.table.state.game is not None
-    assert guild.table.state.game.table.edition.roles in survey("g54").best("wild", advanced=True)
+    assert game_of(guild.table).table.edition.roles in survey("g54").best("wild", advanced=True)
 
 
 async def test_a_rematch_draws_one_of_the_best_pools_again(guild: SimGuild) -> None:

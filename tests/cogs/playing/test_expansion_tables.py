@@ -7,6 +7,7 @@ import pytest
 from tests.cogs.playing.test_expansion_refusals import ANARCHY, BOMB, EMBEZZLE, GIFTS, REFORMATION
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import NAMES, SimGuild, forget_tables, said, shown
+from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
 
@@ -27,8 +28,7 @@ async def test_orders_let_an_embezzlement_pass(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup act", **EMBEZZLE)
     assert "claims to have no Duke" in shown(guild.live_message)
     await guild.env.advance_time(5)
-    assert table.state.game is not None
-    assert table.state.game.view(None)["players"][0]["coins"] == 4
+    assert game_of(table).view(None)["players"][0]["coins"] == 4
     assert "➤ **Ben**" in shown(guild.live_message)
 
 
@@ -47,8 +47,7 @@ async def test_more_time_and_a_late_click(
     table = await set_up(guild, **position)
     await guild.show_hands(*NAMES)
     await guild.slash("Ana", "coup act", **declared)
-    assert table.state.game is not None
-    question = f"{table.state.game.question}.{table.state.question_id}"
+    question = f"{game_of(table).question}.{table.state.question_id}"
     await guild.click("Ben", "More time")
     assert "**Ben** took more time." in shown(guild.live_message)
     for seat in table.state.awaited():

@@ -8,6 +8,7 @@ import pytest
 from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
+from tests.harness.tables import ask_of, game_of
 
 pytestmark = pytest.mark.slow
 
@@ -35,12 +36,10 @@ async def test_a_game_can_be_played_by_slash_commands_only(
     chance = random.Random(players)
     table = await _begin_by_commands(guild, players, settings)
     while table.state.status is Status.PLAYING and table.state.decisions < MOST:
-        assert table.state.game is not None
-        assert table.state.game.ask is not None
         before = _moment(table)
         seat = chance.choice(await _still_to_answer(guild, table))
         name = table.state.seats[seat].name
-        if table.state.game.ask.prompt == "act":
+        if ask_of(table).prompt == "act":
             result = await guild.slash(name, "coup act", **await _declared(guild, name, chance))
         else:
             offered = await guild[name].autocomplete(guild.channel, "coup answer", "answer", "")
@@ -68,8 +67,7 @@ async def _declared(guild: SimGuild, name: str, chance: random.Random) -> dict[s
 
 def _moment(table: Table) -> tuple[int, int]:
     """Returns a value that changes with every answer, even with one that a sealed challenge makes ineffective."""
-    assert table.state.game is not None
-    return table.state.game.question, len(table.state.open_question.answered) + len(table.state.early_answers)
+    return game_of(table).question, len(table.state.open_question.answered) + len(table.state.early_answers)
 
 
 async def _still_to_answer(guild: SimGuild, table: Table) -> list[int]:

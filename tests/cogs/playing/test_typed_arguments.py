@@ -8,6 +8,7 @@ from bot.tables.table import Table
 from cogs.common.argument_choices import Choices
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, said, shown
+from tests.harness.tables import game_of
 
 HANDS = [("captain", "duke"), ("captain", "duke"), ("assassin", "contessa"), ("assassin", "contessa")]
 POOL = ["banker", "farmer", "communist", "customs_officer", "guerrilla"]
@@ -106,5 +107,4 @@ async def test_a_verb_that_fits_several_answers_is_not_guessed(guild: SimGuild) 
     assert "“lose” fits more than one" in said(await guild.slash("Cleo", "coup answer", answer="lose"))
     assert "“2” is not a choice now" in said(await guild.slash("Cleo", "coup answer", answer="2"))
     await guild.slash("Cleo", "coup answer", answer="lose duke")
-    assert table.state.game is not None
-    assert table.state.game.table.lost[1] == ("duke",)
+    assert game_of(table).table.lost[1] == ("duke",)

@@ -78,9 +78,7 @@ async def test_ratings_are_shown_of_members_who_do_not_hide(harness: Harness) ->
     assert re.search(rating, lines["Ana"])
     assert re.search(rating, lines["Cleo"])
     assert "rating" not in lines["Ben"]
-    tables = await harness.reopen()
-    again = await tables.get(view.id)
-    assert again is not None
+    again = await harness.restarted(view.id)
     assert "\n".join(texts(end_message(TableView.of(again)).to_components())) == text, "the same after a restart"
 
 

@@ -24,16 +24,16 @@ from tests.harness.tables import (
     TAX,
     Harness,
     checksum,
+    game_of,
     refused,
 )
 
 
 def asked(table: Table) -> tuple[int, int, int | None]:
     """The member who is asked first, and the number and the id of the question."""
-    assert table.state.game is not None
     return (
         table.state.seats[table.state.owing()[0]].user_id or 0,
-        table.state.game.question,
+        game_of(table).question,
         table.state.question_id,
     )
 
@@ -48,9 +48,7 @@ def back_up(harness: Harness, path: Path) -> Path:
 async def same(harness: Harness, table: Table) -> Table:
     """The table after a kill, after checking that its question is the same."""
     before = (table.state.game and table.state.game.question, table.state.question_id)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert (again.state.game and again.state.game.question, again.state.question_id) == before
     return again
 
@@ -63,9 +61,7 @@ async def test_a_click_on_a_lost_games_message_answers_no_other_question(harness
     assert lost is not None
 
     harness.path = backup
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     await harness.answer(again, again.state.owing()[0], TAX)
     before = checksum(again)
     assert asked(again)[:2] == (user_id, number), "the number recurs, and the same member is asked"
@@ -138,9 +134,7 @@ async def test_only_a_question_from_before_the_update_needs_no_id(
         connection.driver.execute("UPDATE games SET question_id = NULL")
 
     await harness.store.database.write(forget)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     user_id, number, none = asked(again)
     assert none is None
     assert await refused(harness.tables.decide(again, user_id, TAX, number, 7)) == "moment-passed"
