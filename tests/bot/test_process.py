@@ -146,10 +146,7 @@ async def test_the_operator_sees_metrics(tmp_path: Path) -> None:
         await sandbox.ready("coup")
         ana = await sandbox.member("Ana")
         await ana.slash("coup new")
-        async with (
-            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
-            session.get("/metrics") as answer,
-        ):
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session, session.get("/metrics") as answer:
             text = await answer.text()
         assert "coup_live_tables 1.0" in text
         assert 'coup_acknowledge_seconds_bucket{le="+Inf"} 1.0' in text

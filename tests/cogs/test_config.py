@@ -132,9 +132,7 @@ async def test_a_lobby_that_a_moderator_closes_says_so(guild: SimGuild) -> None:
     assert f"<@{guild.users['Ana'].id}> closed it" in shown(closed)
 
 
-async def test_closing_a_lobby_asks_again_if_its_game_has_started(
-    guild: SimGuild,
-) -> None:
+async def test_closing_a_lobby_asks_again_if_its_game_has_started(guild: SimGuild) -> None:
     await guild.slash("Cleo", "coup new", seats=2)
     asked: Any = (await guild.slash("Ana", "coup-config end")).response
     await guild.click("Cleo", "Start")

@@ -141,9 +141,7 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
     assert reminder.id not in [message.id for message in guild.channel.history()]
 
 
-async def test_a_correspondence_turn_pings_unless_its_player_just_clicked(
-    guild: SimGuild,
-) -> None:
+async def test_a_correspondence_turn_pings_unless_its_player_just_clicked(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="correspondence")
     a, b, c = (table.state.seats[(game_of(table).turn + step) % 3].name for step in range(3))
     first = guild.live_message

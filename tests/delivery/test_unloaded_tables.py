@@ -66,9 +66,7 @@ async def test_an_answer_deletes_the_reminder_of_a_table_not_in_memory(guild: Si
     assert reminder.id not in [message.id for message in channel_messages(guild)]
 
 
-async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
-    guild: SimGuild,
-) -> None:
+async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     for name in ("Ana", "Ben"):
         await guild.bot.tables.preferences.change(guild[name].id, dm=True)
@@ -108,9 +106,7 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: 
     assert live_message.id in [message.id for message in channel_messages(guild)]
 
 
-async def test_removing_the_bot_also_pauses_games_not_in_memory(
-    guild: SimGuild,
-) -> None:
+async def test_removing_the_bot_also_pauses_games_not_in_memory(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben")
     game_id = table.id

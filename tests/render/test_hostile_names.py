@@ -148,10 +148,6 @@ def test_labels_are_visible_and_fit(label: str) -> None:
     custom_id = CustomId("answer", 1)
     shown = button(custom_id, label)
     menu = select(custom_id, label, [("x", label, label)])
-    for text, limit in (
-        (shown["label"], 80),
-        (menu["placeholder"], 150),
-        (menu["options"][0]["label"], 100),
-    ):
+    for text, limit in ((shown["label"], 80), (menu["placeholder"], 150), (menu["options"][0]["label"], 100)):
         assert_visible(text)
         assert len(text) <= limit

@@ -62,9 +62,7 @@ async def test_an_absence_without_ai_decisions_is_told_after_a_restart(harness: 
     assert left.decisions == returned.decisions == table.state.decisions
 
 
-async def test_a_return_between_two_timeouts_is_told_both_times(
-    harness: Harness,
-) -> None:
+async def test_a_return_between_two_timeouts_is_told_both_times(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO, pace="slow")
     for times in (1, 2):
         await until_away(harness, table, 0)
@@ -74,9 +72,7 @@ async def test_a_return_between_two_timeouts_is_told_both_times(
         assert (told(table, "away"), told(table, "back")) == ([0] * times, [0] * times)
 
 
-async def test_a_return_in_a_window_or_pause_is_told_in_place(
-    harness: Harness,
-) -> None:
+async def test_a_return_in_a_window_or_pause_is_told_in_place(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     await until_away(harness, table, 0, 1)
     await until_turn(harness, table, 2)

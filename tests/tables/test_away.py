@@ -106,9 +106,7 @@ async def test_a_game_of_the_previous_version_pauses_while_all_are_away(harness:
     assert (again.state.status, again.state.paused_for, again.state.decisions) == (Status.PAUSED, "away", 0)
 
 
-async def test_a_resumed_game_pauses_again_if_all_members_are_away(
-    harness: Harness,
-) -> None:
+async def test_a_resumed_game_pauses_again_if_all_members_are_away(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, ai=1)
     await desert(harness, table)
     await harness.tables.run(table, come_back, ANA.user_id)
@@ -168,9 +166,7 @@ async def test_a_medium_ai_plays_for_an_absent_member(harness: Harness, monkeypa
     assert len(Recorder.recordings) == 1
 
 
-async def test_too_many_timeouts_resign_a_member_if_the_table_says_so(
-    harness: Harness,
-) -> None:
+async def test_too_many_timeouts_resign_a_member_if_the_table_says_so(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO, resigns=True)
     for _ in range(60):
         if table.state.status is not Status.PLAYING:

@@ -101,9 +101,7 @@ async def test_a_closed_window_stays_on_show_for_its_minimum_time(
     assert table.state.deadline == harness.clock.now() + 60
 
 
-async def test_a_pending_state_is_shown_after_a_restart(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_a_pending_state_is_shown_after_a_restart(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness(min_window_seconds=1.5)
     table = await harness.play(ANA, BEN)
     other = 1 - game_of(table).turn

@@ -134,10 +134,7 @@ async def test_impossible_tables_are_refused_with_the_reason(guild: SimGuild) ->
             "unless you choose the option “Any five roles”.",
         ),
         ({"pool": "banker, farmer"}, "A pool needs 5 different roles."),
-        (
-            {"pool": "banker, writer, judge, priest, duke"},
-            "There is no role “Duke” in Rebellion G54.",
-        ),
+        ({"pool": "banker, writer, judge, priest, duke"}, "There is no role “Duke” in Rebellion G54."),
         (
             {"ruleset": "classic", "options": "examine=owner"},
             "The option “Inquisitor: who picks the card” works only together with "

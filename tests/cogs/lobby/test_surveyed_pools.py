@@ -82,11 +82,7 @@ async def test_five_roles_of_any_categories_have_no_figures(guild: SimGuild) -> 
 
 @pytest.mark.parametrize(
     ("kind", "said_of"),
-    [
-        ("balanced", "a balanced pool of five"),
-        ("wild", "a wild pool of five"),
-        ("quick", "a quick pool of five"),
-    ],
+    [("balanced", "a balanced pool of five"), ("wild", "a wild pool of five"), ("quick", "a quick pool of five")],
 )
 async def test_a_table_draws_one_of_the_best_pools(guild: SimGuild, kind: str, said_of: str) -> None:
     await guild.slash("Ana", "coup new", pool=kind, seats=3)

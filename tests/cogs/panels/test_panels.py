@@ -76,9 +76,7 @@ async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(guild
 
 async def test_losing_the_last_card_is_confirmed_while_coins_could_save_it(guild: SimGuild) -> None:
     await set_up(
-        guild,
-        ruleset="mcguire",
-        players=[player("Ana", 6, ("duke",)), player("Ben", 2, ("captain", "captain"))],
+        guild, ruleset="mcguire", players=[player("Ana", 6, ("duke",)), player("Ben", 2, ("captain", "captain"))]
     )
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     await guild.click("Ben", "Challenge")

@@ -201,9 +201,7 @@ async def test_closed_dms_ping_nobody_who_opted_out(guild: SimGuild, table: Tabl
     assert note.content.startswith("**Ana**, your DMs are closed")
 
 
-async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
-    guild: SimGuild,
-) -> None:
+async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(guild: SimGuild) -> None:
     for name in ("Ana", "Ben", "Cleo"):
         await guild.bot.tables.preferences.change(guild[name].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)

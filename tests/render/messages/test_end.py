@@ -57,9 +57,7 @@ async def test_two_players_have_an_end_too(harness: Harness) -> None:
     assert re.findall(r"^(\d) · ", text, re.MULTILINE) == ["1", "2"]
 
 
-async def test_each_place_fits_a_line_of_a_phone_where_the_bot_has_its_emojis(
-    harness: Harness,
-) -> None:
+async def test_each_place_fits_a_line_of_a_phone_where_the_bot_has_its_emojis(harness: Harness) -> None:
     set_icons(Icons({name: discord.PartialEmoji(name=name, id=1) for name in ART_NAMES}))
     view, text = await ended(harness, ANA, BEN, CLEO, DOV)
     set_icons(NO_ICONS)

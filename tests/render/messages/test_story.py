@@ -104,7 +104,7 @@ def test_a_turned_up_card_needs_no_second_line_about_the_claim() -> None:
 def test_two_cards_turned_up_in_a_row_share_a_line() -> None:
     table = a_table("g54", 3, {})
     events = [{"type": "turned_up", "by": 1, "card": "general"}] * 2 + [
-        {"type": "eliminated", "by": 1, "returned": 0},
+        {"type": "eliminated", "by": 1, "returned": 0}
     ]
     assert story_lines(TableView.of(table), events) == ["**Ben** turned up two Generals and is out."]
 

@@ -237,9 +237,7 @@ async def step(harness: Harness, table: Table) -> None:
         await harness.ring(table, max(0.0, moment - harness.clock.now()))
 
 
-async def test_a_pause_is_at_most_half_the_time_or_none(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_a_pause_is_at_most_half_the_time_or_none(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     slow = await new_harness(ai_pause_seconds=60.0)
     table, *_ = await window(slow, "medium", pace="blitz")
     assert list(table.state.open_question.ai_due.values()) == [table.state.asked_at + 6.0]

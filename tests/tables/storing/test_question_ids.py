@@ -107,9 +107,7 @@ async def test_a_resignation_in_a_window_leaves_its_question(harness: Harness) -
     await same(harness, table)
 
 
-async def test_a_pending_question_is_stored_with_its_id(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_a_pending_question_is_stored_with_its_id(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness(min_window_seconds=1.5)
     table = await harness.play(ANA, BEN)
     await harness.answer(table, table.state.owing()[0], TAX)
@@ -125,9 +123,7 @@ async def test_a_pending_question_is_stored_with_its_id(
     await same(harness, table)
 
 
-async def test_only_a_question_from_before_the_update_needs_no_id(
-    harness: Harness,
-) -> None:
+async def test_only_a_question_from_before_the_update_needs_no_id(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
 
     def forget(connection: Connection) -> None:

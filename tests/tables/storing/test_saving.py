@@ -110,9 +110,7 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     assert table.state.owing() == (1,)
 
 
-async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(
-    harness: Harness,
-) -> None:
+async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(harness: Harness) -> None:
     table = await _claimed_by_the_first(harness)
     with closing(sqlite3.connect(harness.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

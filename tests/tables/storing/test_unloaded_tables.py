@@ -121,9 +121,7 @@ async def test_a_table_loaded_again_is_unchanged_and_continues(harness: Harness)
     assert again.state.decisions == before[0] + 1
 
 
-async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(
-    harness: Harness,
-) -> None:
+async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     await forget_all(harness)
     harness.tables.start_clock()
@@ -223,9 +221,7 @@ async def test_a_table_used_while_many_are_restored_waits_for_one(harness: Harne
     assert await tables.get(ids[-1]) is last
 
 
-async def test_a_question_that_expired_unserved_gets_a_grace_period(
-    harness: Harness,
-) -> None:
+async def test_a_question_that_expired_unserved_gets_a_grace_period(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     harness.clock.advance(30 * HOUR)
     await harness.store.close()
