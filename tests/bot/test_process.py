@@ -9,7 +9,6 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot import __version__
 from bot.pictures.art import ART_NAMES
 from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
@@ -150,38 +149,6 @@ async def test_the_operator_sees_metrics(tmp_path: Path) -> None:
             text = await answer.text()
         assert "coup_live_tables 1.0" in text
         assert 'coup_acknowledge_seconds_bucket{le="+Inf"} 1.0' in text
-
-
-async def test_the_bot_is_healthy_only_while_the_gateway_is_ready(tmp_path: Path) -> None:
-    discord_port, port = unused_port(), unused_port()
-    server = Server()
-    await server.start("127.0.0.1", discord_port)
-    try:
-        async with (
-            Sandbox.connect(f"http://127.0.0.1:{discord_port}") as sandbox,
-            running(sandbox, tmp_path / "coup.sqlite3", COUP_HTTP=f"127.0.0.1:{port}") as bot,
-            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
-        ):
-
-            async def health() -> tuple[int, str, list[int]]:
-                async with session.get("/healthz") as answer:
-                    body = await answer.json()
-                    assert body["version"] == __version__
-                    return answer.status, body["status"], body["shards"]["connected"]
-
-            await bot.says("Ready on")
-            assert await health() == (200, "ready", [0])
-            await server.stop()
-            await bot.says("Attempting a reconnect")
-            assert await health() == (503, "not connected", [])
-            async with session.get("/livez") as answer:
-                assert answer.status == 200
-            server = Server()
-            await server.start("127.0.0.1", discord_port)
-            await bot.says("Ready on", times=2)
-            assert await health() == (200, "ready", [0])
-    finally:
-        await server.stop()
 
 
 async def test_an_operator_port_already_in_use_is_named(tmp_path: Path) -> None:
