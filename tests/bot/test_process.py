@@ -1,6 +1,5 @@
 """The process over real sockets: connecting, syncing, stopping, being killed, the operator's port."""
 
-import asyncio
 import os
 import signal
 import socket
@@ -10,13 +9,11 @@ import aiohttp
 import pytest
 
 from bot.pictures.art import ART_NAMES
-from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.damaged_file import create_damaged_file
 from tests.harness.processes.bot import running, unused_port
 from tests.harness.processes.forked_process import ROOT
-from tests.harness.waiting import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -52,26 +49,6 @@ async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> 
             assert await bot.end() == 0
         finally:
             await server.stop()
-
-
-async def test_the_second_attempt_to_reach_discord_follows_the_first_at_once(tmp_path: Path) -> None:
-    tries = asyncio.Queue[float]()
-
-    def fail(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        tries.put_nowait(asyncio.get_running_loop().time())
-        writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-        writer.close()
-
-    server = await asyncio.start_server(fail, "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    async with (
-        server,
-        Sandbox.connect(f"http://127.0.0.1:{port}") as sandbox,
-        running(sandbox, tmp_path / "coup.sqlite3"),
-        asyncio.timeout(TIMEOUT_SECONDS),
-    ):
-        first, second = await tries.get(), await tries.get()
-    assert second - first >= FIRST_WAIT_SECONDS
 
 
 async def test_a_damaged_database_is_reported_while_the_bot_serves(tmp_path: Path) -> None:

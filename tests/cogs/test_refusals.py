@@ -94,10 +94,6 @@ async def test_an_apology_after_a_public_response_is_private(
     assert [(note.content, note.ephemeral) for note in result.followups] == [(APOLOGY, True)]
 
 
-def test_refusals_are_compared_by_identity_like_all_exceptions() -> None:
-    assert len({Refusal("no-topic", given="dragons"), Refusal("no-topic", given="dragons")}) == 2
-
-
 async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
     guild: SimGuild, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,28 +1,16 @@
 import pytest
 
 from bot.store.rows import DecisionChanges, Status
-from bot.tables.changes import ChangeKind
 from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from bot.tables.transitions import game, moderation
-from tests.harness.tables import ANA, BEN, CLEO, INCOME, TAX
+from tests.harness.tables import ANA, BEN, CLEO, INCOME
 from tests.tables.transitions.tables import at, game_of, question_of
 
 
 def let_time_out(state: TableState, seconds: float) -> TableState:
     """The table after the time of its question has run out."""
     return game.tick(state, at(seconds)).state
-
-
-def test_half_time_is_published_once_for_each_question() -> None:
-    state = game_of(2)
-    assert not game.tick(state, at(29)).changes
-    half = game.tick(state, at(30))
-    assert [change.kind for change in half.changes] == [ChangeKind.HALF_TIME]
-    assert not game.tick(half.state, at(31)).changes
-    state = game.decide(half.state, at(31), ANA.user_id, TAX, question_of(state)).state
-    again = game.tick(state, at(41))
-    assert [change.kind for change in again.changes] == [ChangeKind.HALF_TIME]
 
 
 def test_a_resignation_shows_at_once_and_ends_a_game_of_two() -> None:
