@@ -31,7 +31,6 @@ def look(phase: Phase) -> Look:
 
 CURRENT = Message(10, FIRST_TURN, look(FIRST_TURN))
 SHOWN = Known(State.SHOWN, CURRENT, stored=CURRENT.key)
-NEW = Message(20, SECOND_TURN, look(SECOND_TURN))
 HERE, NEXT = Target(FIRST_TURN, look), Target(SECOND_TURN, look)
 
 
@@ -81,6 +80,12 @@ def test_a_repost_during_the_search_after_a_restart_is_posted() -> None:
     found = after(after(known, events.Found((20,))), events.Retired(10))
     found = after(found, events.Saved((20, "turn:0")))
     assert next_request(found, HERE, NOW) == requested.Post(FIRST_TURN, is_repost=True, priority=THEN)
+
+
+def test_neither_a_refusal_nor_a_click_ends_what_is_still_due() -> None:
+    assert after(Known(), events.Signal.SENT).state is State.POSTING
+    assert after(replace(WAITING, state=State.RESENDING), events.Signal.REFUSED).state is State.UNCONFIRMED
+    assert after(replace(SHOWN, state=State.UNKNOWN_DUE), events.Posted(20, SECOND_TURN, None)).state is State.DUE
 
 
 def test_a_regained_channel_is_searched_only_if_a_post_may_have_succeeded() -> None:
