@@ -1,5 +1,6 @@
 """Fixtures that several folders share: a clock, tables over a database, PostgreSQL. Marks slow tests."""
 
+import gc
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from operator import itemgetter
@@ -33,8 +34,8 @@ LONGEST = (
 """Folders and files whose slow tests take longest, the longest first. They mostly wait."""
 LAST_START = 0.8
 """How much of all tests has begun when the last of the longest begins."""
-IN_ONE_WORKER = "tests/page/", "tests/doctor/test_doctor_rights.py"
-"""Folders and files whose tests share a browser, or change roles of the whole database server."""
+IN_ONE_WORKER = "tests/page/", "tests/doctor/test_doctor_rights.py", "tests/render/texts/test_catalogue.py"
+"""Folders and files whose tests share a browser, change roles of the database server, or parse the program."""
 
 
 class Scheduling(LoadScopeScheduling):
@@ -60,6 +61,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     starts = [LAST_START * number / len(longest) for number in range(len(longest))]
     starts += [number / len(others) for number in range(len(others))]
     items[:] = [item for _, item in sorted(zip(starts, longest + others, strict=True), key=itemgetter(0))]
+
+
+def pytest_collection_finish() -> None:
+    # Modules and tests stay until the end; the collection of garbage need not look through them each time.
+    gc.collect()
+    gc.freeze()
 
 
 def _needs_postgresql(item: pytest.Item) -> bool:

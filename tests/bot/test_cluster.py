@@ -58,9 +58,7 @@ async def cluster(server: Server) -> AsyncIterator[TwoProcesses]:
         assert not any("Traceback" in bot.log for bot in bots), "\n".join(bot.log for bot in bots)
 
 
-async def test_no_click_is_lost_when_a_process_stops(
-    cluster: TwoProcesses,
-) -> None:
+async def test_no_click_is_lost_when_a_process_stops(cluster: TwoProcesses) -> None:
     for shard in range(4):
         assert "A table of Coup" in (await (await cluster.member("Ana", shard)).slash("coup new")).text
     ana, ben = await cluster.member("Ana", 1), await cluster.member("Ben", 1)
@@ -88,9 +86,7 @@ async def test_no_click_is_lost_when_a_process_stops(
     assert "You" in (await ben.slash("coup hand")).text
 
 
-async def test_orders_act_although_their_process_is_killed_in_the_quiet_time(
-    cluster: TwoProcesses,
-) -> None:
+async def test_orders_act_although_their_process_is_killed_in_the_quiet_time(cluster: TwoProcesses) -> None:
     members = [await cluster.member(name, 1) for name in ("Ana", "Ben", "Cleo", "Dov")]
     ana, *others = members
     first, second = cluster.bots
@@ -114,9 +110,7 @@ async def test_orders_act_although_their_process_is_killed_in_the_quiet_time(
     assert f"**{active.name}** · 5 coins" in (await asked.sees("Turn 2")).text
 
 
-async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(
-    cluster: TwoProcesses,
-) -> None:
+async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(cluster: TwoProcesses) -> None:
     ana, ben, cleo = [await cluster.member(name, 1) for name in ("Ana", "Ben", "Cleo")]
     cleo.channel = "quiet"
     await ana.slash("coup new", pace="slow")

@@ -89,11 +89,3 @@ def test_compose_without_settings_has_the_defaults(monkeypatch: pytest.MonkeyPat
     differing = {name for name, field in Settings.model_fields.items() if getattr(given, name) != field.default}
     assert differing == {name.lower() for name in OWN} | {"discord_token", "log_format"}
     assert given.log_format == "json", "as in the Containerfile"
-
-
-def test_images_are_built_of_the_containerfile_for_both_processors() -> None:
-    workflow = (ROOT / ".github" / "workflows" / "images.yml").read_text()
-    [containerfile] = re.findall(r"^ +file: (.+)$", workflow, re.MULTILINE)
-    assert (ROOT / containerfile).is_file()
-    [platforms] = re.findall(r"^ +platforms: (.+)$", workflow, re.MULTILINE)
-    assert set(platforms.split(",")) == {"linux/amd64", "linux/arm64"}

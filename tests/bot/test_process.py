@@ -1,6 +1,5 @@
 """The process over real sockets: connecting, syncing, stopping, being killed, the operator's port."""
 
-import asyncio
 import os
 import signal
 import socket
@@ -9,15 +8,12 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot import __version__
 from bot.pictures.art import ART_NAMES
-from bot.serve import FIRST_WAIT_SECONDS
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.damaged_file import create_damaged_file
 from tests.harness.processes.bot import running, unused_port
 from tests.harness.processes.forked_process import ROOT
-from tests.harness.waiting import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -53,26 +49,6 @@ async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> 
             assert await bot.end() == 0
         finally:
             await server.stop()
-
-
-async def test_the_second_attempt_to_reach_discord_follows_the_first_at_once(tmp_path: Path) -> None:
-    tries = asyncio.Queue[float]()
-
-    def fail(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        tries.put_nowait(asyncio.get_running_loop().time())
-        writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-        writer.close()
-
-    server = await asyncio.start_server(fail, "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    async with (
-        server,
-        Sandbox.connect(f"http://127.0.0.1:{port}") as sandbox,
-        running(sandbox, tmp_path / "coup.sqlite3"),
-        asyncio.timeout(TIMEOUT_SECONDS),
-    ):
-        first, second = await tries.get(), await tries.get()
-    assert second - first >= FIRST_WAIT_SECONDS
 
 
 async def test_a_damaged_database_is_reported_while_the_bot_serves(tmp_path: Path) -> None:
@@ -146,45 +122,10 @@ async def test_the_operator_sees_metrics(tmp_path: Path) -> None:
         await sandbox.ready("coup")
         ana = await sandbox.member("Ana")
         await ana.slash("coup new")
-        async with (
-            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
-            session.get("/metrics") as answer,
-        ):
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session, session.get("/metrics") as answer:
             text = await answer.text()
         assert "coup_live_tables 1.0" in text
         assert 'coup_acknowledge_seconds_bucket{le="+Inf"} 1.0' in text
-
-
-async def test_the_bot_is_healthy_only_while_the_gateway_is_ready(tmp_path: Path) -> None:
-    discord_port, port = unused_port(), unused_port()
-    server = Server()
-    await server.start("127.0.0.1", discord_port)
-    try:
-        async with (
-            Sandbox.connect(f"http://127.0.0.1:{discord_port}") as sandbox,
-            running(sandbox, tmp_path / "coup.sqlite3", COUP_HTTP=f"127.0.0.1:{port}") as bot,
-            aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
-        ):
-
-            async def health() -> tuple[int, str, list[int]]:
-                async with session.get("/healthz") as answer:
-                    body = await answer.json()
-                    assert body["version"] == __version__
-                    return answer.status, body["status"], body["shards"]["connected"]
-
-            await bot.says("Ready on")
-            assert await health() == (200, "ready", [0])
-            await server.stop()
-            await bot.says("Attempting a reconnect")
-            assert await health() == (503, "not connected", [])
-            async with session.get("/livez") as answer:
-                assert answer.status == 200
-            server = Server()
-            await server.start("127.0.0.1", discord_port)
-            await bot.says("Ready on", times=2)
-            assert await health() == (200, "ready", [0])
-    finally:
-        await server.stop()
 
 
 async def test_an_operator_port_already_in_use_is_named(tmp_path: Path) -> None:

@@ -60,9 +60,7 @@ async def test_new_processes_connect_their_share_of_shards_before_they_acquire_i
     assert sorted(shard for what, shard in three.done if what == "gained") == sorted(three.owned)
 
 
-async def test_a_process_without_database_gives_up_before_another_takes_over(
-    processes: ClusterProcesses,
-) -> None:
+async def test_a_process_without_database_gives_up_before_another_takes_over(processes: ClusterProcesses) -> None:
     processes.timing = replace(TIMING, lease=2.0)  # short: a lease must run out before another process takes over
     one = await processes.run(2)
     await processes.until(lambda: len(one.owned) == 2)
@@ -198,9 +196,7 @@ ENOUGH_RENEWALS = 3
 """After this number of renewals, all processes have stored what has changed, and acted on it."""
 
 
-async def test_a_process_without_discord_loses_its_shards_until_it_is_back(
-    processes: ClusterProcesses,
-) -> None:
+async def test_a_process_without_discord_loses_its_shards_until_it_is_back(processes: ClusterProcesses) -> None:
     one, two, three = [await processes.run(6, (place, 3)) for place in (1, 2, 3)]
     await processes.until(lambda: [each.owned for each in (one, two, three)] == [{0, 3}, {1, 4}, {2, 5}])
     for process in (two, three):

@@ -118,9 +118,7 @@ async def test_a_single_process_does_not_wait_for_others(processes: ClusterProce
     assert door.handled == [5]
 
 
-async def test_an_interaction_received_after_a_hang_is_not_forwarded(
-    processes: ClusterProcesses,
-) -> None:
+async def test_an_interaction_received_after_a_hang_is_not_forwarded(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     here, there = Door(one), Door(two)
     await processes.until(lambda: one.owned == {0} and two.owned == {1})

@@ -8,10 +8,9 @@ import pytest
 
 from bot.render.texts.sanitize import TYPED_CHARACTERS
 from tests.harness.discord import SimGuild, said, shown
+from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
-
-HUGE_NUMBERS = ("9223372036854775807", "9223372036854775808", "9999999999999999999", "9" * 30)
 
 
 @pytest.fixture(autouse=True)
@@ -58,43 +57,40 @@ async def test_a_refusal_quotes_a_long_text_shortened(guild: SimGuild, length: i
         assert len(_quoted(answer)) <= TYPED_CHARACTERS
 
 
-@pytest.mark.parametrize("text", ["1" * 4_300, "1" * 6_000, "1" * 4_301 + " pass", "٣ pass", "-1 pass", "\0"])
-async def test_an_unknown_answer_is_refused(guild: SimGuild, text: str) -> None:
+async def test_an_unknown_answer_is_refused(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     mover = guild.table.state.seats[guild.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
-    for command, name in (("coup answer", "answer"), ("coup act", "action")):
-        assert "is not a choice now" in said(await guild.forge_command(mover, command, option(name, text)))
-    target = await guild.forge_command(mover, "coup act", option("action", "coup"), option("target", text))
-    assert "is not a choice now" in said(target)
+    for text in ("1" * 4_300, "1" * 6_000, "1" * 4_301 + " pass", "٣ pass", "-1 pass", "\0"):
+        for command, name in (("coup answer", "answer"), ("coup act", "action")):
+            assert "is not a choice now" in said(await guild.forge_command(mover, command, option(name, text)))
+        target = await guild.forge_command(mover, "coup act", option("action", "coup"), option("target", text))
+        assert "is not a choice now" in said(target)
 
 
-@pytest.mark.parametrize("number", HUGE_NUMBERS)
-async def test_ids_of_no_existing_game_are_refused(guild: SimGuild, number: str) -> None:
-    await guild.play("Ana", "Ben")
-    for op in (
+async def test_ids_of_no_existing_game_are_refused(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben")
+    mover = table.state.seats[game_of(table).turn].name
+    operations = (
         "join", "leave", "start", "solo", "ai", "unai", "set", "close", "rematch", "act", "pick", "answer", "sure",
         "keep", "gift", "choose", "hand", "panel", "hint", "coach", "log", "record", "rules", "fair", "topic",
         "back", "resume", "resign",
-    ):  # fmt: skip
-        answer = said(await guild.forge_click("Ana", f"coup:1:{op}:{number}:1:honest"))
-        assert answer in (
-            "There is no table in this channel. `/coup new` opens one.",
-            "That moment has passed.",
-        ), op
-    table = guild.table
-    assert table.state.game is not None
-    assert "moment has passed" in said(await guild.forge_click("Ana", f"coup:1:answer:{table.id}:{number}:pass"))
-    answer = said(
-        await guild.forge_command(
-            table.state.seats[table.state.game.turn].name, "coup answer", option("answer", f"{number} pass")
-        )
-    )
-    assert "is not a choice now" in answer
+    )  # fmt: skip
+    for number in ("9223372036854775807", "9223372036854775808", "9999999999999999999", "9" * 30):
+        for op in operations:
+            answer = said(await guild.forge_click("Ana", f"coup:1:{op}:{number}:1:honest"))
+            assert answer in (
+                "There is no table in this channel. `/coup new` opens one.",
+                "That moment has passed.",
+            ), op
+        answer = said(await guild.forge_click("Ana", f"coup:1:answer:{table.id}:{number}:pass"))
+        assert answer == "That moment has passed."
+        answer = said(await guild.forge_command(mover, "coup answer", option("answer", f"{number} pass")))
+        assert "is not a choice now" in answer
 
 
-@pytest.mark.parametrize(
-    "custom_id",
-    [
+async def test_ids_that_the_bot_never_made_are_refused(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben")
+    for custom_id in (
         "coup",
         "coup:",
         "coup:1",
@@ -104,34 +100,26 @@ async def test_ids_of_no_existing_game_are_refused(guild: SimGuild, number: str)
         "x" * 100,
         "",
         "coup:1:join:-1:0",
-    ],
-)
-async def test_ids_that_the_bot_never_made_are_refused(guild: SimGuild, custom_id: str) -> None:
-    await guild.play("Ana", "Ben")
-    assert said(await guild.forge_click("Ana", custom_id)) == "That moment has passed."
+    ):
+        assert said(await guild.forge_click("Ana", custom_id)) == "That moment has passed.", custom_id
 
 
-@pytest.mark.parametrize(
-    ("op", "arg", "values"),
-    [
+async def test_arguments_and_values_never_offered_are_refused(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben")
+    mover = table.state.seats[game_of(table).turn].name
+    before = f"{table.id}:{game_of(table).question}.{table.state.question_id}"
+    for op, arg, values in (
         ("act", "", ()), ("act", "", ("",)), ("act", "", ("fly",)), ("act", "", ("x" * 4_000,)),
         ("act", "", ("income", "tax")), ("pick", "", ()), ("pick", ".", ()), ("pick", "tax.99", ()),
         ("pick", "tax." + "9" * 50, ()), ("pick", "x" * 60, ()), ("answer", "", ()), ("answer", "lose.c9", ()),
         ("sure", "coup", ()), ("keep", "", ()), ("keep", "", ("9" * 5_000,)), ("keep", "", ("0", "0")),
         ("keep", "", ("²",)), ("gift", "", ()), ("gift", "g", ()), ("gift", "0.0.g0", ()), ("gift", "²", ()),
-    ],
-)  # fmt: skip
-async def test_arguments_and_values_never_offered_are_refused(
-    guild: SimGuild, op: str, arg: str, values: tuple[str, ...]
-) -> None:
-    table = await guild.play("Ana", "Ben")
-    assert table.state.game is not None
-    mover = table.state.seats[table.state.game.turn].name
-    before = table.state.decisions
-    custom_id = f"coup:1:{op}:{table.id}:{table.state.game.question}.{table.state.question_id}"
-    custom_id += f":{arg}" if arg else ""
-    assert said(await guild.forge_click(mover, custom_id, *values)) == "You cannot choose that."
-    assert table.state.decisions == before
+    ):  # fmt: skip
+        answer = said(
+            await guild.forge_click(mover, f"coup:1:{op}:{before}" + (f":{arg}" if arg else ""), *values)
+        )
+        assert answer == "You cannot choose that.", (op, arg, values)
+    assert table.state.decisions == 0
 
 
 async def test_an_unknown_page_topic_or_ai_kind_is_refused(guild: SimGuild) -> None:
@@ -147,9 +135,10 @@ async def test_an_unknown_page_topic_or_ai_kind_is_refused(guild: SimGuild) -> N
         assert "The story so far" in said(result)
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+async def test_a_form_with_a_choice_it_does_not_offer_is_refused(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    before = shown(guild.live_message)
+    for fields in (
         {},
         {"ruleset": [], "pool": [], "pace": [], "style": []},
         FORM | {"ruleset": ["chess"]},
@@ -160,23 +149,17 @@ async def test_an_unknown_page_topic_or_ai_kind_is_refused(guild: SimGuild) -> N
         FORM | {"pace": ["x" * 4_000]},
         FORM | {"style": ["loud"]},
         FORM | {"ruleset": ["classic", "short"]},
-    ],
-)
-async def test_a_form_with_a_choice_it_does_not_offer_is_refused(
-    guild: SimGuild, fields: dict[str, list[str]]
-) -> None:
-    await guild.slash("Ana", "coup new")
-    before = shown(guild.live_message)
-    components = [
-        {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": name, "values": values}}
-        for name, values in fields.items()
-    ]
-    data = {"custom_id": f"coup:1:form:{guild.table.id}:0", "components": components}
-    answer = said(await guild.forge("Ana", 5, data, guild.live_message))
-    assert answer
-    assert len(answer) < 200
-    assert "went wrong" not in answer
-    assert shown(guild.live_message) == before
+    ):
+        components = [
+            {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": name, "values": values}}
+            for name, values in fields.items()
+        ]
+        data = {"custom_id": f"coup:1:form:{guild.table.id}:0", "components": components}
+        answer = said(await guild.forge("Ana", 5, data, guild.live_message))
+        assert answer, fields
+        assert len(answer) < 200, fields
+        assert "went wrong" not in answer, fields
+        assert shown(guild.live_message) == before, fields
 
 
 async def test_a_malformed_form_is_refused(guild: SimGuild) -> None:
@@ -189,9 +172,8 @@ async def test_a_malformed_form_is_refused(guild: SimGuild) -> None:
     assert "moment has passed" in said(await guild.forge("Ana", 5, data, guild.live_message))
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [
+async def test_options_of_a_wrong_type_missing_or_unknown_are_refused(guild: SimGuild) -> None:
+    for command, options in (
         ("coup new", [option("seats", "five", 4)]),
         ("coup new", [option("seats", "5", 3)]),
         ("coup new", [option("seats", 2**63, 4)]),
@@ -218,19 +200,14 @@ async def test_a_malformed_form_is_refused(guild: SimGuild) -> None:
         ("coup-config pool", []),
         ("coup-config show", [option("all", True, 5)]),
         ("chess", []),
-    ],
-)
-async def test_options_of_a_wrong_type_missing_or_unknown_are_refused(
-    guild: SimGuild, command: str, options: list[dict[str, Any]]
-) -> None:
-    answer = said(await guild.forge_command("Ana", command, *options))
-    assert answer == "This command has changed since you typed it. Please type it again."
+    ):
+        answer = said(await guild.forge_command("Ana", command, *options))
+        assert answer == "This command has changed since you typed it. Please type it again.", (command, options)
     assert await guild.bot.tables.at(guild.channel.id) is None
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [
+async def test_completing_an_unknown_field_returns_nothing(guild: SimGuild) -> None:
+    for command, options in (
         ("coup new", [option("options", "x" * 6_000, focused=True)]),
         ("coup new", [option("options", "t", focused=True), option("ruleset", "chess")]),
         ("coup new", [option("options", 5, 4, focused=True)]),
@@ -247,23 +224,21 @@ async def test_options_of_a_wrong_type_missing_or_unknown_are_refused(
         ("coup-config pool edit", [option("name", "x" * 6_000, focused=True)]),
         ("coup", []),
         ("chess", [option("piece", "king", focused=True)]),
-    ],
-)
-async def test_completing_an_unknown_field_returns_nothing(
-    guild: SimGuild, command: str, options: list[dict[str, Any]]
-) -> None:
-    result = await guild.forge_command("Ana", command, *options, typing=True)
-    assert result.acknowledged
-    assert result.autocomplete_choices is not None
+    ):
+        result = await guild.forge_command("Ana", command, *options, typing=True)
+        assert result.acknowledged, (command, options)
+        assert result.autocomplete_choices is not None, (command, options)
 
 
-@pytest.mark.parametrize("arg", ["", "free", "free.", "free..", "strict.force", "free..a/b", "free.." + "x" * 50])
-async def test_pool_controls_that_were_never_offered_are_refused(guild: SimGuild, arg: str) -> None:
+async def test_pool_controls_that_were_never_offered_are_refused(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    for op in ("pool", "poolsave"):
-        custom_id = f"coup:1:{op}:0:0" + (f":{arg}" if arg else "")
-        answer = said(await guild.forge_click("Ana", custom_id, message=guild.live_message))
-        assert answer == "You cannot choose that." or "not complete" in answer or "'s name has 1 to 40" in answer
+    for arg in ("", "free", "free.", "free..", "strict.force", "free..a/b", "free.." + "x" * 50):
+        for op in ("pool", "poolsave"):
+            custom_id = f"coup:1:{op}:0:0" + (f":{arg}" if arg else "")
+            answer = said(await guild.forge_click("Ana", custom_id, message=guild.live_message))
+            assert (
+                answer == "You cannot choose that." or "not complete" in answer or "'s name has 1 to 40" in answer
+            )
     assert "cannot choose" in said(
         await guild.forge_click("Ana", "coup:1:pool:0:0:free.force.Mine", "general", "chess")
     )
@@ -302,8 +277,10 @@ async def test_a_control_of_another_server_reaches_no_table(guild: SimGuild) -> 
     assert table.state.decisions == before
 
 
-@pytest.mark.parametrize("name", ["Random", " ", "beginners"])
-async def test_a_forbidden_name_of_a_pool_is_refused(guild: SimGuild, name: str) -> None:
+async def test_a_forbidden_name_of_a_pool_is_refused(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    answer = said(await guild.forge_click("Ana", f"coup:1:poolsave:0:0:free.{name}", message=guild.live_message))
-    assert "'s name has 1 to 40" in answer or "choose another" in answer
+    for name in ("Random", " ", "beginners"):
+        answer = said(
+            await guild.forge_click("Ana", f"coup:1:poolsave:0:0:free.{name}", message=guild.live_message)
+        )
+        assert "'s name has 1 to 40" in answer or "choose another" in answer, name

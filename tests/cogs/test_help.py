@@ -8,7 +8,7 @@ from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
-from tests.harness.tables import change_seat
+from tests.harness.tables import change_seat, game_of
 
 
 async def helped(guild: SimGuild, name: str) -> tuple[str, list[str], ResponseMessage]:
@@ -40,8 +40,7 @@ async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> No
     await guild["Ana"].click(message, label="Start")
     assert guild.table.state.is_running
 
-    assert guild.table.state.game is not None
-    turn = guild.table.state.seats[guild.table.state.game.turn].name
+    turn = guild.table.state.seats[game_of(guild.table).turn].name
     other = "Ben" if turn == "Ana" else "Ana"
     text, labels, message = await helped(guild, turn)
     assert "Your turn!" in text

@@ -1,10 +1,8 @@
 """Commands that only show something: the log and its pages, the rules, a role."""
 
-import pytest
-
 from bot.render.texts.catalogue import texts_for
 from tests.harness.discord import SimGuild, said, shown
-from tests.harness.tables import change
+from tests.harness.tables import change, game_of
 
 TEXTS = texts_for()
 
@@ -19,32 +17,24 @@ async def test_the_rules_are_shown_by_topic_or_for_the_table(guild: SimGuild) ->
     assert "There is no topic called “dragons”" in said(await guild.slash("Dov", "coup rules", topic="dragons"))
 
 
-@pytest.mark.parametrize(
-    ("role", "text"),
-    [
+async def test_roles_are_found_by_id_or_name(guild: SimGuild) -> None:
+    for role, text in (
         ("duke", TEXTS("help-duke")),
         ("Crime Boss", TEXTS("help-crime_boss")),
         ("contessa*", "Contessa (Treaty)"),
         ("Social media", "there are no cards of it\nDraw 1 card, return any 1."),
         ("Pope", "There is no role called “Pope”"),
-    ],
-)
-async def test_roles_are_found_by_id_or_name(guild: SimGuild, role: str, text: str) -> None:
-    assert text in said(await guild.slash("Dov", "coup role", role=role))
+    ):
+        assert text in said(await guild.slash("Dov", "coup role", role=role)), role
 
 
-@pytest.mark.parametrize(
-    ("topic", "named"),
-    [
+async def test_the_rules_of_an_expansion_name_all_that_is_new(guild: SimGuild) -> None:
+    for topic, named in (
         ("reformation", ["Loyalist and Reformist", "Convert: Pay 1 coin", "Treasury Reserve", "Embezzle: Take"]),
         ("anarchy", ["Bank replaces Income", "The Bomb costs 3 coins", "Social media may join"]),
-    ],
-)
-async def test_the_rules_of_an_expansion_name_all_that_is_new(
-    guild: SimGuild, topic: str, named: list[str]
-) -> None:
-    page = said(await guild.slash("Dov", "coup rules", topic=topic))
-    assert [words for words in named if words not in page] == []
+    ):
+        page = said(await guild.slash("Dov", "coup rules", topic=topic))
+        assert [words for words in named if words not in page] == []
 
 
 async def test_an_action_that_joins_a_pool_is_offered_with_its_roles(guild: SimGuild) -> None:
@@ -71,8 +61,7 @@ async def test_roles_of_the_table_are_offered_first(guild: SimGuild) -> None:
 async def test_the_log_tells_the_story_in_pages(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
     for _ in range(3):
-        assert table.state.game is not None
-        await guild.slash(table.state.seats[table.state.game.turn].name, "coup act", action="income")
+        await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="income")
     text = said(await guild.slash("Dov", "coup log"))
     assert text.count("1 coin as income") == 3
     assert "Page" not in text
@@ -92,9 +81,7 @@ async def test_the_log_of_the_last_game_can_still_be_read(guild: SimGuild) -> No
     assert "**Ana** resigned" in said(await guild.slash("Dov", "coup log")), "the next has not begun"
 
 
-async def test_a_lobby_has_no_log(
-    guild: SimGuild,
-) -> None:
+async def test_a_lobby_has_no_log(guild: SimGuild) -> None:
     assert "There is no game in this channel" in said(await guild.slash("Dov", "coup log"))
     await guild.slash("Ana", "coup new")
     assert "No game is running at this table" in said(await guild.slash("Dov", "coup log"))

@@ -7,6 +7,7 @@ import pytest
 from bot.delivery.table_message.deletion_checks import AFTER_USE_SECONDS, CHECK_SECONDS
 from bot.delivery.table_message.live_message import SEEN_SECONDS
 from tests.harness.discord import SimGuild, controls, forget_tables, shown
+from tests.harness.tables import game_of
 
 
 def live(guild: SimGuild) -> list[Any]:
@@ -40,8 +41,7 @@ async def test_a_deleted_message_is_posted_again_while_a_question_is_open(guild:
 
 async def test_a_message_deleted_in_a_short_window_is_posted_again_at_half_time(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="normal")
-    assert table.state.game is not None
-    await guild.slash(table.state.seats[table.state.game.turn].name, "coup act", action="tax")
+    await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="tax")
     await guild.env.advance_time(1)
     (message,) = live(guild)
     await message.delete()
@@ -51,8 +51,7 @@ async def test_a_message_deleted_in_a_short_window_is_posted_again_at_half_time(
 
 async def test_a_message_clicked_shortly_before_half_time_is_not_edited_again(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
-    assert table.state.game is not None
-    actor, first, _ = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
+    actor, first, _ = (table.state.seats[(game_of(table).turn + step) % 3].name for step in range(3))
     await guild.slash(actor, "coup act", action="tax")
     await guild.env.advance_time(22)
     await guild.click(first, "Allow")
@@ -61,15 +60,15 @@ async def test_a_message_clicked_shortly_before_half_time_is_not_edited_again(gu
     assert [entry.method for entry in guild.env.http_requests] == ["POST"]  # the reminder
 
 
-@pytest.mark.parametrize("use", ["coup hand", "coup log", "coup rules"])
-async def test_a_deleted_message_is_posted_again_after_the_next_action(guild: SimGuild, use: str) -> None:
+async def test_a_deleted_message_is_posted_again_after_the_next_action(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "correspondence"
     await guild.play("Ana", "Ben", style="live")
-    await deleted(guild)
-    await forget_tables(guild)
-    await guild.slash("Ana", use)
-    await guild.env.advance_time(AFTER_USE_SECONDS)
-    assert len(live(guild)) == 1
+    for use in ("coup hand", "coup log", "coup rules"):
+        await deleted(guild)
+        await forget_tables(guild)
+        await guild.slash("Ana", use)
+        await guild.env.advance_time(AFTER_USE_SECONDS)
+        assert len(live(guild)) == 1, use
 
 
 async def test_a_deleted_lobby_is_posted_again_after_the_next_action(guild: SimGuild) -> None:
@@ -89,8 +88,7 @@ async def test_a_message_is_checked_every_half_minute_while_members_think(guild:
 
 async def test_members_who_answer_within_half_a_minute_cause_no_checks(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
-    assert table.state.game is not None
-    first, *others = (table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3))
+    first, *others = (table.state.seats[(game_of(table).turn + step) % 3].name for step in range(3))
     await guild.env.advance_time(20)
     await guild.select(first, guild.live_message, ["tax"])
     for name in others:
@@ -102,9 +100,8 @@ async def test_members_who_answer_within_half_a_minute_cause_no_checks(guild: Si
 async def test_a_short_question_is_checked_as_often_after_a_long_one(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "86400/90"
     table = await guild.play("Ana", "Ben")
-    assert table.state.game is not None
     await guild.env.advance_time(2 * CHECK_SECONDS)
-    await guild.slash(table.state.seats[table.state.game.turn].name, "coup act", action="tax")
+    await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="tax")
     await deleted(guild)
     await guild.env.advance_time(CHECK_SECONDS)
     assert len(live(guild)) == 1
@@ -113,14 +110,13 @@ async def test_a_short_question_is_checked_as_often_after_a_long_one(guild: SimG
 async def test_a_message_just_seen_or_no_longer_needed_is_not_checked(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "correspondence"
     table = await guild.play("Ana", "Ben", style="live")
-    assert table.state.game is not None
     await guild.slash("Ana", "coup hand")
     await guild.env.advance_time(AFTER_USE_SECONDS)
     assert checks(guild) == 0, "it was posted a moment ago"
     await guild.env.advance_time(3600)
     assert checks(guild) <= 6, "every ten minutes of a day"
     before = checks(guild)
-    await guild.click(table.state.seats[table.state.game.turn].name, "My hand")
+    await guild.click(table.state.seats[game_of(table).turn].name, "My hand")
     await guild.env.advance_time(AFTER_USE_SECONDS)
     assert checks(guild) == before, "it was clicked"
     for name in ("Ana", "Ben"):

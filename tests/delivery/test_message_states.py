@@ -1,7 +1,6 @@
-"""The state machine of a table's message: each transition, and the request that follows."""
+"""The state machine of a table's message: the request that follows from what is known and what is wanted."""
 
 from dataclasses import replace
-from itertools import product
 
 import pytest
 
@@ -32,71 +31,11 @@ def look(phase: Phase) -> Look:
 
 CURRENT = Message(10, FIRST_TURN, look(FIRST_TURN))
 SHOWN = Known(State.SHOWN, CURRENT, stored=CURRENT.key)
-NEW = Message(20, SECOND_TURN, look(SECOND_TURN))
 HERE, NEXT = Target(FIRST_TURN, look), Target(SECOND_TURN, look)
-
-EXAMPLES: dict[str, events.Event] = {
-    **{signal.name: signal for signal in events.Signal},
-    "Intended": events.Intended(INTENT),
-    "Posted": events.Posted(20, SECOND_TURN, look(SECOND_TURN)),
-    "Found": events.Found((20,)),
-    "FoundNothing": events.FoundNothing(),
-    "EditSent": events.EditSent(10),
-    "Edited": events.Edited(10, OTHER),
-    "Deleted": events.Deleted(10),
-    "Reused": events.Reused(SECOND_TURN),
-    "Retired": events.Retired(5),
-    "Saved": events.Saved((10, "turn:0")),
-    "MayBePosted": events.MayBePosted(INTENT),
-}
-
-
-# For each event, the states that it changes, as before>after. "any" means all states but LOST and STOPPED.
-EXPECTED = """
-SENT: ABSENT>POSTING SHOWN>POSTING DUE>LATE UNCONFIRMED>RESENDING
-OVERDUE: POSTING>LATE
-Posted: any>SHOWN UNKNOWN_DUE>DUE
-REFUSED: POSTING>DUE LATE>DUE RESENDING>UNCONFIRMED
-UNANSWERED: POSTING>UNCONFIRMED LATE>UNCONFIRMED RESENDING>UNCONFIRMED
-Found: any>SHOWN UNKNOWN_DUE>DUE
-FoundNothing: UNCONFIRMED>DUE UNKNOWN>SHOWN UNKNOWN_DUE>DUE
-Deleted: SHOWN>DUE
-REPOSTED: ABSENT>DUE SHOWN>DUE UNKNOWN>UNKNOWN_DUE
-MayBePosted: ABSENT>UNKNOWN
-THREAD_LATE: SHOWN>DUE
-CHANNEL_LOST: any>LOST
-CHANNEL_REGAINED: LOST>UNKNOWN
-RELEASED: any>STOPPED LOST>STOPPED
-"""
-
-
-def expected_states() -> list[tuple[str, State, State]]:
-    changes: dict[tuple[str, State], State] = {}
-    for line in EXPECTED.strip().splitlines():
-        kind, _, pairs = line.partition(": ")
-        for before, _, following in (pair.partition(">") for pair in pairs.split()):
-            reachable = [state for state in State if state not in (State.LOST, State.STOPPED)]
-            for state in reachable if before == "any" else [State[before]]:
-                changes[kind, state] = State[following]
-    cases = product(EXAMPLES, State)
-    return [(kind, state, changes.get((kind, state), state)) for kind, state in cases]
-
-
-@pytest.mark.parametrize(("kind", "state", "expected"), expected_states())
-def test_each_event_leads_from_each_state_to_the_expected_one(kind: str, state: State, expected: State) -> None:
-    known = Known(state, CURRENT, (Message(5, LOBBY),), INTENT, CURRENT.key)
-    assert after(known, EXAMPLES[kind]).state is expected
-
-
-def test_a_process_starts_in_the_state_that_the_row_gives() -> None:
-    assert Known.of_row(None, None, None).state is State.ABSENT
-    assert Known.of_row(10, "turn:0", None).state is State.SHOWN
-    assert Known.of_row(10, "turn:0", "turn:1@5").state is State.UNKNOWN
-    assert Known.of_row(10, "turn:0", None).current == replace(CURRENT, look=None)
 
 
 WAITING = replace(SHOWN, intent=INTENT)
-POSTED = after(replace(WAITING, state=State.POSTING), EXAMPLES["Posted"])
+POSTED = after(replace(WAITING, state=State.POSTING), events.Posted(20, SECOND_TURN, look(SECOND_TURN)))
 
 
 @pytest.mark.parametrize(
@@ -141,6 +80,12 @@ def test_a_repost_during_the_search_after_a_restart_is_posted() -> None:
     found = after(after(known, events.Found((20,))), events.Retired(10))
     found = after(found, events.Saved((20, "turn:0")))
     assert next_request(found, HERE, NOW) == requested.Post(FIRST_TURN, is_repost=True, priority=THEN)
+
+
+def test_neither_a_refusal_nor_a_click_ends_what_is_still_due() -> None:
+    assert after(Known(), events.Signal.SENT).state is State.POSTING
+    assert after(replace(WAITING, state=State.RESENDING), events.Signal.REFUSED).state is State.UNCONFIRMED
+    assert after(replace(SHOWN, state=State.UNKNOWN_DUE), events.Posted(20, SECOND_TURN, None)).state is State.DUE
 
 
 def test_a_regained_channel_is_searched_only_if_a_post_may_have_succeeded() -> None:

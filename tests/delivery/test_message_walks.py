@@ -83,6 +83,7 @@ class Channel:
                     self.intent = Intent(phase, self.now)
                     self.apply(events.Intended(self.intent))
                 self.apply(events.Signal.SENT)
+                assert next_request(self.known, self.target, self.now) is None, "one post at a time"
                 message_id = self.post(phase) if takes_effect else 0
                 if outcome != "done" and self.version % 2:
                     self.apply(events.Signal.OVERDUE)
@@ -202,6 +203,7 @@ def operate(channel: Channel, operation: str) -> None:
 
 
 @example(is_single=False, operations=[*DONE, "next turn", *DONE, "repost", "lost", "minute"])
+@example(is_single=True, operations=[*DONE, "next turn", "refused", "next turn", "refused"])
 @given(is_single=st.booleans(), operations=st.lists(st.sampled_from(OPERATIONS), max_size=40))
 def test_exactly_one_live_message_is_left_whatever_fails(is_single: bool, operations: list[str]) -> None:
     channel = Channel(is_single)

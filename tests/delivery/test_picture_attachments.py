@@ -157,9 +157,7 @@ async def test_a_damaged_picture_is_replaced_by_words_until_it_is_drawn_again(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(
-    sandbox: Sandbox,
-) -> None:
+async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(sandbox: Sandbox) -> None:
     seen: list[Message] = []
     for number, denied in enumerate(((), ("attach_files",))):
         members = await begun(sandbox, "Ana", "Ben", channel=f"coup{number}")

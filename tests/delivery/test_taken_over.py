@@ -9,6 +9,7 @@ from bot.cluster import Membership, NotOwned
 from bot.delivery.ownership_guard import check_owned
 from bot.store.rows import Fence
 from tests.harness.discord import SimGuild, said, shown
+from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
 
@@ -50,8 +51,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     guild.bot.tables.default_pace = "7200/1200"
     guild.bot.tables.shell.ownership = ownership = Lapsing()
     table = await guild.play("Ana", "Ben", style="chronicle")
-    assert table.state.game is not None
-    active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
+    active, other = (table.state.seats[seat].name for seat in (game_of(table).turn, 1 - game_of(table).turn))
     await guild.select(active, guild.live_message, ["tax"])
     await guild.env.advance_time(601)
     reminder = guild.channel.history()[-1]
@@ -97,12 +97,11 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
 ) -> None:
     monkeypatch.setattr("bot.gateway.interaction_routing.FORWARD_SECONDS", 0.05)  # no other process will answer
     table = await guild.play("Ana", "Ben")
-    assert table.state.game is not None
-    actor = table.state.seats[table.state.game.turn].name
+    actor = table.state.seats[game_of(table).turn].name
     panel = (await guild.click(actor, "My hand")).response
     fences = guild.bot.store.fences
     guild.bot.tables.shell.ownership = here = Believing(await fences.issue("shard 0 of 1"))
-    newer = f"coup:1:act:{table.id}:{table.state.game.question + 1}"
+    newer = f"coup:1:act:{table.id}:{game_of(table).question + 1}"
 
     async def press() -> str:
         """Takes an action of a later question than this process knows, or out of turn."""

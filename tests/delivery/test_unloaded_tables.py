@@ -7,6 +7,7 @@ import pytest
 from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.changes import Change, ChangeKind
 from tests.harness.discord import SimGuild, controls, forget_tables, said, shown
+from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
 
@@ -28,8 +29,7 @@ async def reminded(guild: SimGuild, active: str, message: Any) -> Any:
 async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben", "Cleo", style="chronicle")
-    assert table.state.game is not None
-    active, *others = [table.state.seats[(table.state.game.turn + step) % 3].name for step in range(3)]
+    active, *others = [table.state.seats[(game_of(table).turn + step) % 3].name for step in range(3)]
     del table
     await guild.show_hands(active, *others)
     live_message = guild.live_message
@@ -57,8 +57,7 @@ async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGu
 async def test_an_answer_deletes_the_reminder_of_a_table_not_in_memory(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben")
-    assert table.state.game is not None
-    active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
+    active, other = (table.state.seats[seat].name for seat in (game_of(table).turn, 1 - game_of(table).turn))
     del table
     live_message = guild.live_message
     reminder = await reminded(guild, active, live_message)
@@ -67,15 +66,12 @@ async def test_an_answer_deletes_the_reminder_of_a_table_not_in_memory(guild: Si
     assert reminder.id not in [message.id for message in channel_messages(guild)]
 
 
-async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
-    guild: SimGuild,
-) -> None:
+async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     for name in ("Ana", "Ben"):
         await guild.bot.tables.preferences.change(guild[name].id, dm=True)
     table = await guild.play("Ana", "Ben")
-    assert table.state.game is not None
-    active, other = (table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn))
+    active, other = (table.state.seats[seat].name for seat in (game_of(table).turn, 1 - game_of(table).turn))
     reminder = await reminded(guild, active, guild.live_message)
     guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
     await guild.env.advance_time(1)
@@ -95,10 +91,9 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(
 async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben", style="chronicle")
-    assert table.state.game is not None
     game_id, active, other = (
         table.id,
-        *(table.state.seats[seat].name for seat in (table.state.game.turn, 1 - table.state.game.turn)),
+        *(table.state.seats[seat].name for seat in (game_of(table).turn, 1 - game_of(table).turn)),
     )
     del table
     live_message = guild.live_message
@@ -111,9 +106,7 @@ async def test_a_reminder_whose_id_was_never_stored_is_found_and_deleted(guild: 
     assert live_message.id in [message.id for message in channel_messages(guild)]
 
 
-async def test_removing_the_bot_also_pauses_games_not_in_memory(
-    guild: SimGuild,
-) -> None:
+async def test_removing_the_bot_also_pauses_games_not_in_memory(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben")
     game_id = table.id

@@ -3,16 +3,14 @@
 import hashlib
 import hmac
 import json
-import random
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import aiohttp
 
 from engine import Game
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.members.players import HumanPlayer, play
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot
 
 Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
@@ -56,34 +54,3 @@ async def _check_record(member: DrivenMember, end: Message) -> None:
     said = ":".join((proof["interaction"], *proof["seats"]))
     assert hmac.new(key, said.encode(), hashlib.sha256).hexdigest() == proof["record"]["new"]["seed"]
     assert Game.replay(proof["record"]).winners is not None
-
-
-async def test_a_kill_in_the_middle_of_a_window_loses_nothing(sandbox: Sandbox, tmp_path: Path) -> None:
-    names = ("Ana", "Ben", "Cleo")
-    async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-        await sandbox.ready("coup")
-        players = [HumanPlayer(await sandbox.member(name), random.Random(name)) for name in names]
-        await players[0].member.slash("coup new", pace="slow")
-        for player in players[1:]:
-            await player.member.sees("A table of Coup")
-            await player.member.click("Join")
-        await players[0].member.click("Start")
-        await players[0].member.sees("Turn 1")
-        active = next(player for player in players if player.owes())
-        await active.member.select(None, "Tax (Duke)")
-        others = [player for player in players if player is not active]
-        await others[0].member.sees("Still to answer")
-        question = await others[1].member.sees("Still to answer")
-        await others[0].member.click("Allow")
-        assert await bot.end(kill=True) != 0
-        await sandbox.offline()
-    async with running(sandbox, tmp_path / "coup.sqlite3") as bot:
-        await sandbox.ready("coup")
-        again = await others[0].member.click("Allow", message=question)
-        assert again.message is not None
-        assert again.message.ephemeral
-        assert "answered" in again.text
-        await others[1].member.click("Allow", message=question)
-        await players[0].member.sees("Turn 2")
-        await play(players, until=6)
-        assert "Traceback" not in bot.log, bot.log

@@ -39,18 +39,3 @@ async def test_a_moderator_rules_a_server_by_its_panels(sandbox: Sandbox, bot: B
     log = await ana.slash("coup-config audit", moderator="Ana")
     assert "banned" in log.text
     assert "set the moderator role" in log.text
-
-
-async def test_a_call_pings_exactly_those_who_asked_for_it(sandbox: Sandbox, bot: Bot) -> None:
-    ana, ben, cleo = [await sandbox.member(name) for name in ("Ana", "Ben", "Cleo")]
-    await ben.click("Call me", message=(await ben.slash("coup call")).message)
-    await ana.slash("coup new")
-    called = await ana.click("Call players", message=(await ana.slash("coup call")).message)
-    assert called.text == "You called 1 member."
-    call = await ben.sees("is looking for players")
-    assert call.mentions == [ben.id]
-    assert (ben.pings, cleo.pings) == (1, 0)
-    await ben.click("Stop calling me", message=call)
-    await ben.sees("You are off the call list")
-    await ben.click("Join", message=call)
-    await ana.sees("2. **Ben**")

@@ -1,14 +1,10 @@
 """Members' own data over the sandbox: in direct messages, in a member's menu, and across kills of the process."""
 
-import asyncio
 import json
 import random
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import aiohttp
-import psycopg
 import pytest
 
 from sandbox.driver import DrivenMember, Sandbox
@@ -16,29 +12,10 @@ from sandbox.driver.slash_command import DriverError
 from tests.harness.begun_games import get_direct_messages
 from tests.harness.members.players import HumanPlayer, play
 from tests.harness.processes.bot import Bot, running
-from tests.harness.processes.postgresql_server import Server
-from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
 pytestmark = pytest.mark.slow
 
 NAME = "Anastasia"
-DELETED = "A member's data was deleted"
-WAITING = "SELECT 1 FROM pg_locks WHERE relation = 'seats'::regclass AND NOT granted"
-TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-
-
-def postgresql_traces(url: str, member: DrivenMember) -> set[str]:
-    """The tables of a PostgreSQL database in which the member's id or name appears."""
-    with psycopg.connect(url) as connection:
-        tables = connection.execute(
-            "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-        ).fetchall()
-        return {
-            table
-            for (table,) in tables
-            for (row,) in connection.execute(f"SELECT row_to_json(t)::text FROM {table} t").fetchall()  # type: ignore[arg-type] - a name of the schema
-            if member.id in row or member.name in row
-        }
 
 
 def sqlite_traces(database: Path, member: DrivenMember) -> set[str]:
@@ -100,63 +77,6 @@ async def test_members_rule_their_data_from_direct_messages(sandbox: Sandbox, bo
     await ben.sees("Former player")
     assert NAME in (await ben.menu("Coup stats", NAME)).text, "Discord knows the name"
     assert "Finished: 1" in (await ben.slash("coup-stats member")).text
-
-
-async def test_a_kill_during_a_deletion_only_delays_it(server: Server) -> None:
-    url = server.schema()
-    async with Sandbox.start() as sandbox, running(sandbox, url) as killed:
-        await sandbox.ready("coup")
-        ana, ben = await sandbox.member(NAME), await sandbox.member("Ben")
-        await finished_and_running(ana, ben)
-        assert postgresql_traces(url, ana)
-        with psycopg.connect(url) as locking, psycopg.connect(url, autocommit=True) as watching:
-            locking.execute("LOCK TABLE seats IN SHARE MODE")
-            deleting = asyncio.create_task(delete(ana))
-
-            async def waits() -> bool:
-                return watching.execute(WAITING).fetchone() is not None
-
-            await eventually(waits)
-            await killed.end(kill=True)
-        with pytest.raises(DriverError):
-            await deleting
-        assert postgresql_traces(url, ana) > {"deletions"}
-        async with running(sandbox, url) as bot:
-            await bot.says(DELETED)
-            assert postgresql_traces(url, ana) == set()
-            await sandbox.ready("coup")
-            await ben.sees("Former player")
-            assert "Finished: 1" in (await ben.slash("coup-stats member")).text
-            assert ana.id not in bot.log + killed.log
-            assert NAME not in bot.log + killed.log
-
-
-async def test_a_kill_before_a_call_is_sent_calls_nobody_twice(sandbox: Sandbox, database: Path) -> None:
-    async with running(sandbox, database) as killed:
-        await sandbox.ready("coup")
-        ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
-        await ben.click("Call me", message=(await ben.slash("coup call")).message)
-        await ana.slash("coup new")
-        panel = (await ana.slash("coup call")).message
-        await sandbox.fault("POST /channels/*/messages", delay=TIMEOUT_SECONDS)
-        calling = asyncio.create_task(ana.click("Call players", message=panel))
-        with closing(sqlite3.connect(database)) as connection:
-
-            async def is_stored() -> bool:
-                return (
-                    connection.execute("SELECT 1 FROM players WHERE called_at IS NOT NULL").fetchone() is not None
-                )
-
-            await eventually(is_stored)
-        await killed.end(kill=True)
-    with pytest.raises(DriverError):
-        await calling
-    await sandbox.offline()
-    async with running(sandbox, database):
-        await sandbox.ready("coup")
-        again = await ana.click("Call players", message=(await ana.slash("coup call")).message)
-        assert "an hour" in again.text
-        assert ben.pings == 0
 
 
 async def test_a_restored_backup_loses_again_what_was_deleted_since(sandbox: Sandbox, database: Path) -> None:

@@ -23,12 +23,7 @@ def weights(part: str = "several", **changed: Any) -> str:
     """Returns a file of weights with one hidden unit and a change in one of its networks."""
     row = [0.5]
     known: dict[str, dict[str, Any]] = {
-        name: {
-            "state": [row] * inputs.state_size,
-            "option": [row] * inputs.option_size,
-            "bias": row,
-            "logit": row,
-        }
+        name: {"state": [row] * inputs.state_size, "option": [row] * inputs.option_size, "bias": row, "logit": row}
         for name, inputs in INPUTS.items()
     }
     return json.dumps(known | {part: known[part] | changed})

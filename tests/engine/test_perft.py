@@ -122,12 +122,7 @@ TABLES: dict[str, tuple[dict[str, Any], list[int]]] = {
         [8, 34, 67, 184, 547, 1415, 3791],
     ),
     "reformation": (
-        position(
-            "reformation",
-            "duke captain/assassin contessa/ambassador duke",
-            "3/7/2",
-            reserve=2,
-        ),
+        position("reformation", "duke captain/assassin contessa/ambassador duke", "3/7/2", reserve=2),
         [10, 75, 357, 1609, 7712],
     ),
     "anarchist, socialist": (

@@ -3,12 +3,13 @@
 import asyncio
 from collections import Counter
 
+import pytest
+
 from bot.gateway.member_rate_limit import (
     ANSWERABLE_SECONDS,
     EXPLAIN_SECONDS,
     MAX_BURST,
     MAX_CONCURRENT,
-    MAX_MEMBERS,
     RATE_PER_SECOND,
     REMEMBERED_SECONDS,
     RESPONSES_PER_SECOND,
@@ -106,10 +107,11 @@ async def test_interactions_beyond_the_rate_are_served_one_at_a_time_last() -> N
     assert await done() == [True, True]
 
 
-def test_members_are_forgotten_after_a_while() -> None:
+def test_members_are_forgotten_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.gateway.member_rate_limit.MAX_MEMBERS", 50)
     limiter = MemberRateLimiter()
-    for user in range(3 * MAX_MEMBERS):
+    for user in range(150):
         limiter.admit(user, user, 100.0)
-        assert len(limiter) <= MAX_MEMBERS
+        assert len(limiter) <= 50
     limiter.admit(ANA, -1, 101.0 + REMEMBERED_SECONDS)
     assert len(limiter) == 1

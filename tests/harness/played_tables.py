@@ -13,7 +13,7 @@ from bot.tables.table import Table
 from engine import Game, Move
 from engine.catalogue import pool_roles
 from tests.harness.random_games import redeal_hidden_from
-from tests.harness.tables import change, tell
+from tests.harness.tables import change, game_of, tell
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov_the_*bold*", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 FIRST_ID = 700_000_000_000_000_001
@@ -96,8 +96,7 @@ def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
 
 def decide(table: Table, seat: int, move: Move) -> None:
     """Lets a seat decide, and adds what happened to the story."""
-    assert table.state.game is not None
-    tell(table, table.state.game.decide(seat, move))
+    tell(table, game_of(table).decide(seat, move))
 
 
 assert {role for pool in HARD_POOLS for role in pool} == {*pool_roles("g54")}
@@ -137,7 +136,6 @@ def live(table: Table, seeds: int = 1) -> Iterator[Table]:
 
 def redealt(table: Table, chance: random.Random) -> Table:
     """Returns the same table with every hidden card shuffled."""
-    assert table.state.game is not None
-    game = table.state.game.clone()
+    game = game_of(table).clone()
     redeal_hidden_from(game, None, chance)
     return Table(replace(table.state, game=game))

@@ -18,7 +18,7 @@ from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import configure, join
-from engine import Event, Move, digest
+from engine import Ask, Event, Game, Move, digest
 from tests.harness.databases import open_store
 
 ANA, BEN, CLEO, DOV = Person(1001, "Ana"), Person(1002, "Ben"), Person(1003, "Cleo"), Person(1004, "Dov")
@@ -94,6 +94,17 @@ class Harness:
         self.changes.clear()
         return await self.open()
 
+    async def loaded(self, game_id: int) -> Table:
+        """Returns a table, from memory or from the database."""
+        table = await self.tables.get(game_id)
+        assert table is not None
+        return table
+
+    async def restarted(self, game_id: int) -> Table:
+        """Restarts as after a kill; returns a table as it is afterwards."""
+        await self.reopen()
+        return await self.loaded(game_id)
+
     async def configure(self, table: Table, by: int, **changes: Any) -> None:
         """The host changes some settings of a lobby."""
         await self.tables.run(table, configure, by, replace(LobbySettings.of(table.state), **changes))
@@ -150,6 +161,19 @@ class Harness:
             else:
                 await self.answer(table, seat, chance.choice(options))
         raise AssertionError("the game did not end")
+
+
+def game_of(table: Table) -> Game:
+    """The game at a table."""
+    assert table.state.game is not None
+    return table.state.game
+
+
+def ask_of(table: Table) -> Ask:
+    """The open question of the game at a table."""
+    ask = game_of(table).ask
+    assert ask is not None
+    return ask
 
 
 def change(table: Table, **changes: Any) -> None:

@@ -114,10 +114,7 @@ def test_the_command_prints_a_pools_figures(tmp_path: Path, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (
-            "banker duke guerrilla peacekeeper politician",
-            "duke is no role of g54; there are banker, capitalist,",
-        ),
+        ("banker duke guerrilla peacekeeper politician", "duke is no role of g54; there are banker, capitalist,"),
         ("banker director", "banker, director: A pool has 5 different roles."),
         ("banker spy guerrilla peacekeeper politician", "In this command that is --free."),
         ("banker director guerrilla peacekeeper politician --seats 7", "g54 is for 2 to 6 players."),

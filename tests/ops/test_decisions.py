@@ -8,7 +8,7 @@ import pytest
 
 from bot.ops.logs import facts_of
 from engine import Move
-from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, GUILD, PASS, Harness
+from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, GUILD, PASS, Harness, game_of
 
 
 @pytest.fixture
@@ -44,8 +44,7 @@ async def test_a_windows_log_lines_do_not_depend_on_its_answers(
         table = await harness.play(ANA, BEN, CLEO, ruleset="classic", options={"challenge_priority": "first"})
         [first] = table.state.owing()
         await harness.answer(table, first, Move.parse("act tax"))
-        assert table.state.game is not None
-        window = table.state.game.question
+        window = game_of(table).question
         decided()
         # If this seat challenged, the other's answer has no effect, which is known only when the window closes.
         await harness.answer(table, (first + 1) % 3, answer)

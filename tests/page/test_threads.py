@@ -45,10 +45,7 @@ async def test_threads_are_listed_under_their_channel(page: Page, server: FakeSe
 async def test_a_new_thread_of_the_member_has_its_messages(page: Page, server: FakeServer):
     await page.goto(server.url)
     await expect(page.locator(".entry.here")).to_contain_text("coup")
-    history = [
-        server.unsent("33", content="The first step"),
-        server.unsent("33", content="Come", mentions=[ANA]),
-    ]
+    history = [server.unsent("33", content="The first step"), server.unsent("33", content="Come", mentions=[ANA])]
     await server.push({"t": "channel", "channel": thread("33", "Lesson", 12), "messages": history})
     lesson = page.get_by_role("button", name="Lesson")
     await expect(lesson).to_contain_text("1 mention")

@@ -20,10 +20,7 @@ def finished(players: list[dict[str, object]], *decisions: dict[str, str]) -> Ga
 
 def test_caught_and_uncaught_lies_are_recorded() -> None:
     history = finished(
-        [
-            {"name": "A", "coins": 2, "hand": ["captain"]},
-            {"name": "B", "coins": 2, "hand": ["duke", "duke"]},
-        ],
+        [{"name": "A", "coins": 2, "hand": ["captain"]}, {"name": "B", "coins": 2, "hand": ["duke", "duke"]}],
         {"by": "A", "do": "act", "action": "tax"},
         {"by": "B", "do": "pass"},
         {"by": "B", "do": "act", "action": "tax"},

@@ -41,6 +41,7 @@ def written(kept: PictureFiles) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in kept.folder.iterdir()}
 
 
+@pytest.mark.slow
 def test_every_emoji_and_every_role_card_is_drawn(drawn: PictureFiles) -> None:
     assert drawn.missing() == []
     assert {size(drawn.read(name)) for name in ART_NAMES} == {(128, 128)}

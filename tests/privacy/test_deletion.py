@@ -24,7 +24,7 @@ from bot.tables.state import Person
 from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.orders import give_order
 from engine import Game
-from tests.harness.tables import GUILD, START, Harness, go_on, take_commitments
+from tests.harness.tables import GUILD, START, Harness, game_of, go_on, take_commitments
 from tests.privacy.stored import ANA, BEN, CLEO, Elsewhere, changed, deletions_of, dump, traces
 
 LEAST_WRITES = 4
@@ -115,9 +115,7 @@ async def test_the_file_has_no_bytes_of_the_member(harness: Harness, tmp_path: P
 async def test_the_games_of_others_can_be_replayed_and_proved(harness: Harness, tmp_path: Path) -> None:
     game_id = await play_once(harness, ANA, BEN, CLEO)
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
-    await harness.reopen()
-    table = await harness.tables.get(game_id)
-    assert table is not None
+    table = await harness.restarted(game_id)
     assert table.state.game is not None, "it matches its checksums"
     assert table.state.names == (ANONYMOUS, BEN.name, CLEO.name)
     proof = table.state.seed_proof()
@@ -142,9 +140,7 @@ async def test_a_game_without_commitments_keeps_its_seed(harness: Harness, tmp_p
     del table
     await harness.reopen()
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
-    again = await harness.tables.get(game_id)
-    assert again is not None
-    assert again.state.game is not None
+    again = await harness.loaded(game_id)
     assert again.state.seed == seed
     proof = again.state.seed_proof()
     assert proof is not None
@@ -158,12 +154,9 @@ async def test_a_record_under_another_name_is_that_of_the_renamed_game(
     duke = Person(ANA.user_id, "duke")  # a name that is also the name of a role
     game_id = await play_once(harness, duke, BEN, CLEO, ruleset=ruleset)
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
-    await harness.reopen()
-    table = await harness.tables.get(game_id)
-    assert table is not None
-    assert table.state.game is not None
+    table = await harness.restarted(game_id)
     assert table.state.result is not None
-    assert table.state.result.record == json.loads(json.dumps(table.state.game.record()))
+    assert table.state.result.record == json.loads(json.dumps(game_of(table).record()))
 
 
 async def test_an_ai_takes_the_seat_in_a_running_game_and_it_counts_as_lost(
@@ -188,9 +181,7 @@ async def test_an_ai_takes_the_seat_in_a_running_game_and_it_counts_as_lost(
     assert 0 in table.state.result.abandoned
     game_id = table.id
     del table
-    await harness.reopen()
-    again = await harness.tables.get(game_id)
-    assert again is not None
+    again = await harness.restarted(game_id)
     assert again.state.game is not None, "it matches its checksums"
 
 
@@ -261,8 +252,7 @@ async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harne
         await harness.reopen()
         await deletions_of(harness, tmp_path).carry_out()
         assert traces(await dump(harness.store), person) == [], f"after {ended} writes"
-        table = await harness.tables.get(game_id)
-        assert table is not None
+        table = await harness.loaded(game_id)
         assert table.state.status is Status.PLAYING
         await harness.tables.end(table)
 

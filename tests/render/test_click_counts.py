@@ -17,6 +17,7 @@ from bot.render.seat_view import SeatView, needs_confirmation
 from bot.tables.table import Table
 from engine import Move
 from tests.harness.played_tables import TABLES, live
+from tests.harness.tables import ask_of, game_of
 from tests.render.components import components
 
 MOST_OF_ACTION, MOST_IN_STEPS = 2, 4
@@ -65,30 +66,28 @@ def test_actions_and_choices_take_few_clicks(table: Table) -> None:
     actions: dict[str, set[int]] = defaultdict(set)
     choices: dict[str, int] = {}
     forced: set[str] = set()
-    for moment in live(table, 3):
-        assert moment.state.game is not None
-        assert moment.state.game.ask is not None
+    for moment in live(table):
         for seat in moment.state.owing():
             view = SeatView.of(moment, seat)
-            if moment.state.game.ask.prompt == "act":
+            if ask_of(moment).prompt == "act":
                 for move in view.options:
                     clicks = of_action(view, move)
                     assert clicks <= (MOST_OF_ACTION if len(view.options) <= SELECT_OPTIONS else MOST_IN_STEPS), (
                         move
                     )
                     actions[move.action or ""].add(clicks)
-            elif not moment.state.game.ask.window:
+            elif not ask_of(moment).window:
                 for move in view.options:
                     decisions = 1 if move.give is None else 2  # the Producer also decides which card to hand over
                     assert of_choice(view, move) == decisions
-                    choices[moment.state.game.ask.prompt] = decisions
-                if moment.state.game.ask.prompt == "lose" and len(view.cards) == 1:
+                    choices[ask_of(moment).prompt] = decisions
+                if ask_of(moment).prompt == "lose" and len(view.cards) == 1:
                     assert len(view.options) > 1, "a last card that nothing can save is lost without a click"
                 if len(view.options) == 1:
-                    assert not needs_confirmation(moment.state.game, seat, view.options[0])
-                    forced.add(moment.state.game.ask.prompt)
+                    assert not needs_confirmation(game_of(moment), seat, view.options[0])
+                    forced.add(ask_of(moment).prompt)
             for move in view.options:
-                if needs_confirmation(moment.state.game, seat, move):
+                if needs_confirmation(game_of(moment), seat, move):
                     assert buttons(confirm_panel(view, move)) == 1
     assert actions["income"] | actions["bank"] == {2}
     assert "prove" in forced, "a bluffer can only concede"

@@ -33,7 +33,7 @@ from bot.tables.table import Table
 from cogs.clicks.table.settings_form import settings_form
 from tests.harness.members.hostile_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 from tests.harness.played_tables import HARD_POOLS, a_table, games
-from tests.harness.tables import change_seat, put_seat
+from tests.harness.tables import change_seat, game_of, put_seat
 from tests.render.components import components
 
 pytestmark = pytest.mark.slow
@@ -75,8 +75,7 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
                 step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
-        assert table.state.game is not None
-        costly = [move for move in private.options if needs_confirmation(table.state.game, seat, move)]
+        costly = [move for move in private.options if needs_confirmation(game_of(table), seat, move)]
         yield from (confirm_panel(private, move) for move in costly[:3])
         yield hand_panel(private, note=" ".join(view.choice_note(move) for move in private.options[:9]))
 
@@ -149,10 +148,6 @@ def test_labels_are_visible_and_fit(label: str) -> None:
     custom_id = CustomId("answer", 1)
     shown = button(custom_id, label)
     menu = select(custom_id, label, [("x", label, label)])
-    for text, limit in (
-        (shown["label"], 80),
-        (menu["placeholder"], 150),
-        (menu["options"][0]["label"], 100),
-    ):
+    for text, limit in ((shown["label"], 80), (menu["placeholder"], 150), (menu["options"][0]["label"], 100)):
         assert_visible(text)
         assert len(text) <= limit

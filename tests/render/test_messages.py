@@ -34,7 +34,7 @@ from bot.tables.settings.server_settings import ServerSettings
 from bot.tables.table import Table
 from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, games, tables
-from tests.harness.tables import change, change_seat
+from tests.harness.tables import change, change_seat, game_of
 from tests.render.components import fits, sent, text_of
 
 pytestmark = pytest.mark.slow
@@ -104,7 +104,6 @@ def test_members_are_offered_exactly_the_legal_answers(table: Table) -> None:
 
 def test_messages_that_wait_for_an_ai_have_no_answer_buttons() -> None:
     (_, table) = next(tables())
-    assert table.state.game is not None
     for number in range(len(table.state.seats)):
         change_seat(table, number, user_id=None, ai="honest")
     assert [part["label"] for part in fits(message(table))] == [
@@ -153,7 +152,6 @@ def test_fair_shuffle_ends_with_the_fingerprint_and_keeps_the_seed_until_the_end
 )
 def test_gifts_and_treaties_have_their_own_questions(action: str, asked: str) -> None:
     table = a_table("g54", 3, {}, next(pool for pool in HARD_POOLS if action in pool))
-    assert table.state.game is not None
-    view = SeatView.of(table, table.state.game.turn)
+    view = SeatView.of(table, game_of(table).turn)
     panel = pick_panel(view, PartialMove.of(view.options, (action,)))
     assert asked in str(panel.to_components())

@@ -4,9 +4,12 @@ import asyncio
 import signal
 import sys
 
+import pytest
+
 from sandbox.driver import Sandbox
 
 
+@pytest.mark.slow
 async def test_it_names_its_address_and_stops_at_sigterm():
     async def run(*arguments: str) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(

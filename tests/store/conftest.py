@@ -10,9 +10,7 @@ from bot.store.address import Address, parse
 from tests.harness.databases import open_store
 
 
-@pytest.fixture(
-    params=["sqlite", "postgresql"],
-)
+@pytest.fixture(params=["sqlite", "postgresql"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Address:
     if request.param == "sqlite":
         return tmp_path / "coup.sqlite3"

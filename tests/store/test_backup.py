@@ -126,6 +126,7 @@ def _back_up_until_killed(database: Path, started: Connection) -> None:
     ScheduledBackups(database, DAILY, lambda: NOW + timedelta(hours=1)).make(halt)
 
 
+@pytest.mark.slow
 def test_a_kill_during_a_backup_leaves_only_whole_files(database: Path) -> None:
     clock = Clock()
     backups = ScheduledBackups(database, DAILY, clock)

@@ -18,7 +18,7 @@ from engine import Game
 from engine.catalogue import ROLES, RULESETS, Role
 from engine.editions.g54 import pools
 from tests.harness.migrations import undo_migrations
-from tests.harness.tables import ManualClock
+from tests.harness.tables import ManualClock, game_of
 from tests.store.rows import FIXTURE, playing
 
 PAUSED, SET_ASIDE, LOBBY, CLOSED, ENDED = 23, 27, 25, 26, 28
@@ -104,10 +104,9 @@ async def test_roles_added_later_change_no_game(store: Store) -> None:
         wanted = Status.OVER if number in FINISHED else Status.PAUSED if number == PAUSED else Status.PLAYING
         assert (table.state.status, table.state.game is None) == (wanted, False), number
         assert table.state.start is not None
-        assert table.state.game is not None
-        assert table.state.game.start["pool"] == table.state.start["pool"]
+        assert game_of(table).start["pool"] == table.state.start["pool"]
         if table.state.ruleset == "g54" and table.state.pool is None:
-            seed = bytes.fromhex(table.state.game.record()["new"]["seed"])
+            seed = bytes.fromhex(game_of(table).record()["new"]["seed"])
             drawn = pools.draw_pool(seed, advanced=bool(table.state.options.get("advanced")))
             dealt_anew += list(drawn) != table.state.start["pool"]
     assert dealt_anew > 3  # the games whose pools would have changed if they had been drawn again

@@ -15,6 +15,8 @@ from tests.harness.tables import (
     START,
     Harness,
     ManualClock,
+    ask_of,
+    game_of,
     go_on,
     refused,
     take_commitments,
@@ -61,15 +63,10 @@ async def test_a_running_game_keeps_its_absences_and_its_message(address: Addres
         (1, True),
     ]
     assert (untouched.state.absences, untouched.state.question_id, again.state.question_id) == ((), None, None)
-    assert again.state.game is not None
     while again.state.seats[again.state.owing()[0]].away:
         await go_on(harness, again)
-    seat, number, drawn = again.state.owing()[0], again.state.game.question, again.state.question_id
-    user_id, move = (
-        again.state.seats[seat].user_id or 0,
-        again.state.game.ask.options[seat][0] if again.state.game.ask else None,
-    )
-    assert move is not None
+    seat, number, drawn = again.state.owing()[0], game_of(again).question, again.state.question_id
+    user_id, move = again.state.seats[seat].user_id or 0, ask_of(again).options[seat][0]
     assert await refused(harness.tables.decide(again, user_id, move, number, 5)) == "moment-passed"
     await harness.tables.decide(again, user_id, move, number, drawn)
     await harness.store.close()

@@ -9,7 +9,20 @@ from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
 from bot.tables.transitions.game import come_back
 from engine import Move
-from tests.harness.tables import ANA, BEN, CLEO, INCOME, PASS, TAX, Harness, go_on, refused, told, until_away
+from tests.harness.tables import (
+    ANA,
+    BEN,
+    CLEO,
+    INCOME,
+    PASS,
+    TAX,
+    Harness,
+    game_of,
+    go_on,
+    refused,
+    told,
+    until_away,
+)
 
 pytestmark = pytest.mark.usefixtures("honest_substitutes")
 
@@ -31,9 +44,7 @@ async def until_turn(harness: Harness, table: Table, seat: int) -> None:
 async def told_again(harness: Harness, table: Table) -> Table:
     """Returns the table after a restart, after checking that it tells the same story."""
     story = table.state.story
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.story == story
     assert again.state.absences == table.state.absences
     return again
@@ -51,9 +62,7 @@ async def test_an_absence_without_ai_decisions_is_told_after_a_restart(harness: 
     assert left.decisions == returned.decisions == table.state.decisions
 
 
-async def test_a_return_between_two_timeouts_is_told_both_times(
-    harness: Harness,
-) -> None:
+async def test_a_return_between_two_timeouts_is_told_both_times(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO, pace="slow")
     for times in (1, 2):
         await until_away(harness, table, 0)
@@ -63,16 +72,13 @@ async def test_a_return_between_two_timeouts_is_told_both_times(
         assert (told(table, "away"), told(table, "back")) == ([0] * times, [0] * times)
 
 
-async def test_a_return_in_a_window_or_pause_is_told_in_place(
-    harness: Harness,
-) -> None:
+async def test_a_return_in_a_window_or_pause_is_told_in_place(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     await until_away(harness, table, 0, 1)
     await until_turn(harness, table, 2)
     await harness.answer(table, 2, TAX)
     await harness.tables.run(table, come_back, ANA.user_id)
     table = await told_again(harness, table)
-    assert table.state.game is not None
     await harness.answer(table, 0, PASS)
     table = await told_again(harness, table)
     await until_away(harness, table, 0, 1, 2)
@@ -128,8 +134,7 @@ async def test_a_refused_answer_does_not_end_an_absence(harness: Harness, move: 
     await until_away(harness, table, 0)
     await until_turn(harness, table, 0)
     stored, story = await harness.store.games.get(table.id), table.state.story
-    assert table.state.game is not None
-    question = table.state.game.question
+    question = game_of(table).question
     harness.changes.clear()
     assert await refused(harness.answer(table, 0, move)) == "illegal"
     assert await refused(harness.tables.decide(table, ANA.user_id, INCOME, question - 1)) == "moment-passed"

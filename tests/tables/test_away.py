@@ -8,7 +8,21 @@ from bot.tables.table import Table
 from bot.tables.transitions.game import come_back, resign
 from bot.tables.transitions.moderation import pause_or_close, resume
 from engine.ai import KINDS
-from tests.harness.tables import ANA, BEN, CLEO, DOV, INCOME, PASS, TAX, Harness, change_seat, go_on, refused, told
+from tests.harness.tables import (
+    ANA,
+    BEN,
+    CLEO,
+    DOV,
+    INCOME,
+    PASS,
+    TAX,
+    Harness,
+    change_seat,
+    game_of,
+    go_on,
+    refused,
+    told,
+)
 from tests.tables.ai.misbehaving_players import Recorder
 
 WEEK = 7 * 86400.0
@@ -41,16 +55,13 @@ async def test_a_click_of_an_absent_player_resumes_the_game(harness: Harness) ->
     assert await refused(harness.tables.run(table, come_back, DOV.user_id)) == "not-seated"
     await harness.tables.run(table, come_back, BEN.user_id)
     assert table.state.status is Status.PLAYING
-    assert table.state.game is not None
     assert [seat.away for seat in table.state.seats] == [True, False, False]
     assert (table.state.asked_at, table.state.deadline) == (
         harness.clock.now(),
-        harness.clock.now() + table.state.seconds(table.state.game),
+        harness.clock.now() + table.state.seconds(game_of(table)),
     )
     assert await refused(harness.tables.run(table, come_back, BEN.user_id)) == "not-away"
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert [seat.away for seat in again.state.seats] == [True, False, False]
     assert (again.state.status, again.state.paused_for) == (Status.PLAYING, None)
 
@@ -90,16 +101,12 @@ async def test_a_game_of_the_previous_version_pauses_while_all_are_away(harness:
     for number in range(2):
         change_seat(table, number, away=True)
     await harness.store.games.save(table.state)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     await harness.ring(again, 3.0)
     assert (again.state.status, again.state.paused_for, again.state.decisions) == (Status.PAUSED, "away", 0)
 
 
-async def test_a_resumed_game_pauses_again_if_all_members_are_away(
-    harness: Harness,
-) -> None:
+async def test_a_resumed_game_pauses_again_if_all_members_are_away(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, ai=1)
     await desert(harness, table)
     await harness.tables.run(table, come_back, ANA.user_id)
@@ -115,8 +122,7 @@ async def test_a_resumed_game_pauses_again_if_all_members_are_away(
 async def test_a_paused_window_keeps_its_answers(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     await desert(harness, table)
-    assert table.state.game is not None
-    turn = table.state.game.turn
+    turn = game_of(table).turn
     await harness.tables.run(table, come_back, table.state.seats[turn].user_id or 0)
     await harness.answer(table, turn, TAX)
     waiting = table.state.owing()
@@ -126,14 +132,11 @@ async def test_a_paused_window_keeps_its_answers(harness: Harness) -> None:
     assert len(table.state.owing()) == 1
     await harness.ring(table)
     assert table.state.status is Status.PAUSED
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     (left,) = {*waiting} - again.state.open_question.answered
     await harness.tables.run(again, come_back, again.state.seats[left].user_id or 0)
     await harness.answer(again, left, PASS)
-    assert again.state.game is not None
-    assert again.state.game.turn != turn
+    assert game_of(again).turn != turn
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -148,9 +151,7 @@ async def test_handover_and_return_are_told_once(harness: Harness, restarted: bo
         await (harness.answer(table, 1) if 1 in table.state.owing() else go_on(harness, table))
     await harness.tables.run(table, come_back, ANA.user_id)
     if restarted:
-        await harness.reopen()
-        found = await harness.tables.get(table.id)
-        assert found is not None
+        found = await harness.restarted(table.id)
         table = found
     assert (told(table, "away"), told(table, "back")) == ([0], [0])
     assert {"type": "away", "by": 0} in table.state.story[away_in - 2]
@@ -165,9 +166,7 @@ async def test_a_medium_ai_plays_for_an_absent_member(harness: Harness, monkeypa
     assert len(Recorder.recordings) == 1
 
 
-async def test_too_many_timeouts_resign_a_member_if_the_table_says_so(
-    harness: Harness,
-) -> None:
+async def test_too_many_timeouts_resign_a_member_if_the_table_says_so(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO, resigns=True)
     for _ in range(60):
         if table.state.status is not Status.PLAYING:
@@ -181,7 +180,5 @@ async def test_too_many_timeouts_resign_a_member_if_the_table_says_so(
         (),
     ]
     story, result = table.state.story, table.state.result
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, story, result)

@@ -8,7 +8,7 @@ from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.moderation import pause_or_close
-from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, START, Harness, checksum, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, START, Harness, checksum, game_of, refused
 
 THREAD = (4711, CHANNEL)
 
@@ -20,7 +20,6 @@ async def begin(harness: Harness, learner: Person = ANA, thread: tuple[int, int]
 
 async def test_a_lesson_is_a_running_game_with_the_learners_turn(harness: Harness) -> None:
     table = await begin(harness)
-    assert table.state.game is not None
     assert (table.state.status, table.state.practice, table.state.channel_id, table.state.home_id) == (
         Status.PLAYING,
         True,
@@ -61,8 +60,7 @@ async def test_a_member_has_one_lesson_over_all_servers_and_processes(harness: H
 async def test_a_lesson_survives_a_kill(harness: Harness) -> None:
     for thread in (THREAD, None):
         table = await begin(harness, thread=thread)
-        assert table.state.game is not None
-        await harness.answer(table, 0, next(m for m in table.state.game.ask.options[0] if m.action == "tax"))  # pyright: ignore[reportOptionalMemberAccess] - it is asked
+        await harness.answer(table, 0, next(m for m in game_of(table).ask.options[0] if m.action == "tax"))  # pyright: ignore[reportOptionalMemberAccess] - it is asked
         tables = await harness.reopen()
         again = await tables.lessons.of(ANA.user_id, GUILD)
         assert again is not None

@@ -12,7 +12,7 @@ from bot.tables.refusals import Refusal
 from bot.tables.state import Person
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import close_lobby, free_seat, join, leave
-from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, game_of, refused
 
 
 async def test_a_channel_has_one_table(harness: Harness) -> None:
@@ -39,9 +39,7 @@ async def test_a_rematch_asks_everybody_and_its_winner_starts(harness: Harness) 
     table = await harness.play(ANA, BEN, ai=1)
     assert await refused(harness.tables.rematch(table, ANA)) == "not-over"
     await harness.play_out(table)
-    assert table.state.game is not None
-    assert table.state.game.winners is not None
-    winner = table.state.names[table.state.game.winners[0]]
+    (winner,) = [table.state.names[seat] for seat in game_of(table).winners or ()]
     assert await refused(harness.tables.rematch(table, CLEO)) == "did-not-play"
     again = await harness.tables.rematch(table, BEN)
     assert again.state.host_id == BEN.user_id
@@ -50,8 +48,7 @@ async def test_a_rematch_asks_everybody_and_its_winner_starts(harness: Harness) 
     assert await refused(harness.tables.rematch(table, BEN)) == "table-exists"
     await harness.tables.run(again, join, ANA)
     await harness.tables.start(again, BEN.user_id, START)
-    assert again.state.game is not None
-    assert again.state.names[again.state.game.turn] == winner
+    assert again.state.names[game_of(again).turn] == winner
 
 
 @pytest.mark.parametrize(("chosen", "again"), [(None, None), (True, True), (False, None)])
@@ -87,12 +84,9 @@ async def test_mcguire_changes_direction_with_each_game(harness: Harness) -> Non
 async def test_the_last_winner_of_the_channel_starts_a_g54_game(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     await harness.play_out(table)
-    assert table.state.game is not None
-    assert table.state.game.winners is not None
-    winner = table.state.seats[table.state.game.winners[0]].user_id
+    (winner,) = [table.state.seats[seat].user_id for seat in game_of(table).winners or ()]
     following = await harness.play(BEN, CLEO, ANA, ruleset="g54")
-    assert following.state.game is not None
-    assert following.state.seats[following.state.game.turn].user_id == winner
+    assert following.state.seats[game_of(following).turn].user_id == winner
 
 
 async def test_a_rematch_that_nobody_has_confirmed_closes_with_its_host(harness: Harness) -> None:
@@ -145,9 +139,7 @@ async def test_two_clicks_at_once_start_one_game_against_ai(harness: Harness) ->
     assert [change.kind for _, change in harness.changes] == [ChangeKind.STARTED], (
         "no lobby with AI seats is shown"
     )
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert (again.state.status, again.state.seats, again.state.open_question.ai_due) == (
         Status.PLAYING,
         table.state.seats,

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.transitions.game import come_back
-from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, INCOME, PASS, START, TAX, Harness, refused
+from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, INCOME, PASS, START, TAX, Harness, game_of, refused
 
 
 async def test_a_whole_game_is_played_and_its_proof_published(harness: Harness) -> None:
@@ -60,7 +60,6 @@ async def test_a_decision_delivered_twice_counts_once(harness: Harness) -> None:
 async def test_a_timeout_takes_the_default_after_three_an_ai_plays(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     for _ in range(5):
-        assert table.state.game is not None
         assert table.state.deadline is not None
         assert table.state.deadline == table.state.asked_at + 60
         await harness.ring(table, 60.0)
@@ -69,9 +68,8 @@ async def test_a_timeout_takes_the_default_after_three_an_ai_plays(harness: Harn
     assert [change.kind for _, change in harness.changes].count(ChangeKind.AWAY) == 1
     seat = table.state.seats.index(away[0])
     decided = table.state.decisions
-    assert table.state.game is not None
-    if table.state.game.turn != seat:
-        await harness.answer(table, table.state.game.turn, INCOME)
+    if game_of(table).turn != seat:
+        await harness.answer(table, game_of(table).turn, INCOME)
         decided += 1
     await harness.ring(table, 3.0)
     assert table.state.decisions == decided + 1
@@ -87,9 +85,8 @@ async def test_a_closed_window_stays_on_show_for_its_minimum_time(
 ) -> None:
     harness = await new_harness(min_window_seconds=1.5)
     table = await harness.play(ANA, BEN)
-    assert table.state.game is not None
-    await harness.answer(table, table.state.game.turn, TAX)
-    window = table.state.game
+    await harness.answer(table, game_of(table).turn, TAX)
+    window = game_of(table)
     other = 1 - window.turn
     await harness.answer(table, other, PASS)
     assert table.state.game is window
@@ -100,32 +97,27 @@ async def test_a_closed_window_stays_on_show_for_its_minimum_time(
     assert table.state.game is window
     await harness.ring(table, 0.5)
     assert table.state.game is not window
-    assert table.state.game.turn == other
+    assert game_of(table).turn == other
     assert table.state.deadline == harness.clock.now() + 60
 
 
-async def test_a_pending_state_is_shown_after_a_restart(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_a_pending_state_is_shown_after_a_restart(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness(min_window_seconds=1.5)
     table = await harness.play(ANA, BEN)
-    assert table.state.game is not None
-    other = 1 - table.state.game.turn
-    await harness.answer(table, table.state.game.turn, TAX)
+    other = 1 - game_of(table).turn
+    await harness.answer(table, game_of(table).turn, TAX)
     await harness.answer(table, other, PASS)
     tables = await harness.reopen()
     again = await tables.at(table.state.channel_id)
     assert again is not None
-    assert again.state.game is not None
-    assert again.state.game.turn == other
+    assert game_of(again).turn == other
     assert again.state.decisions == 2
 
 
 async def test_listeners_receive_a_lost_challenge(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
-    assert table.state.game is not None
-    await harness.answer(table, table.state.game.turn, TAX)
-    await harness.answer(table, 1 - table.state.game.turn, CHALLENGE)
+    await harness.answer(table, game_of(table).turn, TAX)
+    await harness.answer(table, 1 - game_of(table).turn, CHALLENGE)
     change = harness.changes[-1][1]
     assert change.kind is ChangeKind.DECIDED
     assert change.cause == "player"

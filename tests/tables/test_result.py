@@ -46,8 +46,7 @@ POOL = ["general", "director", "banker", "peacekeeper", "politician"]
 def test_players_eliminated_by_one_action_share_a_place() -> None:
     people = [player("A", ["general"], 5), *(player(name, ["banker"]) for name in "BCD")]
     game, story = played(
-        {"ruleset": "g54", "pool": POOL, "turn": "A", "players": people},
-        ("A", {"do": "act", "action": "general"}),
+        {"ruleset": "g54", "pool": POOL, "turn": "A", "players": people}, ("A", {"do": "act", "action": "general"})
     )
     assert places(game, story) == (1, 2, 2, 2)
 
@@ -71,12 +70,7 @@ def test_a_team_shares_the_place_of_the_one_who_stays_longer() -> None:
         player("D", ["captain"]),
     ]
     game, story = played(
-        {
-            "ruleset": "classic",
-            "options": {"teams": True},
-            "turn": "A",
-            "players": people,
-        },
+        {"ruleset": "classic", "options": {"teams": True}, "turn": "A", "players": people},
         ("A", {"do": "act", "action": "coup", "target": "B"}),
         ("C", {"do": "act", "action": "income"}),
         ("D", {"do": "resign"}),
@@ -107,9 +101,7 @@ async def test_a_seat_that_an_ai_finishes_does_not_win_for_its_member(harness: H
     change_seat(table, 0, away=away)
     await harness.store.games.save(table.state)
     await harness.tables.run(table, resign, BEN.user_id)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.result is not None
     assert (again.state.result.winners, again.state.result.places) == ((0,), (1, 2))
     assert again.state.result.abandoned == ((0,) if away else ())

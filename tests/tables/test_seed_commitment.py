@@ -10,7 +10,7 @@ from bot.render.view_model import TableView
 from bot.store.engines.unit_of_work import Connection
 from bot.tables.seed_commitment import commitment, game_seed, seat_commitment
 from engine import Game
-from tests.harness.tables import ANA, BEN, START, Harness, take_commitments
+from tests.harness.tables import ANA, BEN, START, Harness, game_of, take_commitments
 from tests.render.components import text_of
 
 
@@ -49,13 +49,12 @@ async def test_a_game_can_be_replayed_from_its_published_seed(harness: Harness) 
 
 async def test_no_seed_is_revealed_before_the_end(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
-    assert table.state.game is not None
     secret = table.state.server_seed.hex()
-    said = repr(table) + "".join(json.dumps(table.state.game.view(seat)) for seat in (None, 0, 1))
+    said = repr(table) + "".join(json.dumps(game_of(table).view(seat)) for seat in (None, 0, 1))
     assert secret not in said
     assert repr(table.state.server_seed) not in said
-    assert table.state.game.record()["new"]["seed"] not in said
-    assert table.state.seed == table.state.game.record()["new"]["seed"]
+    assert game_of(table).record()["new"]["seed"] not in said
+    assert table.state.seed == game_of(table).record()["new"]["seed"]
     assert not [seat.salt for seat in table.state.seats if str(seat.salt) in said]
 
     def results(connection: Connection) -> int:

@@ -1,7 +1,6 @@
 """Lobbies as members use them: opening, joining, settings, AI seats, starting, closing, refusals."""
 
 import re
-from typing import Any
 
 import discord
 import pytest
@@ -110,9 +109,9 @@ async def test_a_table_can_be_opened_filled_and_started_by_slash_commands(guild:
     assert guild.table.state.status is Status.PLAYING
 
 
-@pytest.mark.parametrize(
-    ("name", "command", "sentence"),
-    [
+async def test_a_lobby_refuses_wrong_requests_with_the_reason(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    for name, command, sentence in (
         ("Ben", "coup new", "already has a table"),
         ("Ana", "coup join", "You already have a seat at this table"),
         ("Ben", "coup leave", "You have no seat at this table"),
@@ -120,19 +119,13 @@ async def test_a_table_can_be_opened_filled_and_started_by_slash_commands(guild:
         ("Ana", "coup start", "at least 2 players"),
         ("Ana", "coup hand", "No game is running"),
         ("Ana", "coup log", "No game is running"),
-    ],
-)
-async def test_a_lobby_refuses_wrong_requests_with_the_reason(
-    guild: SimGuild, name: str, command: str, sentence: str
-) -> None:
-    await guild.slash("Ana", "coup new")
-    assert sentence in said(await guild.slash(name, command))
+    ):
+        assert sentence in said(await guild.slash(name, command)), command
     assert len(guild.table.state.seats) == 1
 
 
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
-    [
+async def test_impossible_tables_are_refused_with_the_reason(guild: SimGuild) -> None:
+    for settings, sentence in (
         ({"ruleset": "classic", "pool": "beginners"}, "Only Rebellion G54"),
         ({"pool": "banker, dukes"}, "no role called “dukes”"),
         (
@@ -141,10 +134,7 @@ async def test_a_lobby_refuses_wrong_requests_with_the_reason(
             "unless you choose the option “Any five roles”.",
         ),
         ({"pool": "banker, farmer"}, "A pool needs 5 different roles."),
-        (
-            {"pool": "banker, writer, judge, priest, duke"},
-            "There is no role “Duke” in Rebellion G54.",
-        ),
+        ({"pool": "banker, writer, judge, priest, duke"}, "There is no role “Duke” in Rebellion G54."),
         (
             {"ruleset": "classic", "options": "examine=owner"},
             "The option “Inquisitor: who picks the card” works only together with "
@@ -164,12 +154,8 @@ async def test_a_lobby_refuses_wrong_requests_with_the_reason(
         ({"ruleset": "anarchy", "seats": 10}, "For Anarchy you need 2 to 6 players"),
         ({"ruleset": "reformation", "options": "teams"}, "in Reformation"),
         ({"ruleset": "reformation", "pool": "duke"}, "Only Rebellion G54 and Anarchy use pools"),
-    ],
-)
-async def test_impossible_tables_are_refused_with_the_reason(
-    guild: SimGuild, settings: dict[str, Any], sentence: str
-) -> None:
-    assert sentence in said(await guild.slash("Ana", "coup new", **settings))
+    ):
+        assert sentence in said(await guild.slash("Ana", "coup new", **settings)), settings
     assert await guild.bot.tables.at(guild.channel.id) is None
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
+from tests.harness.tables import game_of
 
 
 def labels(message: Any) -> list[str]:
@@ -52,8 +53,7 @@ async def test_a_lobby_of_two_offers_one_card_or_two_each(guild: SimGuild) -> No
     assert "Two cards each" in green
     assert "One card each" not in green
     await guild.click("Ana", "Start")
-    assert guild.table.state.game is not None
-    assert [len(hand) for hand in guild.table.state.game.table.hands] == [2, 2]
+    assert [len(hand) for hand in game_of(guild.table).table.hands] == [2, 2]
 
 
 async def test_rulesets_with_two_cards_each_offer_no_choice(guild: SimGuild) -> None:
@@ -76,8 +76,7 @@ async def test_partners_can_be_swapped_before_the_start(guild: SimGuild) -> None
     assert "**Ben** · Team 1" in shown(guild.live_message)
     assert "**Cleo** · Team 2" in shown(guild.live_message)
     await guild.click("Ana", "Start")
-    assert guild.table.state.game is not None
-    assert guild.table.state.game.view(None)["players"][2]["name"] == "Ben"
+    assert game_of(guild.table).view(None)["players"][2]["name"] == "Ben"
     before = guild.table.state.seats
     assert "The game has already started." in said(
         await guild.forge_click("Ana", f"coup:1:swap:{guild.table.id}:0", ben, cleo, message=None)

@@ -51,9 +51,9 @@ async def test_the_log_shows_one_moderator_or_one_kind_of_actions(guild: SimGuil
     ]
 
 
-@pytest.mark.parametrize("argument", ["x.all.", ".nothing.", "..", "1.all.x", "1", "999999.all."])
-async def test_a_forged_page_of_the_log_is_refused_or_the_newest(guild: SimGuild, argument: str) -> None:
+async def test_a_forged_page_of_the_log_is_refused_or_the_newest(guild: SimGuild) -> None:
     await fill(guild)
     log = (await guild.slash("Ana", "coup-config audit")).response
-    answer = said(await guild.forge_click("Ana", f"coup:1:audit:0:0:{argument}", message=log))
-    assert "cannot choose that" in answer or "Page 4 of 4" in answer
+    for argument in ("x.all.", ".nothing.", "..", "1.all.x", "1", "999999.all."):
+        answer = said(await guild.forge_click("Ana", f"coup:1:audit:0:0:{argument}", message=log))
+        assert "cannot choose that" in answer or "Page 4 of 4" in answer, argument

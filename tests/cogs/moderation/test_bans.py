@@ -66,9 +66,9 @@ async def test_a_ban_ends_at_its_time(guild: SimGuild) -> None:
     assert "is not banned" in said(await guild.slash("Ana", "coup-config unban", member=guild["Ben"]))
 
 
-@pytest.mark.parametrize("time", ["soon", "0d", "2001-01-01", "2030-13-01", "99999d"])
-async def test_a_time_that_cannot_be_read_bans_nobody(guild: SimGuild, time: str) -> None:
-    assert "is not a time in the future" in await ban(guild, "Ben", time=time)
+async def test_a_time_that_cannot_be_read_bans_nobody(guild: SimGuild) -> None:
+    for time in ("soon", "0d", "2001-01-01", "2030-13-01", "99999d"):
+        assert "is not a time in the future" in await ban(guild, "Ben", time=time), time
     assert "Players: 1 of 6" in said(await guild.slash("Ben", "coup new"))
 
 

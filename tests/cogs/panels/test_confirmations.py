@@ -30,9 +30,7 @@ async def test_a_player_who_cannot_pay_a_crime_boss_confirms_allowing_it(guild: 
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
 
 
-async def test_a_player_who_can_pay_a_crime_boss_confirms_only_a_refusal(
-    guild: SimGuild,
-) -> None:
+async def test_a_player_who_can_pay_a_crime_boss_confirms_only_a_refusal(guild: SimGuild) -> None:
     await demand(guild, 2)
     assert OUT not in said(await guild.click("Cleo", "Allow"))
     await guild.click("Ben", "Allow")

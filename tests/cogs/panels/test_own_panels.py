@@ -8,6 +8,7 @@ from bot.delivery.private_panels.sent_panels import HAND
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.tables import ask_of, game_of
 
 
 def panels(guild: SimGuild, name: str) -> list[Any]:
@@ -111,13 +112,12 @@ async def test_a_hint_leaves_the_clock_alone_and_goes_with_its_question(guild: S
     hint = (await guild.click("Ana", "Hint")).response
     assert "**Hint:**" in shown(hint)
     assert table.state.deadline == deadline
-    assert table.state.game is not None
-    question = table.state.game.question
-    if table.state.game.ask is not None and table.state.game.ask.prompt == "act":
+    question = game_of(table).question
+    if ask_of(table).prompt == "act":
         await guild.slash("Ana", "coup act", action="income")
     else:
         await guild.slash("Ana", "coup answer", answer="allow")
-    while table.state.game.question == question:
+    while game_of(table).question == question:
         await guild.env.advance_time(5)
     await guild.env.advance_time(2)
     now = next(each for each in panels(guild, "Ana") if each.id == getattr(hint, "id", 0))

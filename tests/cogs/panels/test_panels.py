@@ -7,6 +7,7 @@ from typing import Any
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.tables import game_of
 
 PRODUCER = ("producer", "banker", "guerrilla", "peacekeeper", "politician")
 
@@ -75,9 +76,7 @@ async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(guild
 
 async def test_losing_the_last_card_is_confirmed_while_coins_could_save_it(guild: SimGuild) -> None:
     await set_up(
-        guild,
-        ruleset="mcguire",
-        players=[player("Ana", 6, ("duke",)), player("Ben", 2, ("captain", "captain"))],
+        guild, ruleset="mcguire", players=[player("Ana", 6, ("duke",)), player("Ben", 2, ("captain", "captain"))]
     )
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     await guild.click("Ben", "Challenge")
@@ -131,8 +130,7 @@ async def test_the_producer_sees_whose_each_card_is_and_where_it_goes(guild: Sim
     step = (await guild.click("Ana", "Keep Banker and Politician", panel)).response
     assert "Give Guerrilla back" in labels(step)
     await guild.click("Ana", "Give Guerrilla back", step)
-    assert guild.table.state.game is not None
-    assert guild.table.state.game.table.hands[1] == ("guerrilla", "guerrilla")
+    assert game_of(guild.table).table.hands[1] == ("guerrilla", "guerrilla")
 
 
 async def test_the_socialist_sees_which_card_each_player_gave(guild: SimGuild) -> None:

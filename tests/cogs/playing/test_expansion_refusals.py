@@ -7,6 +7,7 @@ import pytest
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
+from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
 
@@ -34,8 +35,7 @@ HELD = "already held the Bomb"
 
 async def forged(guild: SimGuild, table: Table, name: str, op: str, arg: str, *values: str) -> str:
     """Returns the response to a click on a control of the open question that no message has."""
-    assert table.state.game is not None
-    custom_id = f"coup:1:{op}:{table.id}:{table.state.game.question}.{table.state.question_id}"
+    custom_id = f"coup:1:{op}:{table.id}:{game_of(table).question}.{table.state.question_id}"
     return said(await guild.forge_click(name, custom_id + (f":{arg}" if arg else ""), *values))
 
 

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from bot.render.move_encoding import encode_move
 from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
+from tests.harness.tables import ask_of, game_of
 
 pytestmark = pytest.mark.slow
 
@@ -37,29 +36,15 @@ async def test_a_game_can_be_played_by_slash_commands_only(
     chance = random.Random(players)
     table = await _begin_by_commands(guild, players, settings)
     while table.state.status is Status.PLAYING and table.state.decisions < MOST:
-        assert table.state.game is not None
-        assert table.state.game.ask is not None
         before = _moment(table)
         seat = chance.choice(await _still_to_answer(guild, table))
         name = table.state.seats[seat].name
-        if table.state.game.ask.prompt == "act":
+        if ask_of(table).prompt == "act":
             result = await guild.slash(name, "coup act", **await _declared(guild, name, chance))
         else:
             offered = await guild[name].autocomplete(guild.channel, "coup answer", "answer", "")
             result = await guild.slash(name, "coup answer", answer=chance.choice(offered)["value"], sure=True)
         assert _moment(table) != before, said(result)
-    await _check_end(guild, table)
-
-
-@pytest.mark.parametrize(("players", "settings"), EDITIONS)
-async def test_a_game_can_be_played_by_buttons_only(
-    guild: SimGuild, players: int, settings: dict[str, Any]
-) -> None:
-    chance = random.Random(players)
-    table = await guild.play(*NAMES[:players], **settings)
-    while table.state.status is Status.PLAYING and table.state.decisions < MOST:
-        seat = chance.choice(await _still_to_answer(guild, table))
-        await _click_until_answered(guild, table, seat, chance)
     await _check_end(guild, table)
 
 
@@ -80,33 +65,9 @@ async def _declared(guild: SimGuild, name: str, chance: random.Random) -> dict[s
     return filled
 
 
-async def _click_until_answered(guild: SimGuild, table: Table, seat: int, chance: random.Random) -> None:
-    assert table.state.game is not None
-    assert table.state.game.ask is not None
-    member = guild[table.state.seats[seat].name]
-    message: Any = guild.live_message
-    ask = table.state.game.ask
-    wanted = {"answer"} if ask.window else {"act"} if ask.prompt == "act" else {"choose"}
-    before = _moment(table)
-    while _moment(table) == before:
-        parts = [part for part in controls(message) if _custom_id(part).op in wanted]
-        if ask.window:
-            parts = [part for part in parts if _open_to(table, seat, part)]
-        part = chance.choice(parts)
-        if part["type"] == 3:
-            values = chance.sample([option["value"] for option in part["options"]], part["max_values"])
-            result = await member.select(message, values, custom_id=part["custom_id"])
-        else:
-            result = await member.click(message, custom_id=part["custom_id"])
-        assert result.acknowledged
-        message = result.response
-        wanted = {"answer", "pick", "sure", "keep", "gift"}
-
-
 def _moment(table: Table) -> tuple[int, int]:
     """Returns a value that changes with every answer, even with one that a sealed challenge makes ineffective."""
-    assert table.state.game is not None
-    return table.state.game.question, len(table.state.open_question.answered) + len(table.state.early_answers)
+    return game_of(table).question, len(table.state.open_question.answered) + len(table.state.early_answers)
 
 
 async def _still_to_answer(guild: SimGuild, table: Table) -> list[int]:
@@ -114,18 +75,6 @@ async def _still_to_answer(guild: SimGuild, table: Table) -> list[int]:
     while not (seats := [seat for seat in table.state.owing() if not table.state.has_answered(seat)]):
         await guild.env.advance_time(seconds=5)
     return seats
-
-
-def _open_to(table: Table, seat: int, part: dict[str, Any]) -> bool:
-    assert table.state.game is not None
-    assert table.state.game.ask is not None
-    return any(encode_move(move, ()) == _custom_id(part).arg for move in table.state.game.ask.options[seat])
-
-
-def _custom_id(part: dict[str, Any]) -> CustomId:
-    match = CUSTOM_ID_PATTERN.fullmatch(part["custom_id"])
-    assert match is not None
-    return CustomId.of(match)
 
 
 async def _check_end(guild: SimGuild, table: Table) -> None:

@@ -8,7 +8,7 @@ from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
-from tests.harness.tables import change
+from tests.harness.tables import change, game_of
 
 pytestmark = pytest.mark.slow
 
@@ -110,8 +110,7 @@ async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Tabl
     assert f"The table in <#{guild.channel.id}>" in shown(copy)
     assert "You lose a card" in shown(copy)
     await ben.click(copy, label="Lose Contessa")
-    assert table.state.game is not None
-    assert table.state.game.view(None)["players"][1]["lost"] == ["contessa"]
+    assert game_of(table).view(None)["players"][1]["lost"] == ["contessa"]
     answered, turn = ben.dm_channel.history()[-2:]
     assert "You chose: Lose Contessa." in shown(answered)
     assert "Your turn" in shown(turn)
@@ -202,16 +201,13 @@ async def test_closed_dms_ping_nobody_who_opted_out(guild: SimGuild, table: Tabl
     assert note.content.startswith("**Ana**, your DMs are closed")
 
 
-async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
-    guild: SimGuild,
-) -> None:
+async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(guild: SimGuild) -> None:
     for name in ("Ana", "Ben", "Cleo"):
         await guild.bot.tables.preferences.change(guild[name].id, dm=True)
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     table = await guild.play("Ana", "Ben", "Cleo")  # the bot sends every player the hand
-    assert table.state.game is not None
     told = [guild.pinged(note) for note in notes(guild)]
-    await guild.slash(table.state.seats[table.state.game.turn].name, "coup act", action="tax")
+    await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="tax")
     told += [guild.pinged(note) for note in notes(guild)]
     assert len(told) == 2, "one after another"
     assert sorted(name for names in told for name in names) == ["Ana", "Ben", "Cleo"]

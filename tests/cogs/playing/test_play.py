@@ -8,6 +8,7 @@ from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
 
@@ -85,8 +86,7 @@ async def test_conceding_the_last_card_is_confirmed(guild: SimGuild) -> None:
     asked = (await guild.click("Ana", "Concede: you are out", panel)).response
     assert "Last card!" in shown(asked)
     await guild.click("Ana", "Concede (I'm out)", asked)
-    assert table.state.game is not None
-    assert not table.state.game.view(None)["players"][0]["alive"]
+    assert not game_of(table).view(None)["players"][0]["alive"]
 
 
 async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, table: Table) -> None:

@@ -11,22 +11,17 @@ from tests.harness.tables import change
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize(
-    ("name", "label", "sentence"),
-    [
+async def test_a_click_without_effect_says_why(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    before = table.state.decisions
+    for name, label, sentence in (
         ("Dov", "Challenge", "You have no seat at this table"),
         ("Ana", "Challenge", "Only Ben and Cleo can answer now."),
         ("Cleo", "Block as Captain · Ben", "Only Ben can block this."),
         ("Dov", "My hand", "**Log** tells what happened, **Rules** what each role does"),
-    ],
-)
-async def test_a_click_without_effect_says_why(
-    guild: SimGuild, table: Table, name: str, label: str, sentence: str
-) -> None:
-    await guild.slash("Ana", "coup act", action="steal", target="Ben")
-    before = table.state.decisions
-    assert sentence in said(await guild.click(name, label))
-    assert table.state.decisions == before
+    ):
+        assert sentence in said(await guild.click(name, label)), label
+        assert table.state.decisions == before, label
 
 
 async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: SimGuild, table: Table) -> None:

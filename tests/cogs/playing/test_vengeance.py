@@ -5,7 +5,7 @@ import pytest
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
-from tests.harness.tables import change
+from tests.harness.tables import ask_of, change, game_of
 
 
 @pytest.fixture
@@ -15,8 +15,7 @@ async def table(guild: SimGuild) -> Table:
     table = await set_up(guild, ruleset="mcguire", players=[player("Ana", 7), fallen, player("Cleo")])
     change(table, ruleset="mcguire", open_hands=True)
     await guild.slash("Ana", "coup act", action="coup", target="Ben")
-    assert table.state.game is not None
-    assert not table.state.game.is_playing(1)
+    assert not game_of(table).is_playing(1)
     return table
 
 
@@ -27,9 +26,7 @@ async def test_an_eliminated_player_takes_vengeance_by_clicks_before_seeing_any_
     assert "** has " not in shown(panel)
     label = next(part["label"] for part in controls(panel) if "Cleo" in part.get("label", ""))
     await guild.click("Ben", label, panel)
-    assert table.state.game is not None
-    assert table.state.game.ask is not None
-    assert table.state.game.ask.prompt == "respond"
+    assert ask_of(table).prompt == "respond"
     assert "You are out of this game" in said(await guild.slash("Ben", "coup answer", answer="pass"))
 
 

@@ -92,26 +92,6 @@ def _shows_each_turn_once(member: DrivenMember) -> bool:
     return len(turns) == len(set(turns))
 
 
-async def test_a_lost_gateway_connection_is_resumed(
-    sandbox: Sandbox, window: tuple[HumanPlayer, HumanPlayer, Message]
-) -> None:
-    _, other, message = window
-    await sandbox.drop_gateway(code=0, resumable=True)
-    await other.member.until(lambda: other.member.online, what="the bot come back")
-    await other.member.click("Allow", message=message)
-    await other.member.sees("Turn 2")
-
-
-async def test_one_click_delivered_twice_adds_one_ai(sandbox: Sandbox, bot: Bot) -> None:
-    await sandbox.double_delivery()
-    ana = await sandbox.member("Ana")
-    await ana.slash("coup new")
-    reply = await ana.click("Add medium AI")
-    assert "Players: 2 of 6" in reply.text
-    reply = await ana.click("Add medium AI")
-    assert "Players: 3 of 6" in reply.text
-
-
 async def test_a_table_is_shown_even_if_discord_forgot_its_command(sandbox: Sandbox, bot: Bot) -> None:
     ana = await sandbox.member("Ana")
     await sandbox.respond_within(1.0)

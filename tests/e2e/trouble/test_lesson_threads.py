@@ -93,10 +93,8 @@ async def test_every_end_archives_the_thread(sandbox: Sandbox, bot: Bot) -> None
 @pytest.mark.parametrize(
     ("fault", "kill"),
     [
-        ({"drop": "before"}, False),
         ({"drop": "after"}, False),
         ({"status": 503}, False),
-        ({"delay": NEVER}, True),
         ({"late": NEVER}, True),
         ({"status": 403, "code": 50013, "times": 1}, None),
     ],

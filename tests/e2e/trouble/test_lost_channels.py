@@ -53,34 +53,6 @@ async def test_a_deleted_channel_ends_only_its_own_game(sandbox: Sandbox, databa
         assert "Traceback" not in bot.log, bot.log
 
 
-async def test_channels_deleted_while_the_bot_is_down_are_noticed_after_its_start(
-    sandbox: Sandbox, database: Path, seated: Seat
-) -> None:
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
-        eve = await sandbox.member("Eve")
-        eve.channel = "quiet"
-        await eve.slash("coup new")
-        others = await seated("Cleo", "Dov", channel=ELSEWHERE)
-        players = await seated("Ana", "Ben")
-        host = players[0].member
-        await host.sees("Turn 1", channel="coup")
-        await bot.end(kill=True)
-        await sandbox.offline()
-    await _delete(sandbox, "coup", host)
-    await _delete(sandbox, "quiet", eve)
-
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
-        await host.sees(CLOSED)
-        await eve.sees(CLOSED)
-        await play(others, until=6)
-        assert (len(_notices(host)), len(_notices(eve))) == (1, 1)
-        assert sum(_failed(await sandbox.requests()).values()) == 2
-        assert await bot.end() == 0
-        assert "Traceback" not in bot.log, bot.log
-
-
 @pytest.mark.parametrize("begun", [True, False], ids=["game", "lobby"])
 async def test_a_host_is_told_once_of_a_lost_channel_despite_restarts(
     sandbox: Sandbox, database: Path, seated: Seat, begun: bool

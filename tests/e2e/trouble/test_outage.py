@@ -1,14 +1,10 @@
 """Discord refuses posts for a while, or a message is deleted: the game continues, the message returns."""
 
-from pathlib import Path
-
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import begun, live, turn_messages
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot
 
 POST = "POST /channels/*/messages"
-ANSWER = 14
-"""Seconds for an answer."""
 
 
 async def test_the_old_message_keeps_working_while_posting_fails(sandbox: Sandbox, bot: Bot) -> None:
@@ -25,21 +21,6 @@ async def test_the_old_message_keeps_working_while_posting_fails(sandbox: Sandbo
         what="a new message, alone with controls",
     )
     assert "Turn 6" in below.text
-
-
-async def test_a_message_deleted_by_a_moderator_is_posted_again_by_half_time(
-    sandbox: Sandbox, database: Path
-) -> None:
-    async with running(sandbox, database, COUP_PACE=f"20/{ANSWER}"):
-        await sandbox.ready("coup")
-        active, other, *_ = await begun(sandbox, pace="", style="chronicle")
-        await active.select(None, "Tax (Duke)")
-        live_message = await other.sees("Still to answer")
-        await sandbox.delete_message(live_message)
-        await other.until(lambda: live_message.id not in other.seen, what="the message go")
-        again = await other.until(lambda: _live(other, 1), what="another message")
-        assert "You chose: Allow" in (await other.click("Allow", message=again)).text
-        assert "ran out of time" not in "".join(message.text for message in other.messages())
 
 
 async def test_an_edit_of_the_message_pings_nobody(sandbox: Sandbox, bot: Bot) -> None:

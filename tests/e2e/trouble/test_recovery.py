@@ -210,10 +210,7 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(
             ben.channel = channel
             await ben.slash("coup join")
             await ana.slash("coup start")
-        await ana.until(
-            lambda: all(len(live(ana, channel)) == 2 for channel in channels),
-            what="two live cards",
-        )
+        await ana.until(lambda: all(len(live(ana, channel)) == 2 for channel in channels), what="two live cards")
         await bot.end(kill=True)
         await sandbox.offline()
     await sandbox.clear_faults()
@@ -222,8 +219,7 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(
     async with running(sandbox, database):
         await sandbox.ready("coup")
         await ana.until(
-            lambda: all(len(live(ana, channel)) == 1 for channel in channels),
-            what="one live message each",
+            lambda: all(len(live(ana, channel)) == 1 for channel in channels), what="one live message each"
         )
         requests = await sandbox.requests()
         assert sum(requests.values()) <= ALLOWED

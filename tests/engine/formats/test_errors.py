@@ -17,11 +17,7 @@ POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
     ("setup", "reason", "facts"),
     [
         ({"ruleset": "chess"}, "unknown_ruleset", {"given": "chess", "known": tuple(RULESETS)}),
-        (
-            {"players": list("ABCDEFG")},
-            "players_out_of_range",
-            {"ruleset": "classic", "least": 2, "most": 6},
-        ),
+        ({"players": list("ABCDEFG")}, "players_out_of_range", {"ruleset": "classic", "least": 2, "most": 6}),
         ({"options": {"jester": True}}, "unknown_option", {"given": "jester"}),
         (
             {"ruleset": "mcguire", "options": {"inquisitor": True}},
@@ -44,19 +40,11 @@ POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
             {"option": "blockers", "given": "anyone", "choices": ("target",)},
         ),
         ({"options": {"shuffle": False}}, "option_of_positions", {"option": "shuffle"}),
-        (
-            {"options": {"examine": "owner"}},
-            "option_needs_option",
-            {"option": "examine", "needed": "inquisitor"},
-        ),
+        ({"options": {"examine": "owner"}}, "option_needs_option", {"option": "examine", "needed": "inquisitor"}),
         ({"options": {"teams": True}}, "teams_need_players", {"players": (4, 6)}),
         ({"pool": POOL}, "no_pool", {"ruleset": "classic"}),
         ({"ruleset": "g54", "pool": POOL, "options": {"pool": POOL}}, "pool_given_twice", {}),
-        (
-            {"ruleset": "g54", "pool": [*POOL[:4], "duke"]},
-            "role_not_in_game",
-            {"role": "duke", "ruleset": "g54"},
-        ),
+        ({"ruleset": "g54", "pool": [*POOL[:4], "duke"]}, "role_not_in_game", {"role": "duke", "ruleset": "g54"}),
         ({"ruleset": "g54", "pool": POOL[:4]}, "pool_size", {"size": 5}),
         (
             {"ruleset": "g54", "pool": [*POOL[:4], "spy"]},

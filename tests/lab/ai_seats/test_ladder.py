@@ -33,9 +33,7 @@ def test_every_kind_meets_every_other_kind_on_the_same_deals() -> None:
     assert sum(len(set(bout.lineup)) == 3 for bout in plan) == 5, "there are mixed tables too"
 
 
-def test_temperaments_meet_each_other_and_repeated_tables_count_once(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_temperaments_meet_each_other_and_repeated_tables_count_once(capsys: pytest.CaptureFixture[str]) -> None:
     words = "--kinds easy easy:bold easy:wary --at classic/2 classic/2 --deals 2 --jobs 1"
     assert main(["ladder", *words.split()]) == 0
     told = capsys.readouterr().out

@@ -93,10 +93,7 @@ def other_deal(lines: list[dict[str, Any]]) -> None:
             change_probabilities,
             "line 6: game 4: decision 1, of A: its probabilities sum to 1.5 instead of 1: act ",
         ),
-        (
-            change_choice,
-            "line 6: game 4: decision 1, of A: the dice draw act ",
-        ),
+        (change_choice, "line 6: game 4: decision 1, of A: the dice draw act "),
         (change_result, "line 13: game 11: record result 1 is "),
         (
             lambda lines: lines[12].update(shares={"A": 0.4, "B": 0.3, "C": 0.3}),

@@ -57,9 +57,7 @@ async def test_two_players_have_an_end_too(harness: Harness) -> None:
     assert re.findall(r"^(\d) · ", text, re.MULTILINE) == ["1", "2"]
 
 
-async def test_each_place_fits_a_line_of_a_phone_where_the_bot_has_its_emojis(
-    harness: Harness,
-) -> None:
+async def test_each_place_fits_a_line_of_a_phone_where_the_bot_has_its_emojis(harness: Harness) -> None:
     set_icons(Icons({name: discord.PartialEmoji(name=name, id=1) for name in ART_NAMES}))
     view, text = await ended(harness, ANA, BEN, CLEO, DOV)
     set_icons(NO_ICONS)
@@ -78,9 +76,7 @@ async def test_ratings_are_shown_of_members_who_do_not_hide(harness: Harness) ->
     assert re.search(rating, lines["Ana"])
     assert re.search(rating, lines["Cleo"])
     assert "rating" not in lines["Ben"]
-    tables = await harness.reopen()
-    again = await tables.get(view.id)
-    assert again is not None
+    again = await harness.restarted(view.id)
     assert "\n".join(texts(end_message(TableView.of(again)).to_components())) == text, "the same after a restart"
 
 

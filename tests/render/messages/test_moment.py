@@ -21,7 +21,7 @@ from engine import Game, Move
 from engine.catalogue import CARDS
 from engine.moves import CHALLENGE, CONCEDE, PASS, PROVE
 from tests.harness.played_tables import MEMBERS, a_table, decide
-from tests.harness.tables import change, tell
+from tests.harness.tables import change, game_of, tell
 from tests.render.components import components, text_of
 
 FACES = Icons(
@@ -102,8 +102,7 @@ def test_one_who_loses_both_cards_in_a_turn_learns_both_causes() -> None:
 
 def test_who_resigns_has_nobody_to_blame() -> None:
     table = playing(["duke", "captain"], ["contessa"], ["duke", "duke"])
-    assert table.state.game is not None
-    tell(table, table.state.game.resign(0))
+    tell(table, game_of(table).resign(0))
     assert moment(table) == "### **Ana** is out\nResigned."
 
 

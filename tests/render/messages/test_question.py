@@ -8,7 +8,7 @@ from bot.tables.table import Table
 from engine import Game, Move
 from engine.moves import CHALLENGE, PASS, PROVE
 from tests.harness.played_tables import a_table, decide
-from tests.harness.tables import change, tell
+from tests.harness.tables import change, game_of, tell
 
 POOL = ("spy", "director", "guerrilla", "peacekeeper", "politician")
 
@@ -73,8 +73,7 @@ def test_a_question_asked_again_says_why() -> None:
 
 def test_only_who_may_block_reads_that_in_private() -> None:
     table = a_table("classic", 3, {})
-    assert table.state.game is not None
-    first = table.state.game.table.turn
+    first = game_of(table).table.turn
     target, other = (first + 1) % 3, (first + 2) % 3
     decide(table, first, Move("act", "steal", target))
     view = TableView.of(table)

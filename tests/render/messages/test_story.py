@@ -6,7 +6,7 @@ from bot.render.view_model import TableView
 from bot.tables.table import Table
 from engine import Game, Move
 from tests.harness.played_tables import a_table, decide
-from tests.harness.tables import change, tell
+from tests.harness.tables import change, game_of, tell
 
 
 def lines_of(table: Table) -> list[str]:
@@ -104,7 +104,7 @@ def test_a_turned_up_card_needs_no_second_line_about_the_claim() -> None:
 def test_two_cards_turned_up_in_a_row_share_a_line() -> None:
     table = a_table("g54", 3, {})
     events = [{"type": "turned_up", "by": 1, "card": "general"}] * 2 + [
-        {"type": "eliminated", "by": 1, "returned": 0},
+        {"type": "eliminated", "by": 1, "returned": 0}
     ]
     assert story_lines(TableView.of(table), events) == ["**Ben** turned up two Generals and is out."]
 
@@ -125,8 +125,7 @@ def test_two_cards_lost_by_resigning_share_a_line() -> None:
 
 def test_the_open_claim_is_not_part_of_the_story_yet() -> None:
     table = a_table("classic", 3, {})
-    assert table.state.game is not None
-    first = table.state.game.turn
+    first = game_of(table).turn
     decide(table, first, Move("act", "tax"))
     assert story_lines(TableView.of(table), settled_events(TableView.of(table))) == []
     decide(table, (first + 1) % 3, Move("pass"))
@@ -196,9 +195,8 @@ def test_a_quiet_turn_names_the_player_whom_it_cost() -> None:
     players = [{"name": name, "coins": 0, "hand": ["duke", "captain"]} for name in ("Ana", "Ben", "Cleo")]
     change(table, game=Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players}))
     change(table, story=((),))
-    assert table.state.game is not None
     for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
-        tell(table, table.state.game.decide_json(move))
+        tell(table, game_of(table).decide_json(move))
     assert last_round(TableView.of(table), 1) == "-# **Ana** claimed Captain to steal from **Ben**."
 
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import cycle
+from itertools import cycle, islice
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from bot.tables.table import Table
 from engine import Event
 from engine.ai import TEMPERAMENTS
 from tests.harness.played_tables import TABLES, a_table, games, redealt
-from tests.harness.tables import change, change_seat
+from tests.harness.tables import change, change_seat, game_of
 from tests.render.components import text_of
 
 CLAIM: Event = {"type": "action", "by": 1, "action": "tax", "role": "duke"}
@@ -83,13 +83,11 @@ def test_nobody_speaks_at_a_table_without_talk() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_at_most_one_player_speaks_in_a_turn_and_says_nothing_else_later(table: Table) -> None:
+def test_who_has_spoken_in_a_turn_says_nothing_else_later(table: Table) -> None:
     heard = dict[tuple[str, int], str]()
     for moment in random_games(table):
-        assert len(spoken(moment)) <= 1
-        assert moment.state.game is not None
         turn = len(moment.state.story) - 1
-        told = (moment.state.game.record()["new"]["seed"], turn)
+        told = (game_of(moment).record()["new"]["seed"], turn)
         line = talk_line(TableView.of(moment), turn)
         assert heard.get(told, "") in ("", line)
         heard[told] = line
@@ -97,13 +95,13 @@ def test_at_most_one_player_speaks_in_a_turn_and_says_nothing_else_later(table: 
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_words_do_not_depend_on_hidden_cards_or_the_seed(table: Table) -> None:
+def test_at_most_one_player_speaks_whatever_the_hidden_cards_and_the_seed_are(table: Table) -> None:
     chance = random.Random(3)
-    for moment in random_games(table):
-        if moment.state.status is Status.PLAYING:
-            other = redealt(moment, chance)
-            other.state = replace(other.state, server_seed=chance.randbytes(32))
-            assert spoken(other) == spoken(moment)
+    for moment in islice(random_games(table), 0, None, 2):
+        other = redealt(moment, chance) if moment.state.status is Status.PLAYING else moment
+        other.state = replace(other.state, server_seed=chance.randbytes(32))
+        assert spoken(other) == (lines := spoken(moment))
+        assert len(lines) <= 1
 
 
 def test_words_about_a_hidden_event_would_be_noticed() -> None:

@@ -1,19 +1,24 @@
 """Every text that the code uses exists and fits, and every text is used."""
 
+import ast
 import re
 from pathlib import Path
 
 import pytest
 from fluent.runtime import FluentBundle, FluentResource
 
+from bot.render.panels.moderating.pool_editor import PoolRule
 from bot.render.texts import catalogue as texts
 from bot.render.texts.catalogue import IncompleteText, UnknownText, texts_for
 from bot.render.texts.rule_figures import FIGURES
+from bot.tables.refusals import Refusal
+from cogs.common.refusal_texts import sentence
 from cogs.config import Config
 from cogs.coup import Coup
 from cogs.privacy.commands import Privacy
 from engine import ROLES
 from engine.catalogue import CARDS, CLASSIC_ACTIONS
+from engine.errors import BadRequest
 from tests.render import catalogue
 
 W = texts_for()
@@ -33,6 +38,37 @@ def test_every_text_whose_id_the_code_composes_exists() -> None:
 def test_no_text_is_unused() -> None:
     used = catalogue.named() | catalogue.needed() | catalogue.possible()
     assert catalogue.missing(catalogue.catalogue(), used) == []
+
+
+FACTS: dict[str, object] = {
+    "given": "x",
+    "least": 2,
+    "most": 5,
+    "names": ("Ana",),
+    "option_text": "teams",
+    "permissions": ("send_messages",),
+    "reason": BadRequest("pool_given_twice"),
+    "roles": ("banker",),
+    "rule": PoolRule(),
+    "ruleset": "classic",
+    "thread": "<#1>",
+    "channels": (1, 2),
+    "when": 1_700_000_000,
+}
+
+
+def test_every_refusal_raised_has_a_sentence_that_its_facts_fill_in() -> None:
+    raised = [
+        (argument.value, [str(fact.arg) for fact in call.keywords])
+        for call in catalogue.syntax("bot", "cogs")
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        if call.func.id in ("Refusal", "LateAnswer", "NotAllowed")
+        for argument in call.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    ]
+    assert len({code for code, _ in raised}) > 45
+    for code, facts in raised:
+        assert sentence(Refusal(code, **{name: FACTS[name] for name in facts}), W), code
 
 
 @pytest.mark.parametrize("card", sorted(CARDS))

@@ -31,9 +31,9 @@ async def test_a_game_is_loaded_as_it_was_saved(store: Store) -> None:
     assert kept.seats == row.seats[:1]
 
 
-@pytest.mark.parametrize("game_id", [999, 0, -1, 2**63, 2**80, -(2**80)])
-async def test_an_unknown_game_is_none(store: Store, game_id: int) -> None:
-    assert await store.games.get(game_id) is None
+async def test_an_unknown_game_is_none(store: Store) -> None:
+    for game_id in (999, 0, -1, 2**63, 2**80, -(2**80)):
+        assert await store.games.get(game_id) is None, game_id
 
 
 async def test_changing_a_lobby_does_not_undo_what_delivery_stored(store: Store) -> None:

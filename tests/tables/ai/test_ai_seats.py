@@ -22,7 +22,7 @@ from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
-from tests.harness.tables import ANA, BEN, PASS, SALT, START, TAX, Harness, ManualClock, go_on
+from tests.harness.tables import ANA, BEN, PASS, SALT, START, TAX, Harness, ManualClock, game_of, go_on
 from tests.tables.ai.misbehaving_players import Cheat, Crasher, Killer, Recorder, Thinker
 
 pytestmark = pytest.mark.slow
@@ -44,10 +44,9 @@ async def window(harness: Harness, kind: str, **settings: Any) -> tuple[Table, i
         table = await harness.seat(ANA, BEN, **settings)
         await harness.tables.run(table, add_ai, ANA.user_id, kind)
         await harness.tables.start(table, ANA.user_id, START)
-        assert table.state.game is not None
-        if table.state.game.turn != 2:
-            await harness.answer(table, table.state.game.turn, TAX)
-            return table, 1 - table.state.game.turn, 2
+        if game_of(table).turn != 2:
+            await harness.answer(table, game_of(table).turn, TAX)
+            return table, 1 - game_of(table).turn, 2
         await harness.tables.end(table)
     raise AssertionError("the AI always begins")
 
@@ -77,7 +76,6 @@ async def test_an_ai_that_thinks_for_a_second_delays_nobody(harness: Harness) ->
         turns += 1
         await asyncio.sleep(0.001)  # one iteration of the loop, as for a click
     assert turns > TURNS, "the event loop turned meanwhile"
-    assert table.state.game is not None
     kept = await harness.store.games.decisions(table.id)
     assert [decision.cause for decision in kept] == ["player", "player", "ai"]
     await opponents.close()
@@ -98,8 +96,7 @@ async def test_an_ais_answer_to_a_settled_question_is_dropped(harness: Harness) 
     thinking = asyncio.create_task(tables.ticker.ring(table.id))
     await started(table, seat)
     await harness.ring(table, 17.0)
-    assert table.state.game is not None
-    assert table.state.game.turn == other or table.state.game.turn == seat
+    assert game_of(table).turn == other or game_of(table).turn == seat
     decided = table.state.decisions
     answer.set()
     await thinking
@@ -140,15 +137,11 @@ async def test_a_failed_ai_is_reported_only_once_its_answer_is_public(harness: H
     assert (seat in table.state.open_question.answered, failures(table)) == (True, []), (
         "who reads it would know that it passes"
     )
-    await harness.reopen()
-    sealed = await harness.tables.get(table.id)
-    assert sealed is not None
+    sealed = await harness.restarted(table.id)
     assert failures(sealed) == []
     await harness.answer(sealed, other, PASS)
     assert failures(sealed) == [seat]
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.story == sealed.state.story
     before = again.state.decisions
     while sum(decision.cause == "failed" for decision in await harness.store.games.decisions(again.id)) < 4:
@@ -164,9 +157,7 @@ async def test_a_failed_ai_is_reported_when_the_others_time_out(harness: Harness
     await harness.ring(table, 3.0)
     await harness.ring(table, 17.0)
     assert failures(table) == [seat]
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.story == table.state.story
 
 
@@ -180,9 +171,7 @@ async def test_an_ai_has_seen_the_same_events_after_a_restart(harness: Harness) 
     assert len(recorded) > 20
     assert all("to" not in event or seat in event["to"] for event in recorded)
     assert any("to" in event for event in recorded)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     while len(Recorder.recordings) == 1:
         await harness.ring(again, 3.0)
         if again.state.owing() and again.state.owing()[0] != seat:
@@ -203,8 +192,7 @@ async def test_a_failing_or_killed_worker_process_reveals_no_answer(
         assert game is not None
         if game.turn == 0:
             await harness.answer(table, 0, TAX)
-        assert table.state.game is not None
-        move, failed = await opponents.choose_or_default(table, table.state.game, 1)
+        move, failed = await opponents.choose_or_default(table, game_of(table), 1)
         assert (said in caplog.text, "duke" in caplog.text, failed) == (True, False, bool(said))
         assert move.do in ("act", "pass") or not failed
         await harness.tables.end(table)
@@ -228,9 +216,7 @@ async def test_an_ai_makes_the_same_choices_and_pauses_after_a_restart(harness: 
         await step(harness, table)
     gone_on = [(decision.seat, decision.move) for decision in await harness.store.games.decisions(table.id)]
     harness.path, harness.clock.at = tmp_path / "killed.sqlite3", moment
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.open_question.ai_due == due
     for _ in range(30):
         await step(harness, again)
@@ -251,9 +237,7 @@ async def step(harness: Harness, table: Table) -> None:
         await harness.ring(table, max(0.0, moment - harness.clock.now()))
 
 
-async def test_a_pause_is_at_most_half_the_time_or_none(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_a_pause_is_at_most_half_the_time_or_none(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     slow = await new_harness(ai_pause_seconds=60.0)
     table, *_ = await window(slow, "medium", pace="blitz")
     assert list(table.state.open_question.ai_due.values()) == [table.state.asked_at + 6.0]

@@ -82,9 +82,7 @@ async def test_an_eliminated_member_has_the_rest_played_at_once(harness: Harness
     assert not {0, 1} & {*result.winners}
     assert await refused(harness.tables.fast_forward.finish(table, ANA.user_id)) == "game-over"
     told = table.state.story
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, told, result)
 
 
@@ -117,9 +115,7 @@ async def test_ai_seats_that_repeat_themselves_come_to_an_end(
         texts(end_message(view).to_components())
     )
     told = table.state.story
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.story == told
 
 
@@ -177,9 +173,7 @@ async def test_a_failed_ai_is_reported_once_during_fast_forward_too(
     assert table.state.status is Status.OVER
     failed = [event["by"] for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
     assert sorted(failed) == [2, 3]
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.story == table.state.story
 
 

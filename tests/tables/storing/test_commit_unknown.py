@@ -20,7 +20,7 @@ from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import pause_or_close
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.processes.tcp_proxy import Proxy
-from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, TAX, Harness, ManualClock, checksum, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, TAX, Harness, ManualClock, checksum, game_of, refused
 
 pytestmark = pytest.mark.slow
 
@@ -101,8 +101,7 @@ async def test_a_member_is_told_of_an_unknown_commit_the_table_reloads(
 ) -> None:
     caplog.set_level(logging.INFO)
     table = await harness.play(ANA, BEN)
-    assert table.state.game is not None
-    seat, question, counts = table.state.owing()[0], table.state.game.question, how == "after"
+    seat, question, counts = table.state.owing()[0], game_of(table).question, how == "after"
     part(proxy, how)
     assert await refused(harness.answer(table, seat, TAX)) == "outcome-unknown"
     assert await refused(harness.answer(table, seat, TAX)) == "database", "of this one it is known"

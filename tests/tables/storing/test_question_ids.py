@@ -24,16 +24,16 @@ from tests.harness.tables import (
     TAX,
     Harness,
     checksum,
+    game_of,
     refused,
 )
 
 
 def asked(table: Table) -> tuple[int, int, int | None]:
     """The member who is asked first, and the number and the id of the question."""
-    assert table.state.game is not None
     return (
         table.state.seats[table.state.owing()[0]].user_id or 0,
-        table.state.game.question,
+        game_of(table).question,
         table.state.question_id,
     )
 
@@ -48,9 +48,7 @@ def back_up(harness: Harness, path: Path) -> Path:
 async def same(harness: Harness, table: Table) -> Table:
     """The table after a kill, after checking that its question is the same."""
     before = (table.state.game and table.state.game.question, table.state.question_id)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert (again.state.game and again.state.game.question, again.state.question_id) == before
     return again
 
@@ -63,9 +61,7 @@ async def test_a_click_on_a_lost_games_message_answers_no_other_question(harness
     assert lost is not None
 
     harness.path = backup
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     await harness.answer(again, again.state.owing()[0], TAX)
     before = checksum(again)
     assert asked(again)[:2] == (user_id, number), "the number recurs, and the same member is asked"
@@ -111,9 +107,7 @@ async def test_a_resignation_in_a_window_leaves_its_question(harness: Harness) -
     await same(harness, table)
 
 
-async def test_a_pending_question_is_stored_with_its_id(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_a_pending_question_is_stored_with_its_id(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness(min_window_seconds=1.5)
     table = await harness.play(ANA, BEN)
     await harness.answer(table, table.state.owing()[0], TAX)
@@ -129,18 +123,14 @@ async def test_a_pending_question_is_stored_with_its_id(
     await same(harness, table)
 
 
-async def test_only_a_question_from_before_the_update_needs_no_id(
-    harness: Harness,
-) -> None:
+async def test_only_a_question_from_before_the_update_needs_no_id(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
 
     def forget(connection: Connection) -> None:
         connection.driver.execute("UPDATE games SET question_id = NULL")
 
     await harness.store.database.write(forget)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     user_id, number, none = asked(again)
     assert none is None
     assert await refused(harness.tables.decide(again, user_id, TAX, number, 7)) == "moment-passed"

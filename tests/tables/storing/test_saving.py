@@ -15,15 +15,14 @@ from bot.tables.table import Table
 from bot.tables.transitions.game import tick
 from bot.tables.transitions.lobby import add_ai
 from engine import Move
-from tests.harness.tables import ANA, BEN, CHANNEL, PASS, START, TAX, Harness, checksum, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, PASS, START, TAX, Harness, ask_of, checksum, game_of, refused
 
 pytestmark = pytest.mark.slow
 
 
 async def test_a_second_process_never_wins_and_the_first_catches_up(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
-    assert table.state.game is not None
-    seat, question = table.state.game.turn, table.state.game.question
+    seat, question = game_of(table).turn, game_of(table).question
     user_id = table.state.seats[seat].user_id or 0
     store = await Store.open(harness.path)
     rival = Tables(store, harness.clock, min_window_seconds=0.0)
@@ -92,8 +91,7 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     """The answer waits too long for the table's lock, while the time of its question runs out."""
     tables = harness.tables
     table = await _claimed_by_the_first(harness)
-    assert table.state.game is not None
-    shown = table.state.game
+    shown = game_of(table)
     asked = shown.question
     async with tables.shell.locked(table):
         with monkeypatch.context() as soon:
@@ -104,7 +102,7 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
         harness.clock.advance(20.0)
         await tables.shell.apply(table, tick, thinking=[2])
         await waiting
-    assert table.state.game.question != asked
+    assert game_of(table).question != asked
     assert table.state.owing() == (1,), "nothing is asked of the AI"
     assert not table.state.open_question.ai_due
     table.state = table.state.with_question(ai_due={2: harness.clock.now()})  # as if the AI was due all the same
@@ -112,9 +110,7 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     assert table.state.owing() == (1,)
 
 
-async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(
-    harness: Harness,
-) -> None:
+async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(harness: Harness) -> None:
     table = await _claimed_by_the_first(harness)
     with closing(sqlite3.connect(harness.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -140,10 +136,8 @@ async def _claimed_by_the_first(harness: Harness) -> Table:
 
 async def _go_on(harness: Harness, table: Table, decisions: int = 1) -> None:
     for _ in range(decisions):
-        assert table.state.game is not None
-        assert table.state.game.ask is not None
         seat = table.state.owing()[0]
-        await harness.answer(table, seat, TAX if table.state.game.ask.prompt == "act" else PASS)
+        await harness.answer(table, seat, TAX if ask_of(table).prompt == "act" else PASS)
 
 
 async def test_a_closing_process_refuses_and_loses_nothing(harness: Harness) -> None:

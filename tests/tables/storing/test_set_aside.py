@@ -13,14 +13,13 @@ from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
 from engine import RULES_VERSION, Game
 from engine.editions.g54 import pools
-from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, TAX, Harness, checksum
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, TAX, Harness, checksum, game_of
 
 
 async def test_only_the_game_with_changed_rows_is_set_aside(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     other = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
-    assert table.state.game is not None
-    await harness.answer(table, table.state.game.turn, TAX)
+    await harness.answer(table, game_of(table).turn, TAX)
 
     def tamper(connection: Connection) -> None:
         connection.driver.execute("UPDATE decisions SET move = 'act income'")
@@ -51,9 +50,7 @@ async def test_a_lost_row_is_noticed(harness: Harness) -> None:
         connection.driver.execute("DELETE FROM decisions WHERE seq = 1")
 
     await harness.store.database.write(lose)
-    tables = await harness.reopen()
-    aside = await tables.get(table.id)
-    assert aside is not None
+    aside = await harness.restarted(table.id)
     assert aside.state.status is Status.SET_ASIDE
 
 
@@ -63,17 +60,13 @@ async def test_a_drawn_pool_is_not_drawn_again_from_later_roles(
     table = await harness.play(ANA, BEN, CLEO, ruleset="g54", options={"advanced": True})
     await _take_defaults(harness, table, 5)
     before, pool = checksum(table), (table.state.start or {})["pool"]
-    assert table.state.game is not None
     assert table.state.pool is None
     assert table.state.rules_version == RULES_VERSION
     drawable = pools._drawable
     monkeypatch.setattr(pools, "_drawable", lambda *asked: tuple(reversed(drawable(*asked))))
-    tables = await harness.reopen()
-    again = await tables.get(table.id)
-    assert again is not None
-    assert again.state.game is not None
+    again = await harness.restarted(table.id)
     assert checksum(again) == before
-    assert sorted(again.state.game.view(None)["roles"]) == sorted(pool)
+    assert sorted(game_of(again).view(None)["roles"]) == sorted(pool)
     await _take_defaults(harness, again, 5)
 
 
@@ -133,7 +126,5 @@ async def test_another_version_number_alone_sets_no_game_aside(
 ) -> None:
     monkeypatch.setattr("bot.tables.transitions.lobby.RULES_VERSION", "0")
     table = await harness.play(ANA, BEN)
-    tables = await harness.reopen()
-    again = await tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert (again.state.rules_version, again.state.status) == ("0", Status.PLAYING)

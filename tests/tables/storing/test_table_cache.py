@@ -72,8 +72,7 @@ async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(har
     harness.clock.advance(24 * 3600.0)
     gc.collect()
     await harness.tables.ticker.ring(ids[0])
-    first = await harness.tables.get(ids[0])
-    assert first is not None
+    first = await harness.loaded(ids[0])
     assert first.state.decisions > 1
 
 

@@ -95,8 +95,7 @@ async def test_unused_tables_are_forgotten(harness: Harness) -> None:
 
 async def test_a_table_loaded_again_is_unchanged_and_continues(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
-    table = await harness.tables.get(game_id)
-    assert table is not None
+    table = await harness.loaded(game_id)
     await harness.answer(table, table.state.owing()[0])
     before = (
         table.state.decisions,
@@ -122,9 +121,7 @@ async def test_a_table_loaded_again_is_unchanged_and_continues(harness: Harness)
     assert again.state.decisions == before[0] + 1
 
 
-async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(
-    harness: Harness,
-) -> None:
+async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     await forget_all(harness)
     harness.tables.start_clock()
@@ -224,9 +221,7 @@ async def test_a_table_used_while_many_are_restored_waits_for_one(harness: Harne
     assert await tables.get(ids[-1]) is last
 
 
-async def test_a_question_that_expired_unserved_gets_a_grace_period(
-    harness: Harness,
-) -> None:
+async def test_a_question_that_expired_unserved_gets_a_grace_period(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     harness.clock.advance(30 * HOUR)
     await harness.store.close()
@@ -246,8 +241,7 @@ async def test_loading_a_table_late_gives_its_question_no_more_time(harness: Har
     (game_id,) = await games(harness, 1)
     await forget_all(harness)
     harness.clock.advance(24 * HOUR - FORGOTTEN_AFTER - 3.0)
-    table = await harness.tables.get(game_id)
-    assert table is not None
+    table = await harness.loaded(game_id)
     assert table.state.deadline == harness.clock.now() + 3.0
 
 
@@ -278,8 +272,7 @@ async def test_the_tables_of_a_released_shard_are_forgotten(harness: Harness) ->
 async def test_the_tables_of_a_shard_acquired_again_are_read_again(harness: Harness) -> None:
     shards = harness.tables.shell.ownership = TwoShards()
     (game_id,) = await games(harness, 1)
-    old = await harness.tables.get(game_id)
-    assert old is not None
+    old = await harness.loaded(game_id)
     shards.held.remove(0)
     await harness.tables.release(0)
     rival = Tables(harness.store, harness.clock, min_window_seconds=0.0)
@@ -287,8 +280,7 @@ async def test_the_tables_of_a_shard_acquired_again_are_read_again(harness: Harn
     assert theirs is not None
     await rival.run(theirs, pause_or_close, "moderator")
     shards.held.add(0)
-    again = await harness.tables.get(game_id)
-    assert again is not None
+    again = await harness.loaded(game_id)
     assert again is not old
     assert again.state.status is Status.PAUSED
     assert await refused(harness.tables.end(old)) == "not-held"

@@ -12,38 +12,7 @@ from bot.tables.state import TableState
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning
 from tests.harness.tables import ANA, BEN, CLEO, DOV
-from tests.tables.transitions.tables import START, at, game_of, lobby_of
-
-
-def test_a_member_joins_and_the_whole_row_is_stored() -> None:
-    before = lobby_of(1)
-    joined = lobby.join(before, at(5), BEN)
-    assert (joined.save, [change.kind for change in joined.changes]) == ("row", [ChangeKind.SEATED])
-    assert joined.state.names == ("Ana", "Ben")
-    assert joined.state.changed_at == at(5).now
-    assert before.names == ("Ana",), "the table before is as it was"
-
-
-def test_joining_twice_and_leaving_without_a_seat_are_refused() -> None:
-    with pytest.raises(Refusal, match="already-seated"):
-        lobby.join(lobby_of(2), at(), BEN)
-    with pytest.raises(Refusal, match="not-seated"):
-        lobby.leave(lobby_of(2), at(), CLEO)
-
-
-def test_a_member_replaces_the_last_ai_of_a_full_table() -> None:
-    full = lobby_of(1, ai=5)
-    joined = lobby.join(full, at(), BEN)
-    assert joined.outcome == full.names[-1]
-    assert joined.state.names == (*full.names[:-1], "Ben")
-    with pytest.raises(Refusal, match="lobby-full"):
-        lobby.add_ai(full, at(), ANA.user_id)
-
-
-def test_the_host_frees_an_ai_seat_by_its_name() -> None:
-    assert lobby.free_seat(lobby_of(2, ai=1), at(), ANA.user_id, "Iris").state.names == ("Ana", "Ben")
-    with pytest.raises(Refusal, match="no-ai"):
-        lobby.free_seat(lobby_of(2), at(), ANA.user_id, "Iris")
+from tests.tables.transitions.tables import START, at, lobby_of
 
 
 def configured(state: TableState, **changes: Any) -> TableState:
@@ -102,31 +71,6 @@ def test_only_the_host_starts_configures_and_closes() -> None:
     ):
         with pytest.raises(Refusal, match="not-host"):
             command()
-
-
-def test_a_game_starts_with_its_time_its_question_and_its_ai_seats() -> None:
-    context = at(9)
-    started = lobby.start(lobby_of(1, ai=2), context, ANA.user_id, START, Beginning("Ana"))
-    state = started.state
-    assert (started.save, [change.kind for change in started.changes]) == ("row", [ChangeKind.STARTED])
-    assert (state.status, state.interaction_id, state.question_id) == (Status.PLAYING, START, context.question_id)
-    assert state.deadline == context.now + 60
-    assert state.owing() == (0,)
-    assert not state.open_question.ai_due
-
-
-def test_an_unplayable_unconfirmed_or_running_game_is_not_started() -> None:
-    with pytest.raises(Refusal, match="too-few"):
-        lobby.start(lobby_of(1), at(), ANA.user_id, START, Beginning())
-    unready = lobby_of(2)
-    unready = unready.with_seats({1: replace(unready.seats[1], ready=False)})
-    with pytest.raises(Refusal, match="unconfirmed") as refused:
-        lobby.start(unready, at(), ANA.user_id, START, Beginning())
-    assert refused.value.facts == {"names": ("Ben",)}
-    with pytest.raises(Refusal, match="lobby-started"):
-        lobby.start(game_of(2), at(), ANA.user_id, START, Beginning())
-    with pytest.raises(Refusal, match="bad-setup"):
-        lobby.start(lobby_of(3, options={"teams": True}), at(), ANA.user_id, START, Beginning())
 
 
 def test_a_lobby_announces_half_its_time_once_and_closes_at_its_end() -> None:

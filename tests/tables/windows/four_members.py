@@ -6,7 +6,7 @@ from bot.tables.standing_orders import EVERYTHING
 from bot.tables.table import Table
 from bot.tables.transitions.orders import give_order
 from engine import Game, Move
-from tests.harness.tables import ANA, BEN, CLEO, DOV, Harness, change
+from tests.harness.tables import ANA, BEN, CLEO, DOV, Harness, change, game_of
 
 PEOPLE = (ANA, BEN, CLEO, DOV)
 FOREIGN = Move("act", "foreign_aid")
@@ -34,11 +34,6 @@ async def dealt(harness: Harness, *hands: tuple[str, ...], ruleset: str = "class
     position = {"ruleset": ruleset, "turn": names[0], "players": players, **facts}
     change(table, game=Game.from_position(position))
     return table
-
-
-def game_of(table: Table) -> Game:
-    assert table.state.game is not None
-    return table.state.game
 
 
 def person(seat: int) -> int:

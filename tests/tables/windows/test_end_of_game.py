@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness.tables import ANA, BEN, Harness, ManualClock
+from tests.harness.tables import ANA, BEN, Harness, ManualClock, ask_of
 
 MIN_WINDOW_SECONDS = 1.5
 
@@ -22,15 +22,13 @@ async def test_the_end_of_a_game_does_not_wait_for_the_minimum_time_of_its_windo
     table = await harness.play(ANA, BEN)
     waited = False
     while not table.state.has_ended:
-        assert table.state.game is not None
         assert await harness.store.games.result(table.id) is None, "what is stored shows"
         if table.state.open_question.pending is not None:
             waited = True
             await harness.ring(table, MIN_WINDOW_SECONDS)
             continue
-        assert table.state.game.ask is not None
         (seat,) = table.state.owing()
-        options = table.state.game.ask.options[seat]
+        options = ask_of(table).options[seat]
         wanted = [move for move in options if move.action in ("assassinate", "tax")]
         await harness.answer(table, seat, wanted[-1] if wanted else None)
     assert waited, "other windows are open for their minimum time"

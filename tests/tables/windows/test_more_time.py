@@ -21,6 +21,7 @@ from tests.harness.tables import (
     TAX,
     Harness,
     change_seat,
+    game_of,
     go_on,
     refused,
     told,
@@ -41,9 +42,7 @@ async def test_the_time_left_is_doubled_and_survives_a_restart(harness: Harness)
     await harness.tables.run(table, game.more_time, ANA.user_id)
     assert table.state.deadline == harness.clock.now() + 80
     assert harness.changes[-1][1].kind is ChangeKind.PROLONGED
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.deadline == harness.clock.now() + 80
     assert await refused(harness.tables.run(again, game.more_time, ANA.user_id)) == "more-time-taken"
     await harness.ring(again, 79)
@@ -81,8 +80,7 @@ async def test_only_a_member_who_is_asked_may(harness: Harness) -> None:
 
 async def test_a_click_for_a_past_question_takes_no_time(harness: Harness) -> None:
     table = await begin(harness)
-    assert table.state.game is not None
-    past, tag = table.state.game.question, table.state.question_id
+    past, tag = game_of(table).question, table.state.question_id
     await harness.answer(table, 0, TAX)
     assert await refused(harness.tables.run(table, game.more_time, BEN.user_id, past, tag)) == "moment-passed"
     assert table.state.seats[1].more_time is None

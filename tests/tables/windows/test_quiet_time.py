@@ -8,8 +8,8 @@ from bot.tables.changes import ChangeKind
 from bot.tables.pace import quiet_seconds
 from bot.tables.transitions import game, moderation
 from engine import Move
-from tests.harness.tables import CHALLENGE, PASS, TAX, Harness, change_seat, refused, told
-from tests.tables.windows.four_members import FOREIGN, PEOPLE, end_quiet, four, game_of, order, person, rows
+from tests.harness.tables import CHALLENGE, PASS, TAX, Harness, change_seat, game_of, refused, told
+from tests.tables.windows.four_members import FOREIGN, PEOPLE, end_quiet, four, order, person, rows
 
 
 async def test_a_window_without_orders_is_as_quiet(harness: Harness) -> None:
@@ -36,9 +36,7 @@ async def test_a_member_who_was_away_and_takes_more_time_early_is_not_answered_f
     await harness.tables.run(table, game.more_time, person(one))
     decided = harness.tables.run(table, game.decide_for_ai, one, PASS, question, failed=False)
     assert await refused(decided) == "moment-passed"
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert one not in again.state.open_question.ai_due
     await end_quiet(harness, again)
     assert set(again.state.owing()) == {one, two, three}
@@ -52,9 +50,7 @@ async def test_after_a_kill_the_quiet_time_begins_again_and_nothing_is_lost(harn
     await harness.answer(table, two, CHALLENGE)
     before = await rows(harness, table)
     harness.clock.advance(2.0)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert set(again.state.owing()) == {one, two, three}
     assert await rows(harness, again) == before, "nothing is carried out before the time is over"
     assert await refused(harness.answer(again, two, PASS)) == "already-answered"
@@ -70,9 +66,7 @@ async def test_after_a_kill_what_was_shown_is_still_shown(harness: Harness) -> N
     await order(harness, table, one)
     await harness.answer(table, actor, TAX)
     await end_quiet(harness, table)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert set(again.state.owing()) == {two, three}
     for seat in (two, three):
         await harness.answer(again, seat, PASS)
@@ -117,9 +111,7 @@ async def test_a_resignation_is_shown_when_the_quiet_time_is_over(harness: Harne
     await harness.tables.run(table, game.resign, person(two))
     assert await refused(harness.tables.run(table, game.resign, person(two))) == "eliminated"
     assert (told(table, "resigned"), harness.changes[changes:]) == ([], [])
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     await end_quiet(harness, again)
     assert told(again, "resigned") == [two]
     assert bool(told(again, "challenge")) is (others is CHALLENGE)

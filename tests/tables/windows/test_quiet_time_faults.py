@@ -9,8 +9,8 @@ from bot.tables.changes import ChangeKind
 from bot.tables.shell.load import with_time
 from bot.tables.transitions import game
 from bot.tables.transitions.decisions import PendingState
-from tests.harness.tables import ANA, BEN, CHALLENGE, PASS, TAX, Harness, change_seat, told
-from tests.tables.windows.four_members import end_quiet, four, game_of, order, person
+from tests.harness.tables import ANA, BEN, CHALLENGE, PASS, TAX, Harness, change_seat, game_of, told
+from tests.tables.windows.four_members import end_quiet, four, order, person
 
 
 async def test_all_may_resign_in_the_quiet_time_after_a_challenge(harness: Harness) -> None:
@@ -90,8 +90,6 @@ async def test_an_order_that_the_outcome_ends_is_not_stored(
     await order(harness, table, 1 - actor if given else actor)
     await harness.ring(table, 2.0)
     assert game_of(table).turn == 1 - actor
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.seats == table.state.seats
     assert bool(table.state.seats[actor].orders) is not given

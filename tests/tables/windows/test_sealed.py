@@ -36,6 +36,7 @@ from tests.harness.tables import (
     Harness,
     ManualClock,
     change_seat,
+    game_of,
     refused,
 )
 
@@ -81,8 +82,7 @@ class World:
 
     @property
     def game(self) -> Game:
-        assert self.table.state.game is not None
-        return self.table.state.game
+        return game_of(self.table)
 
     @property
     def asked(self) -> tuple[int, ...]:

@@ -20,23 +20,13 @@ from tests.harness.tables import (
     TAX,
     Harness,
     checksum,
+    game_of,
     go_on,
     refused,
     told,
     until_away,
 )
-from tests.tables.windows.four_members import (
-    FOREIGN,
-    PEOPLE,
-    dealt,
-    end_quiet,
-    four,
-    game_of,
-    order,
-    person,
-    rows,
-    steal,
-)
+from tests.tables.windows.four_members import FOREIGN, PEOPLE, dealt, end_quiet, four, order, person, rows, steal
 
 HANDS = (("captain", "duke"), ("captain", "contessa"), ("duke", "assassin"), ("ambassador", "assassin"))
 
@@ -105,8 +95,7 @@ async def test_a_late_order_spares_its_question_although_the_quiet_time_begins_a
             harness.tables.shell.cache.release(lambda _: True)
         else:
             await harness.reopen()
-        found = await harness.tables.get(table.id)
-        assert found is not None
+        found = await harness.loaded(table.id)
         again = found
     if again.state.is_quiet:
         await end_quiet(harness, again)
@@ -180,9 +169,7 @@ async def test_a_player_who_takes_more_time_is_asked(harness: Harness) -> None:
     await harness.tables.run(table, game.more_time, person(one))
     assert await refused(harness.tables.run(table, game.more_time, person(one))) == "more-time-taken"
     assert (table.state.deadline, harness.changes[changes:]) == (deadline, [])
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     before = again.state.deadline
     await end_quiet(harness, again)
     assert one in again.state.owing()
@@ -268,9 +255,7 @@ async def test_an_order_for_every_round_rests_in_its_owners_turn(harness: Harnes
         await harness.answer(table, seat, PASS)
     await harness.answer(table, three, PASS)
     await end_quiet(harness, table)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     await harness.answer(again, two, TAX)
     await end_quiet(harness, again)
     assert set(again.state.owing()) == {actor, three}
@@ -301,9 +286,7 @@ async def test_orders_end_at_the_owners_turn(harness: Harness) -> None:
         await order(harness, table, seat)
     await harness.answer(table, actor, INCOME)
     assert [bool(seat.orders) for seat in table.state.seats] == [seat == two for seat in range(4)]
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.seats == table.state.seats
 
 
@@ -374,9 +357,7 @@ async def test_an_order_is_stored_before_it_is_confirmed(harness: Harness) -> No
     table, (_, one, *_) = await four(harness)
     await order(harness, table, one)
     await order(harness, table, one, FOREIGN_AID)
-    await harness.reopen()
-    again = await harness.tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert again.state.seats[one].orders == (EVERYTHING, FOREIGN_AID)
     assert checksum(again) == checksum(table)
 
