@@ -16,6 +16,7 @@ from yarl import URL
 from bot.cluster import Membership
 from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
+from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.residents import Residents
 from bot.delivery.retries import without_retries
 from bot.delivery.season_message import SeasonMessages
@@ -24,7 +25,7 @@ from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
 from bot.gateway.dispatch import Dispatch
-from bot.gateway.http_trace import watch
+from bot.gateway.http_trace import RequestWatch
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.gateway.reachability import Reachability
 from bot.gateway.shards import Shards
@@ -93,6 +94,7 @@ class CoupBot(commands.AutoShardedBot):
         self.residents = Residents(self.clock)
         self.season_messages = SeasonMessages(self, store, self.clock, self.membership)
         self._background = BackgroundTasks()
+        watch = RequestWatch(self.membership, self.metrics, self._reachability)
         super().__init__(
             commands.when_mentioned,
             tree_cls=CheckedCommandTree,
@@ -102,14 +104,15 @@ class CoupBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=watch(
-                self.membership,
-                self.metrics,
-                self._reachability,
-                lambda interaction_id: self.interaction_router.mark_responding(interaction_id),
-            ),
+            http_trace=watch.trace(),
         )
-        dispatch = Dispatch(self)
+        self.interaction_requests = InteractionRequests(
+            self,
+            self.metrics,
+            watch,
+            lambda interaction_id: self.interaction_router.mark_responding(interaction_id),
+        )
+        dispatch = Dispatch(self, self.interaction_requests)
         self.interaction_router = InteractionRouter(
             self.membership,
             self.metrics,
@@ -184,9 +187,8 @@ class CoupBot(commands.AutoShardedBot):
         self.metrics.gauge("coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.late)
         self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.shell.live)
         self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
-        self.dispatcher = Dispatcher(
-            self, self.tables, self.picture_source if self.settings.coup_pictures else None
-        )
+        picture_source = self.picture_source if self.settings.coup_pictures else None
+        self.dispatcher = Dispatcher(self, self.tables, self.interaction_requests, picture_source)
         self.deletions = Deletions(
             self.tables, ledger_of(self.store, self.settings.deletions_file), self.membership.exclusive
         )

@@ -10,6 +10,7 @@ from typing import Final
 import discord
 
 from bot.delivery.direct_messages.sync import DirectMessageSync
+from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.lost_channel import LostChannels
 from bot.delivery.private_panels.asked_hands import AskedHands
 from bot.delivery.private_panels.panels import PrivatePanels
@@ -41,7 +42,11 @@ class Dispatcher:
     """
 
     def __init__(
-        self, client: discord.Client, tables: Tables, picture_source: PictureSource | None = None
+        self,
+        client: discord.Client,
+        tables: Tables,
+        requests: InteractionRequests,
+        picture_source: PictureSource | None = None,
     ) -> None:
         self.client = client
         self.picture_source = picture_source
@@ -50,9 +55,11 @@ class Dispatcher:
         self.reminders = Reminders(client, tables, self._background)
         self.direct_messages = DirectMessageSync(client, tables, self.reminders, self._background, picture_source)
         self.lost_channels = LostChannels(client, tables)
-        self.panels = PrivatePanels(tables, self._background, picture_source)
-        self.sent_panels = SentPanels(client, tables.clock, self._background)
-        self._asked_hands = AskedHands(tables, self.panels, self.sent_panels, self._background, picture_source)
+        self.panels = PrivatePanels(tables, requests, self._background, picture_source)
+        self.sent_panels = SentPanels(requests, tables.clock, self._background)
+        self._asked_hands = AskedHands(
+            tables, self.panels, self.sent_panels, requests, self._background, picture_source
+        )
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock, self._background)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)

@@ -87,7 +87,7 @@ def without_picture(message: Layout) -> Layout:
 
 def picture_of(message: Layout) -> Picture | None:
     """Returns the picture of a message, None if it has none."""
-    return next((part for part in message.parts if isinstance(part, Picture)), None)
+    return next((part for part in message.parts if not isinstance(part, dict)), None)
 
 
 def look_of(message: Layout) -> list[Component]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.command_sync import ENTRY_POINT
-from bot.gateway.interaction_responses import InteractionResponses
+from bot.delivery.interaction_requests import InteractionRequests
 from bot.gateway.interaction_routing import Payload
 from bot.tables.refusals import NotOwnedHere, OverRateLimit, Refusal
 
@@ -15,12 +15,13 @@ _CONTROLS: Final = (discord.InteractionType.component.value, discord.Interaction
 class Dispatch:
     """Passes interactions to the cogs of a client."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, requests: InteractionRequests) -> None:
         self._client = client
+        self._requests = requests
 
     def handle(self, payload: Payload) -> None:
         """Passes an interaction to the commands, or to the listeners for controls and forms."""
-        InteractionResponses.use()
+        self._requests.use()
         command: Payload = payload.get("data") or {}  # only commands have a type, controls and forms have none
         if payload.get("type") in _CONTROLS:
             self._client.dispatch("interaction", self._interaction(payload))
@@ -39,7 +40,7 @@ class Dispatch:
         self._refuse(payload, OverRateLimit(explain=explain))
 
     def _refuse(self, payload: Payload, refusal: Refusal) -> None:
-        InteractionResponses.use()
+        self._requests.use()
         self._client.dispatch("unhandled_interaction", self._interaction(payload), refusal)
 
     def _interaction(self, payload: Payload) -> discord.Interaction[Any]:

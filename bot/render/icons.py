@@ -37,23 +37,30 @@ class Icons:
 
     def __init__(self, emojis: Mapping[str, discord.PartialEmoji]) -> None:
         self._emojis = dict(emojis)
-        self._texts: dict[str, str] = {}  # by card, as they are used
+        self._found: dict[str, discord.PartialEmoji | None] = {}  # by card, as they are used
+        self._symbols: dict[str, str] = {}
 
     def text(self, card: str) -> str:
         """Returns the emoji of a card or of other art as text in the body of a message; "" if none exists.
 
         A special copy (`duke*`) without an emoji of its own gets the emoji of its role.
         """
-        if card not in self._texts:
-            emoji = self.emoji(card)
-            self._texts[card] = "" if emoji is None else f"{emoji}{GLUE}"
-        return self._texts[card]
+        symbol = self.symbol(card)
+        return symbol and symbol + GLUE
+
+    def symbol(self, card: str) -> str:
+        """Returns the same without the space that separates it from its words."""
+        if card not in self._symbols:
+            self._symbols[card] = str(self.emoji(card) or "")
+        return self._symbols[card]
 
     def emoji(self, card: str | None) -> discord.PartialEmoji | None:
         """Returns the emoji of a card or of other art for a button or an option; None if none exists."""
         if card is None:
             return None
-        return self._emojis.get(art_name(card)) or self._emojis.get(plain(card))
+        if card not in self._found:
+            self._found[card] = self._emojis.get(art_name(card)) or self._emojis.get(plain(card))
+        return self._found[card]
 
 
 NO_ICONS: Final = Icons({})

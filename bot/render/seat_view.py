@@ -57,17 +57,17 @@ class SeatView:
             given=_given_cards(table, seat) if seat in game.table.drawn else {},
         )
 
-    @property
+    @cached_property
     def texts(self) -> Texts:
         """The texts in the locale of the player."""
         return self.table.texts
 
-    @property
+    @cached_property
     def phrases(self) -> Phrases:
         """The words for players, cards and moves in the body of a message, with emojis."""
         return self.table.phrases
 
-    @property
+    @cached_property
     def labels(self) -> Phrases:
         """The words for players, cards and moves in labels, without emojis."""
         return self.table.labels
@@ -77,7 +77,7 @@ class SeatView:
         """The emojis that may be used."""
         return self.table.icons
 
-    @property
+    @cached_property
     def game(self) -> PublicView:
         """The game as everybody may see it."""
         return self.table.game

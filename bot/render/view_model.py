@@ -123,14 +123,14 @@ class TableView:
             view = cached.views[key] = _view(table, cached, texts_for(key[0]), shown, icons)
         return view
 
-    @property
+    @cached_property
     def game(self) -> PublicView:
         """The game as everybody may see it. Raises ValueError before it starts."""
         if self.public_game is None:
             raise ValueError("no game has begun at this table")
         return self.public_game
 
-    @property
+    @cached_property
     def players(self) -> Sequence[Mapping[str, Any]]:
         """The players as a spectator sees them (see referee.md). All cards are shown once the game is over."""
         return self.game.view["players"]

@@ -12,7 +12,7 @@ from bot.tables.refusals import MomentPassed, Refusal
 from cogs.clicks import call, help_panel, information, moderation, pools, privacy, settings, statistics
 from cogs.clicks.click import Click
 from cogs.clicks.table import advice, game_control, lobby, orders, play
-from cogs.common.responses import answer_refusals, refuse_unhandled
+from cogs.common.responses import refuse, refuse_unhandled
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "join": lobby.join,
@@ -112,25 +112,32 @@ class Router(commands.Cog):
         if interaction.type not in _OURS:
             return
         interaction.client.interaction_router.track(interaction.user.id, interaction.id)
-        data: Mapping[str, Any] = interaction.data or {}
-        async with answer_refusals(interaction):
-            match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
-            custom_id = None if match is None else CustomId.of(match)
-            operation = None if custom_id is None else OPERATIONS.get(custom_id.op)
-            if custom_id is None or operation is None:
-                raise MomentPassed
-            fields = dict(_fields(data.get("components") or ()))
-            click = Click(interaction, custom_id, _texts(data.get("values")), fields)
-            if interaction.guild_id is None and click.message_id is not None:
-                async with interaction.client.dispatcher.direct_messages.pending_response(click.message_id):
-                    await operation(click)
-            else:
-                await operation(click)
+        try:
+            await _handle(interaction)
+        except Exception as error:  # all errors of clicks and forms are handled here
+            await refuse(interaction, error)
 
     @commands.Cog.listener()
     async def on_unhandled_interaction(self, interaction: discord.Interaction[CoupBot], refusal: Refusal) -> None:
         """Tells a member why an interaction is not handled."""
         await refuse_unhandled(interaction, refusal)
+
+
+async def _handle(interaction: discord.Interaction[CoupBot]) -> None:
+    """Calls the handler of a click's or form's custom id. Raises Refusal."""
+    data: Mapping[str, Any] = interaction.data or {}
+    match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
+    custom_id = None if match is None else CustomId.of(match)
+    operation = None if custom_id is None else OPERATIONS.get(custom_id.op)
+    if custom_id is None or operation is None:
+        raise MomentPassed
+    fields = dict(_fields(data.get("components") or ()))
+    click = Click(interaction, custom_id, _texts(data.get("values")), fields)
+    if interaction.guild_id is None and click.message_id is not None:
+        async with interaction.client.dispatcher.direct_messages.pending_response(click.message_id):
+            await operation(click)
+    else:
+        await operation(click)
 
 
 def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:

@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
 
 import discord
@@ -94,15 +93,14 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
         interaction_router: InteractionRouter = interaction.client.interaction_router
         if isinstance(error, NotOwnedHere) and interaction_router.forward_current(interaction.id, error.guild_id):
             return
-    with about(guild=interaction.guild_id, interaction=interaction.id):
-        try:
-            text = _answer(interaction, error)
-            if text is not None:
-                await reply(interaction, text)
-        except discord.HTTPException as failure:
-            log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
-        except Exception as failure:
-            log.warning("A refusal could not be sent: %s", type(failure).__name__)
+    try:
+        text = _answer(interaction, error)
+        if text is not None:
+            await reply(interaction, text)
+    except discord.HTTPException as failure:
+        log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
+    except Exception as failure:
+        log.warning("A refusal could not be sent: %s", type(failure).__name__)
 
 
 async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
@@ -112,29 +110,21 @@ async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refus
     click, a command cannot be acknowledged without one.
     """
     response = interaction.response
-    try:
-        if interaction.type is discord.InteractionType.autocomplete:
-            await response.autocomplete([])
-        elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.extras["message"]:
-            await response.defer()
-        else:
-            await refuse(interaction, refusal)
-    except REQUEST_ERRORS as failure:
-        log.info("An interaction was not acknowledged: %s", type(failure).__name__)
+    with about(guild=interaction.guild_id, interaction=interaction.id):
+        try:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await response.autocomplete([])
+            elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.extras["message"]:
+                await response.defer()
+            else:
+                await refuse(interaction, refusal)
+        except REQUEST_ERRORS as failure:
+            log.info("An interaction was not acknowledged: %s", type(failure).__name__)
 
 
 async def refuse_command(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
     """Responds to a command that failed; `error` may wrap what the command raised. Never raises."""
     await refuse(interaction, error.original if isinstance(error, app_commands.CommandInvokeError) else error)
-
-
-@asynccontextmanager
-async def answer_refusals(interaction: discord.Interaction[Any]) -> AsyncGenerator[None]:
-    """Responds to the interaction if the code inside raises."""
-    try:
-        yield
-    except Exception as error:  # all errors of clicks and forms are handled here
-        await refuse(interaction, error)
 
 
 async def _confirm_refusal(interaction: discord.Interaction[Any], error: Exception) -> Exception:

@@ -6,7 +6,7 @@ from discord.ext import commands
 from bot.render.panels.help import help_panel
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, member_texts
-from cogs.common.responses import answer_refusals, reply, reply_with_panel
+from cogs.common.responses import refuse, reply, reply_with_panel
 from cogs.common.services.help_context import help_context
 from cogs.common.services.lessons import learn
 
@@ -28,5 +28,7 @@ class HelpCommands(commands.Cog):
     @commands.Cog.listener()
     async def on_entry_point(self, interaction: Interaction) -> None:
         """Responds to a member who opens the application's Activity: there is none, Coup is played in channels."""
-        async with answer_refusals(interaction):
+        try:
             await reply(interaction, member_texts(interaction)("help-no-activity"))
+        except Exception as error:
+            await refuse(interaction, error)

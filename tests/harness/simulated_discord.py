@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 import simcord
-from discord.webhook.async_ import AsyncWebhookAdapter
 from simcord.backend.models.message import Message as SimMessage
 
 from bot.client import CoupBot
+from bot.delivery.interaction_requests import InteractionRequests
 from bot.runtime.clock import Alarms
 from bot.settings import Settings
 from tests.harness.databases import open_store
@@ -65,7 +65,8 @@ async def simulated_guild(
     await env.start()
     # SimCord simulates only requests that a handler makes. It would send the edit of a background task to the real
     # Discord.
-    monkeypatch.setattr(AsyncWebhookAdapter, "request", env._webhook_adapter.request)
+    request = functools.partial(env._webhook_adapter.request, session=None)
+    monkeypatch.setattr(InteractionRequests, "request", request)
     try:
         yield SimGuild(env, bot, names)
     finally:

@@ -3,6 +3,7 @@
 import logging
 from typing import Final
 
+from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.picture_attachments import load_files_for_member, send_with_text_fallback
 from bot.delivery.private_panels.panels import PrivatePanels
 from bot.delivery.private_panels.sent_panels import HAND, Panel, SentPanels
@@ -32,12 +33,14 @@ class AskedHands:
         tables: Tables,
         panels: PrivatePanels,
         sent_panels: SentPanels,
+        requests: InteractionRequests,
         background: BackgroundTasks,
         picture_source: PictureSource | None,
     ) -> None:
         self._tables = tables
         self._panels = panels
         self._sent_panels = sent_panels
+        self._requests = requests
         self._picture_source = picture_source
         self._background = background
         self._shown: dict[int, int] = {}  # the number of the newest question that was looked at, by game
@@ -70,7 +73,7 @@ class AskedHands:
         )
         try:
             await send_with_text_fallback(
-                lambda shown, attached: self._sent_panels.edit(panel, shown, attached), view, files
+                lambda shown, attached: self._requests.edit_response(panel.token, shown, attached), view, files
             )
         except REQUEST_ERRORS as error:
             log.info("A panel was left as it is: %s", type(error).__name__, extra={"game": table.id})

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
+from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.picture_attachments import load_files_for_member, look_of, send_with_text_fallback
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
@@ -41,8 +42,15 @@ class PrivatePanels:
     panel is not updated until the next click on it.
     """
 
-    def __init__(self, tables: Tables, background: BackgroundTasks, picture_source: PictureSource | None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        requests: InteractionRequests,
+        background: BackgroundTasks,
+        picture_source: PictureSource | None,
+    ) -> None:
         self._tables = tables
+        self._requests = requests
         self._picture_source = picture_source
         self._background = background
         self._shown: dict[int, _Followed] = {}  # by game
@@ -122,7 +130,7 @@ class PrivatePanels:
         elif look != self._looks.get(table.id):
             try:
                 await send_with_text_fallback(
-                    lambda shown, attached: interaction.edit_original_response(view=shown, attachments=attached),
+                    lambda shown, attached: self._requests.edit_response(interaction.token, shown, attached),
                     view,
                     files,
                 )

@@ -6,14 +6,13 @@ dismissed by its member: then an edit would not be seen.
 
 import logging
 from collections import OrderedDict
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 import discord
-from discord.http import Route, handle_message_parameters
 
-from bot.render.controls import Layout
+from bot.delivery.interaction_requests import InteractionRequests
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
@@ -46,8 +45,8 @@ class SentPanels:
     member dismisses it.
     """
 
-    def __init__(self, client: discord.Client, clock: Clock, background: BackgroundTasks) -> None:
-        self._client = client
+    def __init__(self, requests: InteractionRequests, clock: Clock, background: BackgroundTasks) -> None:
+        self._requests = requests
         self._clock = clock
         self._background = background
         # By game and member, those that were sent a panel last at the end; then by kind.
@@ -109,15 +108,6 @@ class SentPanels:
         self._panels[key][kind] = panel._replace(question=question)
         return panel
 
-    async def edit(self, panel: Panel, view: Layout, attachments: Sequence[discord.File]) -> None:
-        """Edits a panel. Raises discord.HTTPException."""
-        with handle_message_parameters(view=view, attachments=attachments) as params:
-            route = self._route("PATCH", panel)
-            if params.multipart:
-                await self._client.http.request(route, form=params.multipart, files=params.files)
-            else:
-                await self._client.http.request(route, json=params.payload)
-
     def forget(self, user_id: int) -> None:
         """Deletes all panels of a member."""
         keys = [key for key in self._panels if key[1] == user_id]
@@ -139,14 +129,6 @@ class SentPanels:
 
     async def _delete(self, panel: Panel) -> None:
         try:
-            await self._client.http.request(self._route("DELETE", panel))
+            await self._requests.delete_response(panel.token)
         except REQUEST_ERRORS as error:
             log.info("A panel was left as it is: %s", type(error).__name__)
-
-    def _route(self, method: str, panel: Panel) -> Route:
-        return Route(
-            method,
-            "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
-            webhook_id=self._client.application_id,
-            webhook_token=panel.token,
-        )

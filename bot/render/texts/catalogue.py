@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Final
 
+from babel import localedata
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 from fluent.syntax import ast
@@ -28,6 +29,14 @@ _ENTRY: Final = re.compile(r"^(?=-?[A-Za-z][\w-]* *=)", re.ASCII | re.MULTILINE)
 _GROUPED_FROM: Final = 1000
 """Numbers from here on have separators between their groups of digits."""
 _FIGURES: Final = {name: fluent_number(figure) for name, figure in FIGURES.items()}
+_NEEDED_DATA: Final = {
+    "plural_form",
+    "ordinal_form",
+    "default_numbering_system",
+    "number_symbols",
+    "decimal_formats",
+}
+"""The data of a language that Fluent needs to insert numbers."""
 _NAME: Final = re.compile(r"-?[A-Za-z][\w-]*", re.ASCII)
 
 
@@ -119,6 +128,7 @@ class _Language:
     def __init__(self, name: str) -> None:
         # Fluent's isolating marks are off: these invisible characters disturb searches, tests and narrow screens.
         self._bundle = FluentBundle([name], use_isolating=False)
+        _forget_unused_data(name)
         self._unparsed: dict[str, str] = {}
         self._templates: dict[str, str | None] = {}  # by the id of a text
         for path in sorted((_FOLDER / name).glob("*.ftl")):
@@ -165,6 +175,14 @@ def _is_plain(fact: str | int) -> bool:
 @cache
 def _language(name: str) -> _Language:
     return _Language(name)
+
+
+def _forget_unused_data(language: str) -> None:
+    """Forgets what Babel has loaded for a language, 2 MiB, except plurals and numbers: no text needs the rest."""
+    for name in (language, "root"):
+        data = localedata.load(name)
+        for key in data.keys() - _NEEDED_DATA:
+            del data[key]
 
 
 def _template(pattern: ast.Pattern) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from bot.render.icons import GLUE, SymbolText
+from bot.render.icons import SymbolText
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.tokens import piles_of, token_words, tokens_of
 from bot.render.view_model import TableView
@@ -65,8 +65,8 @@ def extras_text(view: TableView) -> str:
 
 def lost_symbols(view: TableView, seat: int) -> str:
     """Returns the cards that a player has lost, as crossed emojis; the name of a card that has none."""
-    emoji, role = view.icons.emoji, view.labels.role
-    return "".join(f"{_LOST}{emoji(lost) or role(lost)}" for lost in view.players[seat]["lost"])
+    symbol, role = view.icons.symbol, view.labels.role
+    return "".join(f"{_LOST}{symbol(lost) or role(lost)}" for lost in view.players[seat]["lost"])
 
 
 def tokens_on(view: TableView, seat: int) -> list[str]:
@@ -76,7 +76,7 @@ def tokens_on(view: TableView, seat: int) -> list[str]:
 
 def has_symbols(view: TableView) -> bool:
     """Returns whether emojis may replace the words of the players' lines."""
-    return view.icons.emoji("coin") is not None and view.icons.emoji("card") is not None
+    return bool(view.icons.symbol("coin") and view.icons.symbol("card"))
 
 
 def _words(view: TableView) -> str:
@@ -108,11 +108,11 @@ def _in_words(view: TableView, seat: int) -> Iterator[str]:
 
 
 def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
-    player, emoji, card = view.players[seat], view.icons.emoji, str(view.icons.emoji("card"))
+    player, icons, card = view.players[seat], view.icons, view.icons.symbol("card")
     if not player["alive"]:
         yield view.texts("seat-out")
     if player["alive"] or player["coins"]:
-        yield f"{emoji('coin')}{GLUE}{player['coins']}"
+        yield f"{icons.text('coin')}{player['coins']}"
     held = aside = ""
     if player["alive"]:
         held, put_aside = card * player["cards"], _aside(player)
@@ -132,13 +132,12 @@ def _token_symbols(view: TableView, seat: int) -> str:
 
 def _token_symbol(view: TableView, art: str, fact: Any) -> str:
     """Returns a token as an emoji, with the taxed role or the number of tokens; in words if it has none."""
-    emoji = view.icons.emoji
-    symbol = emoji(art)
-    if symbol is None:
+    symbol = view.icons.symbol(art)
+    if not symbol:
         return token_words(view.labels, art, fact)
     if art == "token_tax":
-        return f"{symbol}{emoji(fact) or view.labels.role(fact)}"
-    return f"{symbol}{fact}" if art == "token_disappear" and fact > 1 else str(symbol)
+        return symbol + (view.icons.symbol(fact) or view.labels.role(fact))
+    return f"{symbol}{fact}" if art == "token_disappear" and fact > 1 else symbol
 
 
 def _absence(view: TableView, seat: int) -> Iterator[str]:

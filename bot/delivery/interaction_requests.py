@@ -1,0 +1,186 @@
+"""Requests about interactions: responses, followups, and edits and deletions of private panels.
+
+discord.py would ask for the message that each response made, parse it and make objects of all its components. The
+bot only needs the id of the message of a lobby. And it would send them through the hooks of `http_trace`, of which
+these requests need few.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, Final, Protocol
+
+import aiohttp
+import discord
+import orjson
+from discord import InteractionResponseType, MessageFlags
+from discord.http import MultipartParameters, Route, handle_message_parameters
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.delivery.ownership_guard import check_owned
+from bot.ops.metrics import Metrics
+from bot.render.controls import Layout
+from bot.runtime.network_errors import NETWORK_ERRORS
+
+LONGEST_WAITS: Final = aiohttp.ClientTimeout(sock_connect=5.0, sock_read=15.0)
+"""The longest waits, in seconds, for a connection to Discord and for each part of an answer."""
+_PAUSES: Final = (1.0, 3.0)
+"""The pauses, in seconds, before a request is sent again that Discord failed to handle."""
+
+_EPHEMERAL: Final = MessageFlags(ephemeral=True).value
+_NEW_MESSAGE: Final = InteractionResponseType.channel_message.value
+_JSON: Final = {"Content-Type": "application/json"}
+
+
+class RequestObserver(Protocol):
+    """Learns the outcome of every request to Discord."""
+
+    def answered(self, status: int) -> None:
+        """Notes that Discord has answered with a status."""
+        ...
+
+    def failed(self, error: BaseException) -> None:
+        """Notes that a request has failed without an answer."""
+        ...
+
+
+class InteractionRequests(AsyncWebhookAdapter):
+    """The object through which discord.py sends requests about interactions, where `use` was called.
+
+    `responding` is called with the id of an interaction just before its response is sent.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        metrics: Metrics,
+        observer: RequestObserver,
+        responding: Callable[[int], None],
+    ) -> None:
+        super().__init__()
+        self._client = client
+        self._metrics = metrics
+        self._observer = observer
+        self._responding = responding
+
+    def use(self) -> None:
+        """Makes discord.py send through this object in the current context, and in the tasks made in it."""
+        async_context.set(self)
+
+    async def create_interaction_response(
+        self, interaction_id: int, token: str, *, params: MultipartParameters, **_: Any
+    ) -> Any:
+        """Sends a response to an interaction.
+
+        Returns Discord's description of a new message that everybody sees; of other responses only the id.
+        """
+        route = Route(
+            "POST",
+            "/interactions/{webhook_id}/{webhook_token}/callback",
+            webhook_id=interaction_id,
+            webhook_token=token,
+        )
+        self._responding(interaction_id)
+        returned = await self.request(
+            route,
+            payload=params.payload,
+            multipart=params.multipart,
+            files=params.files,
+            params={"with_response": "1"} if _is_public(params.payload) else None,
+        )
+        self._metrics.stop_timer(str(interaction_id))
+        return returned or {"interaction": {"id": interaction_id}}
+
+    async def edit_response(self, token: str, view: Layout, attachments: Sequence[discord.File]) -> None:
+        """Edits the message that was the response to an interaction. Raises what `request` raises."""
+        with handle_message_parameters(view=view, attachments=attachments) as params:
+            await self.request(
+                self._response("PATCH", token),
+                payload=params.payload,
+                multipart=params.multipart,
+                files=params.files,
+            )
+
+    async def delete_response(self, token: str) -> None:
+        """Deletes the message that was the response to an interaction. Raises what `request` raises."""
+        await self.request(self._response("DELETE", token))
+
+    async def request(
+        self,
+        route: Route,
+        session: object = None,
+        *,
+        payload: dict[str, Any] | None = None,
+        multipart: Sequence[dict[str, Any]] | None = None,
+        files: Sequence[discord.File] | None = None,
+        params: dict[str, Any] | None = None,
+        **_: Any,
+    ) -> Any:
+        """Sends a request, again if Discord says so; returns what Discord answers.
+
+        Raises discord.HTTPException, one of NETWORK_ERRORS, or NotOwnedHere.
+        """
+        body = None if payload is None else orjson.dumps(payload)
+        headers = None if payload is None else _JSON
+        pauses = iter(_PAUSES)
+        while True:
+            if multipart:
+                body = _form(multipart, files or ())
+            check_owned()
+            try:
+                async with self._session.request(
+                    route.method, route.url, params=params, data=body, headers=headers
+                ) as response:
+                    text = await response.read()
+            except NETWORK_ERRORS as error:
+                self._observer.failed(error)
+                raise
+            self._observer.answered(response.status)
+            if response.status < 300:
+                return orjson.loads(text) if text else None
+            is_json = response.content_type == "application/json"
+            answer: Any = orjson.loads(text) if is_json else text.decode()
+            is_limited = response.status == 429 and is_json
+            pause = next(pauses, None)
+            if pause is None or not (is_limited or response.status >= 500):
+                raise _error(response, answer)
+            await asyncio.sleep(float(answer["retry_after"]) if is_limited else pause)
+
+    def _response(self, method: str, token: str) -> Route:
+        path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+        return Route(method, path, webhook_id=self._client.application_id, webhook_token=token)
+
+    @cached_property
+    def _session(self) -> aiohttp.ClientSession:
+        """A session that shares the connections of discord.py's, which closes them."""
+        return aiohttp.ClientSession(
+            connector=self._client.http.connector,
+            connector_owner=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=LONGEST_WAITS,
+        )
+
+
+def _is_public(payload: dict[str, Any] | None) -> bool:
+    """Whether a response is a new message that everybody sees; with files, which have no payload, it never is."""
+    if payload is None or payload["type"] != _NEW_MESSAGE:
+        return False
+    return not payload["data"].get("flags", 0) & _EPHEMERAL
+
+
+def _form(multipart: Sequence[dict[str, Any]], files: Sequence[discord.File]) -> aiohttp.FormData:
+    """Returns the body of a request with files, for one try."""
+    form = aiohttp.FormData(quote_fields=False)
+    for file in files:
+        file.reset()
+    for field in multipart:
+        form.add_field(**field)
+    return form
+
+
+def _error(response: aiohttp.ClientResponse, answer: Any) -> discord.HTTPException:
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    kind = (
+        discord.DiscordServerError if response.status >= 500 else kinds.get(response.status, discord.HTTPException)
+    )
+    return kind(response, answer)

@@ -1,0 +1,114 @@
+"""Responses to interactions arrive. Discord returns the message that one made only where the bot needs its id."""
+
+import sys
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import discord
+import pytest
+from aiohttp import ClientSession, web
+from aiohttp.test_utils import TestServer
+from discord.http import Route
+from discord.webhook.async_ import async_context, interaction_response_params
+
+from bot.cluster import Membership
+from bot.delivery.interaction_requests import InteractionRequests
+from bot.gateway.dispatch import Dispatch
+from bot.gateway.http_trace import RequestWatch
+from bot.gateway.reachability import Reachability
+from bot.ops.metrics import Metrics
+from sandbox.driver import Sandbox
+from tests.harness.processes.bot import running
+
+CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+WITH_BODY, WITHOUT_BODY = f"{CALLBACK} 200", f"{CALLBACK} 204"
+
+
+CLICK = {
+    "id": "1",
+    "application_id": "2",
+    "type": 3,
+    "token": "token",
+    "version": 1,
+    "attachment_size_limit": 1,
+    "data": {"component_type": 2, "custom_id": "coup:1:join:1"},
+}
+
+
+@dataclass
+class Discord:
+    """A server that answers each request with the next of `answers`, later with 204; `arrived` are the paths."""
+
+    session: ClientSession
+    requests: InteractionRequests
+    dispatch: Dispatch
+    answers: list[web.Response] = field(default_factory=list[web.Response])
+    arrived: list[str] = field(default_factory=list[str])
+
+    async def receive(self, request: web.Request) -> web.Response:
+        self.arrived.append(request.path)
+        return self.answers.pop(0) if self.answers else web.Response(status=204)
+
+
+@pytest.fixture
+async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Discord]:
+    membership, metrics = Membership(), Metrics()
+    async with ClientSession() as session:
+        client = discord.Client(intents=discord.Intents.none(), connector=session.connector)
+        watch = RequestWatch(membership, metrics, Reachability(membership))
+        requests = InteractionRequests(client, metrics, watch, lambda _: None)
+        fake = Discord(session, requests, Dispatch(client, requests))
+        app = web.Application()
+        app.router.add_route("*", "/{path:.*}", fake.receive)
+        async with TestServer(app) as running_server:
+            monkeypatch.setattr(Route, "BASE", str(running_server.make_url("/api")))
+            yield fake
+
+
+async def respond(session: ClientSession) -> None:
+    """Sends a response as discord.py does."""
+    params = interaction_response_params(discord.InteractionResponseType.deferred_message_update.value)
+    await async_context.get().create_interaction_response(1, "token", session=session, params=params)
+
+
+async def test_a_response_arrives_after_any_number_of_refused_clicks(server: Discord) -> None:
+    for _ in range(sys.getrecursionlimit()):
+        server.dispatch.refuse_over_limit(CLICK, explain=False)
+    await respond(server.session)
+    assert server.arrived == ["/api/interactions/1/token/callback"]
+
+
+async def test_a_request_is_repeated_when_discord_fails_or_limits_it(
+    server: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.interaction_requests._PAUSES", (0.0, 0.0))
+    server.requests.use()
+    server.answers += [web.Response(status=502, text="busy"), web.json_response({"retry_after": 0.0}, status=429)]
+    await respond(server.session)
+    assert len(server.arrived) == 3
+    server.answers += [web.Response(status=503) for _ in range(9)]
+    with pytest.raises(discord.DiscordServerError):
+        await respond(server.session)
+    assert len(server.arrived) == 6
+
+
+async def test_a_refused_request_is_not_repeated_and_says_why(server: Discord) -> None:
+    server.answers.append(web.json_response({"code": 10008, "message": "Unknown Message"}, status=404))
+    with pytest.raises(discord.NotFound) as refused:
+        await server.requests.delete_response("token")
+    assert refused.value.code == 10008
+    assert len(server.arrived) == 1
+
+
+@pytest.mark.slow
+async def test_discord_returns_only_the_message_of_a_lobby(tmp_path: Path) -> None:
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
+        await sandbox.ready("coup")
+        ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+        await ana.slash("coup new")
+        await ben.click("Join")
+        await ben.click("Rules")
+        await ben.click("Start")
+        counts = await sandbox.requests()
+        assert (counts[WITH_BODY], counts[WITHOUT_BODY]) == (1, 3)
