@@ -140,12 +140,13 @@ def batch_arrays(played: Sequence[tuple[Sequence[Sample], float]]) -> Arrays:
 def minibatch(batch: Arrays, which: Any) -> Arrays:
     """Returns some decisions of a batch; `which` are their numbers in ascending order."""
     sizes = np.diff(np.append(batch["starts"], len(batch["options"])))[which]
-    kept, starts = np.isin(batch["owner"], which), np.cumsum(sizes) - sizes
+    owner, starts = np.repeat(np.arange(len(sizes)), sizes), np.cumsum(sizes) - sizes
+    kept = np.arange(len(owner)) + (batch["starts"][which] - starts)[owner]
     part: Arrays = {name: batch[name][which] for name in ("states", "worths", "logs", "gains", "targets")}
     return part | {
-        "options": batch["options"][kept],
+        "options": batch["options"].take(kept, axis=0),
         "own": batch["own"][kept],
-        "owner": np.repeat(np.arange(len(sizes)), sizes),
+        "owner": owner,
         "starts": starts,
         "chosen": starts + (batch["chosen"] - batch["starts"])[which],
     }
@@ -155,7 +156,9 @@ def gradients(weights: Arrays, batch: Arrays) -> Arrays:
     """Returns the derivative of the loss by each weight."""
     owner, starts, chosen = batch["owner"], batch["starts"], batch["chosen"]
     lead = batch["states"] @ weights["state"] + weights["bias"]
-    hidden = np.tanh(lead[owner] + batch["options"] @ weights["option"])
+    hidden = batch["options"] @ weights["option"]
+    hidden += lead.take(owner, axis=0)
+    np.tanh(hidden, out=hidden)
     lean = hidden @ weights["logit"] + batch["own"]
     odds = np.exp(lean - np.maximum.reduceat(lean, starts)[owner])
     odds /= np.add.reduceat(odds, starts)[owner]
@@ -172,7 +175,8 @@ def gradients(weights: Arrays, batch: Arrays) -> Arrays:
     down = up / -len(chosen)
     seen = np.tanh(lead)
     miss = VALUE * (_value(batch["worths"], seen @ weights["value"]) - batch["targets"]) / len(chosen)
-    inner = down[:, None] * weights["logit"] * (1 - hidden**2)
+    inner = down[:, None] * weights["logit"]
+    inner *= 1 - hidden**2
     outer = miss[:, None] * weights["value"] * (1 - seen**2) + np.add.reduceat(inner, starts)
     return {
         "state": batch["states"].T @ outer,
