@@ -4,7 +4,7 @@ import gc
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -39,12 +39,11 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
             yield task(piece)
             progress.advance()
         return
-    size = max(1, min(_MAX_CHUNK, len(work) // (_MAX_CHUNK * jobs)))
     others = active_children()
     with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_start_process) as pool:
         try:
             with _ctrl_c_ignored():  # so that the processes that start here ignore it from the beginning
-                chunks = [pool.submit(_run_chunk, task, work[at : at + size]) for at in range(0, len(work), size)]
+                chunks = [pool.submit(_run_chunk, task, chunk) for chunk in _chunks(work, jobs)]
             chunks.reverse()
             while chunks:
                 results = chunks.pop().result()
@@ -58,6 +57,15 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
             if isinstance(error, BrokenProcessPool):
                 raise LabError("A process of this run was killed, perhaps because memory ran out.") from error
             raise
+
+
+def _chunks(work: Sequence[T], jobs: int) -> Iterator[Sequence[T]]:
+    """Yields the work in chunks that become smaller, so that all processes end at about the same time."""
+    at = 0
+    while at < len(work):
+        size = max(1, min(_MAX_CHUNK, (len(work) - at) // (_MAX_CHUNK * jobs)))
+        yield work[at : at + size]
+        at += size
 
 
 def _run_chunk(task: Callable[[T], R], pieces: Sequence[T]) -> list[R]:

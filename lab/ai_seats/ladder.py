@@ -99,12 +99,16 @@ def run(args: argparse.Namespace) -> Report:
     else:
         variants = list(variant.standard_variants())
     plan = [bout for where in variants for bout in bouts(among, where, args.deals, args.seed)]
+    ladders: list[Standings] = []
     results: list[tuple[Bout, BoutResult]] = []
     with Progress(len(plan), "deals") as progress:
         for bout, result in zip(plan, parallel_map(play_bout, plan, args.jobs, progress), strict=True):
+            if results and results[0][0].variant != bout.variant:  # the other processes still play
+                ladders.append(standings_of(results[0][0].variant, results))
+                results = []
             results.append((bout, result))
-    by_variant = {where.name: [each for each in results if each[0].variant == where] for where in variants}
-    ladders = [standings_of(where, by_variant[where.name]) for where in variants if by_variant[where.name]]
+    if results:
+        ladders.append(standings_of(results[0][0].variant, results))
     return Report(
         "\n".join(_text(found, among) for found in ladders),
         {"seed": args.seed, "deals": args.deals, "variants": [found.to_json() for found in ladders]},

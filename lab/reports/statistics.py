@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 _SIGMAS: Final = 1.96
 """Half the width of an interval of 95 %, in standard deviations."""
@@ -107,9 +107,10 @@ def ratings(deals: Sequence[Sequence[TableResult]], seed: int = 0) -> dict[str, 
     A player who is 400 points above another wins ten times as often. At a table of several, chances to win are in
     proportion to strengths (Luce's rule). The intervals come from drawing the deals again and again (bootstrap).
     """
-    value = _fit(deals)
+    counted = [[_count(table) for table in deal] for deal in deals]
+    value = _fit(counted)
     dice = random.Random(seed)
-    resampled = [_fit(dice.choices(deals, k=len(deals))) for _ in range(_RESAMPLES)]
+    resampled = [_fit(dice.choices(counted, k=len(counted))) for _ in range(_RESAMPLES)]
     found: dict[str, Estimate] = {}
     for name, elo in value.items():
         others = sorted(each[name] for each in resampled if name in each)
@@ -118,14 +119,21 @@ def ratings(deals: Sequence[Sequence[TableResult]], seed: int = 0) -> dict[str, 
     return dict(sorted(found.items(), key=lambda each: -each[1].value))
 
 
-def _fit(deals: Sequence[Sequence[TableResult]]) -> dict[str, float]:
+_CountedTable: TypeAlias = tuple[tuple[str, ...], float, TableResult]
+"""The players of one table in alphabetical order, the number of its games, and its result."""
+
+
+def _count(table: TableResult) -> _CountedTable:
+    return tuple(sorted(name for name, _ in table)), math.fsum(part for _, part in table), table
+
+
+def _fit(deals: Sequence[Sequence[_CountedTable]]) -> dict[str, float]:
     """Returns the ratings that explain the results best."""
     won: dict[str, float] = {}
     games: dict[tuple[str, ...], float] = {}
     for deal in deals:
-        for table in deal:
-            key = tuple(sorted(name for name, _ in table))
-            games[key] = games.get(key, 0.0) + math.fsum(part for _, part in table)
+        for players, number, table in deal:
+            games[players] = games.get(players, 0.0) + number
             for name, part in table:
                 won[name] = won.get(name, 0.0) + part
     logarithms = {name: _ELO * math.log(value) for name, value in _strengths(won, games).items()}
@@ -139,7 +147,7 @@ def _strengths(won: Mapping[str, float], games: Mapping[tuple[str, ...], float])
     for _ in range(_ITERATIONS):
         expected = {name: 2 * _PRIOR / (value + 1) for name, value in strength.items()}
         for table, number in games.items():
-            each = number / math.fsum(strength[name] for name in table)
+            each = number / math.fsum(map(strength.__getitem__, table))
             for name in table:
                 expected[name] += each
         strength = {name: (won[name] + _PRIOR) / expected[name] for name in won}

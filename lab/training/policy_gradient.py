@@ -48,17 +48,17 @@ Arrays = dict[str, Any]
 class Sample(NamedTuple):
     """One decision of a seat in training.
 
-    `state` and `options` are the features, `own` has the evaluator's logit of each option. `chosen` is the index
-    of the chosen option, `logarithm` the logarithm of its probability, and `value` the expected probability to win
-    the position.
+    The arrays `state` and `options` are the features, `own` has the evaluator's logit of each option. `chosen` is
+    the index of the chosen option, `logarithm` the logarithm of its probability. `correction` is what the network
+    adds to the log odds to win the position.
     """
 
-    state: list[float]
-    options: list[list[float]]
+    state: Any
+    options: Any
     own: list[float]
     chosen: int
     logarithm: float
-    value: float
+    correction: float
 
 
 def initial_weights(seed: int, inputs: Inputs, hidden: int = HIDDEN, spread: float = 0.3) -> Arrays:
@@ -86,19 +86,17 @@ def extended_weights(known: Arrays, seed: int, inputs: Inputs) -> Arrays:
     return weights
 
 
-def evaluate(
-    weights: Arrays, state: Sequence[float], options: Sequence[Sequence[float]], own: Sequence[float]
-) -> tuple[list[float], float]:
-    """Returns the probability of each option, and how often the position is won."""
-    lead = np.asarray(state) @ weights["state"] + weights["bias"]
-    lean = np.tanh(lead + np.asarray(options) @ weights["option"]) @ weights["logit"] + np.asarray(own)
-    odds = np.exp(lean - lean.max())
-    return (odds / odds.sum()).tolist(), float(_value(state[WIN_CHANCE], np.tanh(lead) @ weights["value"]))
+def evaluate(weights: Arrays, state: Any, options: Any, own: Sequence[float]) -> tuple[list[float], float]:
+    """Returns the probability of each option, and what the network adds to the log odds to win."""
+    lead = state @ weights["state"] + weights["bias"]
+    lean = np.tanh(lead + options @ weights["option"]) @ weights["logit"] + own
+    odds = np.exp(lean - np.maximum.reduce(lean))  # its methods `max` and `sum` take longer for a few numbers
+    return (odds / np.add.reduce(odds)).tolist(), np.tanh(lead) @ weights["value"]
 
 
 def _value(worth: Any, correction: Any) -> Any:
     """Returns how often positions are won: the evaluator's estimate, corrected on the scale of log odds."""
-    worth = np.minimum(np.maximum(worth, _SURE), 1 - _SURE)  # np.clip takes several times as long for one number
+    worth = np.clip(worth, _SURE, 1 - _SURE)
     return 1 / (1 + np.exp(-(np.log(worth / (1 - worth)) + correction)))
 
 
@@ -109,29 +107,29 @@ def batch_arrays(played: Sequence[tuple[Sequence[Sample], float]]) -> Arrays:
     array. `owner` has the index of the decision of each option, `starts` the index of the first option of each
     decision.
     """
-    samples: list[Sample] = []
+    samples = [sample for decided, _ in played for sample in decided]
+    states = np.array([sample.state for sample in samples])
+    values: list[float] = _value(states[:, WIN_CHANCE], [sample.correction for sample in samples]).tolist()
     gains: list[float] = []
     targets: list[float] = []
     for decided, won in played:
-        credit, after = 0.0, won
+        credit, after, first = 0.0, won, len(gains)
         found: list[tuple[float, float]] = []
-        for sample in reversed(decided):
-            credit = after - sample.value + TRACE * credit
-            found.append((credit, min(1.0, max(0.0, credit + sample.value))))
-            after = sample.value
-        samples += decided
+        for value in reversed(values[first : first + len(decided)]):
+            credit = after - value + TRACE * credit
+            found.append((credit, min(1.0, max(0.0, credit + value))))
+            after = value
         gains += [gain for gain, _ in reversed(found)]
         targets += [target for _, target in reversed(found)]
     sizes = np.array([len(sample.options) for sample in samples])
-    starts = np.cumsum(sizes) - sizes
-    states, gain = np.array([sample.state for sample in samples]), np.array(gains)
+    starts, gain = np.cumsum(sizes) - sizes, np.array(gains)
     return {
         "states": states,
         "worths": states[:, WIN_CHANCE],
         "logs": np.array([sample.logarithm for sample in samples]),
         "gains": (gain - gain.mean()) / (gain.std() + 1e-6),
         "targets": np.array(targets),
-        "options": np.array([option for sample in samples for option in sample.options]),
+        "options": np.concatenate([sample.options for sample in samples]),
         "own": np.array([lean for sample in samples for lean in sample.own]),
         "owner": np.repeat(np.arange(len(sizes)), sizes),
         "starts": starts,
@@ -142,12 +140,13 @@ def batch_arrays(played: Sequence[tuple[Sequence[Sample], float]]) -> Arrays:
 def minibatch(batch: Arrays, which: Any) -> Arrays:
     """Returns some decisions of a batch; `which` are their numbers in ascending order."""
     sizes = np.diff(np.append(batch["starts"], len(batch["options"])))[which]
-    kept, starts = np.isin(batch["owner"], which), np.cumsum(sizes) - sizes
+    owner, starts = np.repeat(np.arange(len(sizes)), sizes), np.cumsum(sizes) - sizes
+    kept = np.arange(len(owner)) + (batch["starts"][which] - starts)[owner]
     part: Arrays = {name: batch[name][which] for name in ("states", "worths", "logs", "gains", "targets")}
     return part | {
-        "options": batch["options"][kept],
+        "options": batch["options"].take(kept, axis=0),
         "own": batch["own"][kept],
-        "owner": np.repeat(np.arange(len(sizes)), sizes),
+        "owner": owner,
         "starts": starts,
         "chosen": starts + (batch["chosen"] - batch["starts"])[which],
     }
@@ -157,7 +156,9 @@ def gradients(weights: Arrays, batch: Arrays) -> Arrays:
     """Returns the derivative of the loss by each weight."""
     owner, starts, chosen = batch["owner"], batch["starts"], batch["chosen"]
     lead = batch["states"] @ weights["state"] + weights["bias"]
-    hidden = np.tanh(lead[owner] + batch["options"] @ weights["option"])
+    hidden = batch["options"] @ weights["option"]
+    hidden += lead.take(owner, axis=0)
+    np.tanh(hidden, out=hidden)
     lean = hidden @ weights["logit"] + batch["own"]
     odds = np.exp(lean - np.maximum.reduceat(lean, starts)[owner])
     odds /= np.add.reduceat(odds, starts)[owner]
@@ -174,7 +175,8 @@ def gradients(weights: Arrays, batch: Arrays) -> Arrays:
     down = up / -len(chosen)
     seen = np.tanh(lead)
     miss = VALUE * (_value(batch["worths"], seen @ weights["value"]) - batch["targets"]) / len(chosen)
-    inner = down[:, None] * weights["logit"] * (1 - hidden**2)
+    inner = down[:, None] * weights["logit"]
+    inner *= 1 - hidden**2
     outer = miss[:, None] * weights["value"] * (1 - seen**2) + np.add.reduceat(inner, starts)
     return {
         "state": batch["states"].T @ outer,

@@ -35,20 +35,34 @@ class BadWeights(Exception):
     """The weights are missing, unreadable or of a wrong shape. The message names the file and says what to do."""
 
 
-_Units: TypeAlias = Sequence[float]
+_Units: TypeAlias = list[float]
 """A number for each hidden unit."""
 
-_Columns: TypeAlias = Sequence[Sequence[float]]
+_Columns: TypeAlias = list[tuple[float, ...]]
 """For each hidden unit its weights from some features."""
+
+_COMPILED: Final = not __file__.endswith(".py")
+
+
+def _add(units: _Units, columns: _Columns, *features: float) -> _Units:
+    """Returns the hidden units plus the features, each multiplied by its weight; they are added in their order."""
+    found: _Units = []
+    for unit, weights in zip(units, columns):  # noqa: B905 - equal lengths; `strict` would compile to slower code
+        for feature, weight in zip(features, weights):  # noqa: B905
+            unit += feature * weight
+        found.append(unit)
+    return found
 
 
 @cache
 def _adder(number: int) -> Callable[..., _Units]:
-    """Returns a function that adds this number of features, each multiplied by its weight, to the hidden units.
+    """Returns a function that does what `_add` does, with this number of features.
 
-    Its arguments are the units, the columns of the features, and the features, which are added in their order. One
-    expression for all features takes less than half the time of a loop over them, so each number has its own.
+    In plain Python, one expression for all features takes less than half the time of a loop over them, so each
+    number has its own.
     """
+    if _COMPILED:
+        return _add
     features = [f"x{at}" for at in range(number)]
     weights = [f"w{at}" for at in range(number)]
     terms = [f" + {x} * {w}" for x, w in zip(features, weights, strict=True)]
