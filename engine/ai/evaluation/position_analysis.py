@@ -183,7 +183,8 @@ class PositionAnalysis:
                 coins = max(-paid.coins[seat], effects.coins[part])
                 changes.append((seat, effects.lives[part], coins))
                 gained -= coins
-            changes.append((actor, effects.lives[ACTOR], gained))
+            if gained or effects.lives[ACTOR]:
+                changes.append((actor, effects.lives[ACTOR], gained))
             after = paid.with_changes(changes)
         elif gained or effects.lives[ACTOR]:
             after = paid.with_change(actor, effects.lives[ACTOR], gained)
