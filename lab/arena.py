@@ -118,7 +118,7 @@ def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str) -> GameRes
 def tell(player: Player, events: Sequence[Event]) -> None:
     """Gives a player the events that its seat may see."""
     for event in events:
-        if visible_to(event, player.seat):
+        if "to" not in event or visible_to(event, player.seat):  # most events are public: no call for them
             player.observe(event)
 
 

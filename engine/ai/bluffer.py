@@ -1,14 +1,14 @@
 """The bluffing seat: estimates how often it wins after each option. It lies and challenges where that pays."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import exp
 from typing import Any, Final
 
 from engine.ai.distribution import draw_weighted, normalised
 from engine.ai.evaluation.action_effects import TARGET
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
-from engine.ai.evaluation.memory import Memory
+from engine.ai.evaluation.memory import TELLING, Memory
 from engine.ai.honest import HonestPlayer
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
 from engine.events import Event
@@ -59,10 +59,13 @@ class Bluffer(HonestPlayer):
 
     def observe(self, event: Event) -> None:
         """Remembers claims, challenges and lies, and the last enemy."""
+        kind = event["type"]
+        if kind not in TELLING:
+            return
         self.memory.observe(event)
-        if event["type"] == "action" and event["by"] == self.seat:
+        if kind == "action" and event["by"] == self.seat:
             self._declared.append(event["action"])
-        if event["type"] in ("challenge", "action") and self.seat in (event.get("against"), event.get("target")):
+        if kind in ("challenge", "action") and self.seat in (event.get("against"), event.get("target")):
             self.enemy = event["by"]
 
     def win_chances(
@@ -114,11 +117,8 @@ class Bluffer(HonestPlayer):
             2**restless,
         )
         if evaluator.prompt == "act":
-            can_coup = any(move.action == "coup" for move in options)
-            logits = [
-                logit - self._price(evaluator, move, can_coup=can_coup) * boldness / temperature
-                for logit, move in zip(logits, options, strict=True)
-            ]
+            for at, price in self._prices(evaluator, options):
+                logits[at] -= price * boldness / temperature
         return self.weights_of_logits(evaluator.view, options, logits, temperature, boldness)
 
     def weights_of_logits(
@@ -144,25 +144,36 @@ class Bluffer(HonestPlayer):
         best = max(logits)
         return [exp((logit - best) * scale) for logit in logits]
 
-    def _price(self, evaluator: Evaluator, move: Move, *, can_coup: bool) -> float:
-        """Returns how much worse a declaration counts: it repeats itself, it waits, or it lets an opponent win."""
-        name, coins, price = move.action or "", evaluator.now.coins, 0.0
-        effects = evaluator.book.effects_of(move, self.seat, coins, evaluator.pile)
-        if effects is not None and effects.tokens:
-            too_often = self._declared.count(name) - 1  # a token may be placed again, but not for ever
-        else:
-            too_often = self._declared[-_RECENT_TURNS:].count(name) - _OFTEN
-        price += _REPETITION_PRICE * max(0, too_often)
-        if can_coup and name != "coup":
-            price += _WAITING_PRICE
-        others, lives = evaluator.others, evaluator.now.lives
-        if len(others) == 1 and lives[self.seat] == 1:
-            (rival,) = others
-            hit = effects if move.target == rival else None
-            left = lives[rival] + (hit.lives[TARGET] if hit is not None else 0)
-            purse = coins[rival] + (hit.coins[TARGET] if hit is not None else 0)
-            price += _FATAL_PRICE * (left > 0 and purse >= GENERAL["coup"].price)
-        return price / max(1, len(others))
+    def _prices(self, evaluator: Evaluator, options: Sequence[Move]) -> Iterator[tuple[int, float]]:
+        """Yields the declarations that count worse, by index, and how much worse.
+
+        Such a declaration repeats itself, waits while the seat could launch a Coup, or lets the last opponent win.
+        """
+        others, recent = evaluator.others, self._declared[-_RECENT_TURNS:]
+        can_coup = any(move.action == "coup" for move in options)
+        is_last_duel = len(others) == 1 and evaluator.now.lives[self.seat] == 1
+        has_tokens = evaluator.edition.has_tokens
+        for at, move in enumerate(options):
+            name, price = move.action or "", 0.0
+            too_often = recent.count(name) - _OFTEN
+            if has_tokens and (effects := evaluator.effects_of(move)) and effects.tokens:
+                too_often = self._declared.count(name) - 1  # a token may be placed again, but not for ever
+            if too_often > 0:
+                price = _REPETITION_PRICE * too_often
+            if can_coup and name != "coup":
+                price += _WAITING_PRICE
+            if is_last_duel:
+                price += _FATAL_PRICE * self._lets_rival_win(evaluator, move)
+            if price:
+                yield at, price / max(1, len(others))
+
+    def _lets_rival_win(self, evaluator: Evaluator, move: Move) -> bool:
+        """Whether the last opponent can launch a Coup after a declaration."""
+        (rival,) = evaluator.others
+        lives, coins = evaluator.now.lives[rival], evaluator.now.coins[rival]
+        if move.target == rival and (effects := evaluator.effects_of(move)):
+            lives, coins = lives + effects.lives[TARGET], coins + effects.coins[TARGET]
+        return lives > 0 and coins >= GENERAL["coup"].price
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """Returns the logit of each option: options are chosen in proportion to exp(logit)."""

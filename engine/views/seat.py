@@ -1,8 +1,10 @@
 """Views: what one player, or a spectator, may know of a game (rules.md 7)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
+from engine.moves import Move
 from engine.rules.driver import Driver
 from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Claim
@@ -81,31 +83,38 @@ def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     """Returns what a seat is asked: the prompt, all its options, and the index of the default."""
     return {
         "prompt": ask.prompt,
-        "options": [move.to_json(names) for move in ask.options[seat]],
+        "options": [*_options_json(ask.options[seat], names)],
         "default": ask.default(seat),
     }
+
+
+@lru_cache(maxsize=1024)
+def _options_json(options: tuple[Move, ...], names: tuple[str, ...]) -> list[dict[str, Any]]:
+    return [move.to_json(names) for move in options]
 
 
 def _players(table: Table, names: tuple[str, ...], viewer: int | None, over: bool) -> list[dict[str, Any]]:
     edition, alive, hands, lost, asides = table.edition, table.alive, table.hands, table.lost, table.aside
     players: list[dict[str, Any]] = []
     for seat, coins in enumerate(table.coins):
-        hand, aside, is_open = hands[seat], asides[seat], over or seat == viewer
         shown: dict[str, Any] = {
             "name": names[seat],
             "coins": coins,
-            "alive": bool(alive >> seat & 1),
-            "cards": len(hand),
-            "lost": list(lost[seat]),
-            "aside": sorted(aside) if is_open else len(aside),
+            "alive": alive >> seat & 1 == 1,
+            "cards": len(hands[seat]),
+            "lost": [*lost[seat]],
+            "aside": len(asides[seat]),
         }
-        if is_open:
-            shown["hand"] = list(hand)
-        if edition.teams is not None:
-            shown["team"] = edition.teams[seat]
-        if edition.has_allegiances:
-            shown |= edition.state_of_player(table, seat)
         players.append(shown)
+    for seat in range(len(players)) if over else () if viewer is None else (viewer,):
+        players[seat]["aside"] = sorted(asides[seat])
+        players[seat]["hand"] = [*hands[seat]]
+    if edition.teams is not None:
+        for shown, team in zip(players, edition.teams, strict=True):
+            shown["team"] = team
+    if edition.has_allegiances:
+        for seat, shown in enumerate(players):
+            shown |= edition.state_of_player(table, seat)
     return players
 
 

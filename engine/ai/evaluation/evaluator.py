@@ -91,8 +91,8 @@ class Evaluator(PositionAnalysis):
 
     def _declaration(self, move: Move, action: Action, truthful: bool | None) -> tuple[OptionValue, bool]:
         me, now, target = self.seat, self.now, move.target
-        price = self._price(action, me, target)
-        paid = self.with_own_change(coins=-price) if price else now
+        price = self._price(action, me, target) if action.surcharge else action.price
+        paid = self.with_own_change(0, -price) if price else now
         if action.to_target and target is not None:
             paid = paid.with_change(target, coins=price)
         if self._tokens and (tax := self.tax_holder(action.role)) is not None:

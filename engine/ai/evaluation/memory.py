@@ -30,13 +30,13 @@ _ALLOWED_AS_TARGET_FACTOR: Final = 0.25  # when the player was the target
 _MIN_ALLOWED_FACTOR: Final = 0.05
 
 
-_TELLING: Final = frozenset(
+TELLING: Final = frozenset(
     (
         *("turn", "action", "claim", "challenge", "exposed", "proven", "lost", "turned_up"),
         *("replaced", "eliminated", "exchanged", "swapped", "gave"),
     )
 )
-"""The types of the events that are counted."""
+"""The types of the events that a memory counts."""
 
 
 class Memory:
@@ -75,9 +75,8 @@ class Memory:
         self.claims_heard[seat] += claims_heard
 
     def observe(self, event: Event) -> None:
-        """Stores an event until `interpret` is called, if it says anything about a player."""
-        if event["type"] in _TELLING:
-            self._unread.append(event)
+        """Stores an event until `interpret` is called; its type is one of TELLING."""
+        self._unread.append(event)
 
     def interpret(self, counters: Mapping[str, Counters]) -> None:
         """Counts the events stored since the last call; `counters` says what may stop each action."""
@@ -87,13 +86,14 @@ class Memory:
 
     def _count(self, event: Event, counters: Mapping[str, Counters]) -> None:
         kind = event["type"]
-        by: int = event.get("by", -1)
-        role: str | None = event.get("role")
         if kind == "turn":
             self._quiet += 1
             self._turns += 1
             self._let_pass(counters)
-        elif kind in ("action", "claim"):
+            return
+        by: int = event["by"]
+        role: str | None = event.get("role")
+        if kind in ("action", "claim"):
             if kind == "action":
                 self._let_pass(counters)
                 self._action = event
@@ -214,7 +214,9 @@ def _role_chances(
     shares = dict(left)
     for role, number in claims:
         if role in shares:
-            shares[role] *= bluff_rate ** -min(number, 1.0) * _REPEATED_CLAIM_FACTOR ** max(0.0, number - 1)
+            shares[role] *= (
+                bluff_rate**-number if number <= 1 else bluff_rate**-1.0 * _REPEATED_CLAIM_FACTOR ** (number - 1)
+            )
     for role, factor in passed:
         if role in shares:
             shares[role] *= factor
@@ -224,13 +226,15 @@ def _role_chances(
     # Two cards are left: a hand with two cards of one role counts once, however often the role was claimed.
     hands = whole * whole / 2
     for role, number in left:
-        hands += shares[role] * (number - 1 - shares[role]) / 2
+        share = shares[role]
+        hands += share * (number - 1 - share) / 2
     if hands <= 0:
         return {role: min(1.0, share) for role, share in shares.items()}
-    return {
-        role: min(1.0, shares[role] * (whole - shares[role] + (number - 1) / 2) / hands) if shares[role] else 0.0
-        for role, number in left
-    }
+    for role, number in left:
+        if share := shares[role]:
+            chance = share * (whole - share + (number - 1) / 2) / hands
+            shares[role] = chance if chance < 1 else 1.0
+    return shares
 
 
 def unseen(view: Mapping[str, Any], copies: Mapping[str, int]) -> dict[str, int]:

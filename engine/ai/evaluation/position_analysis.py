@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from math import exp
+from operator import itemgetter
 from typing import Any, Final
 
-from engine.ai.evaluation.action_effects import ACTOR, OTHER, RECIPIENT, TARGET, rulebook
+from engine.ai.evaluation.action_effects import ACTOR, OTHER, RECIPIENT, TARGET, ActionEffects, rulebook
 from engine.ai.evaluation.memory import Memory, own_cards, unseen
 from engine.ai.evaluation.position_value import (
     TOKEN_FACTORS,
@@ -20,6 +21,7 @@ from engine.table.table import Edition
 from engine.views.odds import chance_of
 from engine.views.seat import allegiance_masks, bound_seats
 
+_NAME: Final = itemgetter("name")
 _USUAL_DOUBT: Final = 0.35
 """The probability that other players believe an ordinary claim to be a lie."""
 _DOUBT_POWER: Final = 1.5
@@ -45,12 +47,11 @@ class PositionAnalysis:
         memory.interpret(book.stops)
         players: list[dict[str, Any]] = view["players"]
         self._players = players
-        self.names: list[str] = [player["name"] for player in players]
+        self.names: list[str] = list(map(_NAME, players))
         self.now = position_value(view, seat, self.names)
         self.held: list[str] = players[seat]["hand"]
         self.others = [other for other, lives in enumerate(self.now.lives) if lives and other != seat]
-        self._unseen = unseen(view, book.copies)
-        self.left = {**self._unseen}
+        self.left = unseen(view, book.copies)
         for card in own_cards(view, seat):
             self.left[card if card in self.left else plain(card)] -= 1
         self._likely: dict[int, Mapping[str, float]] = {}
@@ -64,6 +65,10 @@ class PositionAnalysis:
         self.win_chance_now = self.now.win_chance
         self.stake = 0  # the lives that this seat loses if the open claim is accepted
         self.prompt: str = view["prompt"]["prompt"]
+
+    def effects_of(self, move: Move) -> ActionEffects | None:
+        """Returns the effects of a declaration of this seat; None if they are unknown."""
+        return self.book.effects_of(move, self.seat, self.now.coins, self.pile)
 
     def with_own_change(self, lives: int = 0, coins: int = 0) -> PositionValue:
         """Returns the value of the position with this many more (or fewer) lives and coins of this seat."""
@@ -100,7 +105,8 @@ class PositionAnalysis:
             doubt = (1 - apparent) / _USUAL_DOUBT
             factor, free = doubt**_DOUBT_POWER, 1.0
             for rate in self.challenge_rates:
-                free *= 1 - min(_MAX_CHALLENGE_CHANCE, factor * rate)
+                chance = factor * rate
+                free *= 1 - (chance if chance < _MAX_CHALLENGE_CHANCE else _MAX_CHALLENGE_CHANCE)
             known = self._challenge_chances[role] = 1 - free if apparent else 1.0
         if truth < 0 and self.left.get(role) == 1:
             known += (1 - known) * min(1.0, sum([self.holding_chance(other, role) for other in self.others]))
@@ -109,7 +115,8 @@ class PositionAnalysis:
     def apparent_chance(self, role: str) -> float:
         """Returns the probability that this seat holds a role, as it appears to a spectator."""
         if self._apparent is None:
-            self._apparent = self._memory.role_chances(self.seat, max(1, self.now.lives[self.seat]), self._unseen)
+            public = unseen(self.view, self.book.copies)
+            self._apparent = self._memory.role_chances(self.seat, max(1, self.now.lives[self.seat]), public)
         return self._apparent.get(role, 0.0)
 
     def block_chance(self, seats: Sequence[int], roles: Sequence[str]) -> float:
@@ -120,7 +127,8 @@ class PositionAnalysis:
             for role in roles:
                 if role in likely:
                     none *= 1 - likely[role]
-            free *= 1 - min(_MAX_BLOCK_CHANCE, 1 - none + none * _LYING_BLOCK / lying)
+            blocks = 1 - none + none * _LYING_BLOCK / lying
+            free *= 1 - (blocks if blocks < _MAX_BLOCK_CHANCE else _MAX_BLOCK_CHANCE)
         return 1 - free
 
     def truth_chance(self, by: int, role: str | None, denied: str | None = None) -> float:
@@ -160,7 +168,7 @@ class PositionAnalysis:
         if effects is None:
             return paid, False
         after, target, recipient, gained = paid, move.target, move.recipient, effects.treasury
-        hit: list[tuple[int, int]] = []
+        hit: list[tuple[int, int]] = []  # seats, and their parts in the action
         if effects.hits_others:
             spared = (actor, *self._protected_seats(actor))
             hit = [(seat, OTHER) for seat, alive in enumerate(paid.lives) if alive and seat not in spared]
@@ -169,15 +177,17 @@ class PositionAnalysis:
                 hit.append((target, TARGET))
             if recipient is not None and recipient != actor:
                 hit.append((recipient, RECIPIENT))
-        changes: list[tuple[int, int, int]] = []
-        for seat, part in hit:
-            coins = max(-paid.coins[seat], effects.coins[part])
-            changes.append((seat, effects.lives[part], coins))
-            gained -= coins
-        if gained or effects.lives[ACTOR]:
-            changes.append((actor, effects.lives[ACTOR], gained))
-        if changes:
+        if hit:
+            changes: list[tuple[int, int, int]] = []
+            for seat, part in hit:
+                coins = max(-paid.coins[seat], effects.coins[part])
+                changes.append((seat, effects.lives[part], coins))
+                gained -= coins
+            if gained or effects.lives[ACTOR]:
+                changes.append((actor, effects.lives[ACTOR], gained))
             after = paid.with_changes(changes)
+        elif gained or effects.lives[ACTOR]:
+            after = paid.with_change(actor, effects.lives[ACTOR], gained)
         if effects.tokens or effects.cards_drawn or effects.turned is not None:
             factors = after.factors[:]
             if effects.turned is not None:

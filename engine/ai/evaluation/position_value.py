@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import exp
+from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
@@ -10,6 +11,8 @@ from engine.views.seat import allegiance_masks
 
 MAX_COINS: Final = 12
 """A larger number of coins counts as this number."""
+_CARDS: Final = itemgetter("cards")
+_COINS: Final = itemgetter("coins")
 _PURSES: Final = 400
 """The size of the tables of weights: no player ever has this many coins."""
 
@@ -99,11 +102,15 @@ class PositionValue:
         had, purse = all_lives[seat], all_coins[seat]
         before = scale[had][purse]
         if coins:
-            purse = purse + coins if purse + coins > 0 else 0
+            purse += coins
+            if purse < 0:
+                purse = 0
             all_coins = all_coins[:]
             all_coins[seat] = purse
         if lives:
-            left = had + lives if had + lives > 0 else 0
+            left = had + lives
+            if left < 0:
+                left = 0
             all_lives = all_lives[:]
             all_lives[seat] = left
             if (not had or not left) and _scale_for(all_lives) is not scale:
@@ -120,8 +127,11 @@ class PositionValue:
         all_lives, all_coins, factors, own_seats = self.lives[:], self.coins[:], self.factors, self.own_seats
         for seat, lives, coins in changes:
             had, purse = all_lives[seat], all_coins[seat]
-            left = had + lives if had + lives > 0 else 0
-            filled = purse + coins if purse + coins > 0 else 0
+            left, filled = had + lives, purse + coins
+            if left < 0:
+                left = 0
+            if filled < 0:
+                filled = 0
             all_lives[seat], all_coins[seat] = left, filled
             if lives and (not had or not left) and _scale_for(all_lives) is not scale:
                 rescaled = value_of(all_lives, all_coins, factors, own_seats)
@@ -163,8 +173,7 @@ def value_of(
     scale = _scale_for(lives)
     own = whole = 0.0
     for left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - equal lengths; `strict` would compile to slower code
-        if left:
-            whole += scale[left][purse] * factor
+        whole += scale[left][purse] * factor
     for seat in own_seats:
         own += scale[lives[seat]][coins[seat]] * factors[seat]
     return PositionValue(lives, coins, factors, own_seats, scale, own, whole)
@@ -185,9 +194,7 @@ def position_value(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> 
     if "allegiance" in players[0]:
         bound = bound_factors(len(players), *allegiance_masks(view))
         factors = [factor * more for factor, more in zip(factors, bound, strict=True)]
-    return value_of(
-        [player["cards"] for player in players], [player["coins"] for player in players], factors, own_seats
-    )
+    return value_of(list(map(_CARDS, players)), list(map(_COINS, players)), factors, own_seats)
 
 
 def bound_factors(seats: int, reformists: int, alive: int) -> list[float]:
