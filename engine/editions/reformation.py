@@ -1,13 +1,10 @@
 """Reformation: two allegiances, conversions, and the Treasury Reserve, on classic's cards (rules.md 9)."""
 
-from collections.abc import Iterable
-from functools import cache
 from typing import Any, ClassVar, Final
 
 from engine.editions.classic import Classic
-from engine.moves import Move
 from engine.requests.models import Position
-from engine.rules.actions import write
+from engine.rules.actions import at, write
 from engine.table.facts import bound_to
 from engine.table.table import Act, Bar, Register, Table
 
@@ -27,20 +24,27 @@ BOUND: Final = Bar("bound", _bound, coup=True, blocks=True)
 """Nobody targets a player of the own allegiance, or blocks its actions, while there are enemies (rules.md 9.2)."""
 
 
-def _anybody(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
-    return _at((me, *table.others(me)), action)
+_PRICE: Final = 1
+_SURCHARGE: Final = 1
 
 
-@cache
-def _at(seats: tuple[int, ...], action: str) -> tuple[Move, ...]:
-    return tuple([Move("act", action, seat) for seat in seats])
+def _anybody_affordable(table: Table, me: int) -> tuple[int, ...]:
+    return (me, *table.others(me)) if table.coins[me] >= _PRICE + _SURCHARGE else (me,)
 
 
 def _is_another(is_actor: bool, lives: int) -> bool:
     return not is_actor
 
 
-@write(REFORMATION, "convert", role=None, price=1, surcharge=1, dearer=_is_another, aim=_anybody)
+@write(
+    REFORMATION,
+    "convert",
+    role=None,
+    price=_PRICE,
+    surcharge=_SURCHARGE,
+    dearer=_is_another,
+    aim=(_anybody_affordable, at),
+)
 def convert(table: Table, me: int, act: Act) -> None:
     """Turn a player's allegiance: your own for 1 coin, another's for 2; the coins go to the reserve."""
     table.lay(me, act.price)

@@ -1,25 +1,17 @@
 """Actions: who may be their target, and how the editions add them to their registers."""
 
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Callable
+from typing import Final
 
 from engine.moves import PAY, Move, claim
+from engine.table.declarations import Declarations
 from engine.table.table import Action, Aim, Answers, Bar, Dearer, Effect, Endangers, Needed, Register, Table
-
-
-def nobody(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
-    """Returns the only declaration of an action that has no target."""
-    return _bare(action)
-
-
-def anyone_else(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
-    """Returns a declaration for each other player whom no rule protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
-    return _at(action, _free(table, me, table.edition.coup_bars))
 
 
 def targetable(table: Table, me: int) -> tuple[int, ...]:
     """Returns the seats that a player may target, clockwise: those that no rule protects (3.1, 3.2, 5.3)."""
-    return _free(table, me, table.edition.bars)
+    bars = table.edition.bars
+    return _free(table, me, bars) if bars else table.others(me)
 
 
 def able_to_block(table: Table, me: int) -> tuple[int, ...]:
@@ -40,34 +32,42 @@ def _free(table: Table, me: int, bars: tuple[Bar, ...]) -> tuple[int, ...]:
     return table.others_except(me, protected)
 
 
-def at_target(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
-    """Returns a declaration for each player who may be targeted."""
-    return _at(action, free)
+def others(table: Table, me: int) -> tuple[int, ...]:
+    """Returns the other living players, clockwise."""
+    return table.others(me)
 
 
-def at_all(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
-    """Returns one declaration that hits all players who may be targeted; none if nobody may (rules.md 8, 2.3)."""
-    return _bare(action) if free else ()
+def _coupable(table: Table, me: int) -> tuple[int, ...]:
+    return _free(table, me, table.edition.coup_bars)
 
 
-def to_recipient(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
-    """Returns a declaration for each other living player, as the recipient."""
-    return _to(action, table.others(me))
+def at(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
+    """Returns a declaration for each target."""
+    return tuple([Move("act", action, seat) for seat in seats])
 
 
-@cache
-def _bare(action: str) -> tuple[Move, ...]:
-    return (Move("act", action),)
-
-
-@cache
 def _to(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
     return tuple([Move("act", action, recipient=seat) for seat in seats])
 
 
-@cache
-def _at(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
-    return tuple([Move("act", action, seat) for seat in seats])
+def _bare(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
+    return (Move("act", action),)
+
+
+def _at_once(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
+    return (Move("act", action),) if seats else ()
+
+
+nobody: Final[Aim] = (None, _bare)
+"""The only declaration of an action that has no target."""
+anyone_else: Final[Aim] = (_coupable, at)
+"""A declaration for each other player whom no rule protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
+at_target: Final[Aim] = (targetable, at)
+"""A declaration for each player who may be targeted."""
+at_all: Final[Aim] = (targetable, _at_once)
+"""One declaration that hits all players who may be targeted; none if nobody may (rules.md 8, 2.3)."""
+to_recipient: Final[Aim] = (others, _to)
+"""A declaration for each other living player, as the recipient."""
 
 
 def write(
@@ -89,7 +89,6 @@ def write(
     to_target: bool = False,
     forfeits: bool = False,
     rebuttal: str | None = None,
-    volatile: bool = False,
     endangers: Endangers | None = None,
     ransom: int = 0,
 ) -> Callable[[Effect], Effect]:
@@ -99,13 +98,18 @@ def write(
     alive for the action to be carried out: by default its actor (rules.md 2.9). `Action` describes the rest.
     """
 
+    among, declare = aim
+    declarations = Declarations(name, declare)
+
     def record(effect: Effect) -> Effect:
         register[name] = Action(
             id=name,
             role=name if role == "" else role,
             denied=denied,
             effect=effect,
-            aim=aim,
+            among=among,
+            declarations=declarations,
+            bare=declarations[()] if among is None else (),
             price=price,
             surcharge=surcharge,
             dearer=dearer,
@@ -118,7 +122,6 @@ def write(
             to_target=to_target,
             forfeits=forfeits,
             rebuttal=rebuttal,
-            volatile=volatile,
             single=answers in ("target", "anyone", "join"),
             endangers=endangers,
             ransom=ransom,

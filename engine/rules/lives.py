@@ -152,7 +152,9 @@ def _take_tokens_off(table: Table, seat: int) -> None:
     if tokens.bomb and tokens.bomb[-1] == seat:
         tokens = tokens._replace(bomb=())
         table.emit({"type": "token", "name": "bomb", "by": seat, "on": seat, "off": True})
-    table.tokens = tokens._replace(disappear=tuple([on_by for on_by in tokens.disappear if on_by[0] != seat]))
+    if tokens.disappear:
+        tokens = tokens._replace(disappear=tuple([on_by for on_by in tokens.disappear if on_by[0] != seat]))
+    table.tokens = tokens
 
 
 def remove_resigned(table: Table) -> None:

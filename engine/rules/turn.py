@@ -9,10 +9,11 @@ from engine.rules.actions import targetable
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.lives import remove_resigned
-from engine.rules.role_tax import can_claim, pay_tax
+from engine.rules.role_tax import pay_tax
+from engine.table.declarations import Choices
 from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Rules
-from engine.table.table import Act, Action, Table
+from engine.table.table import Act, Action, Among, Table
 
 _MAX_CACHED: Final = 16_384  # sets of declarations per edition; six players of Reformation meet about that many
 
@@ -63,12 +64,11 @@ def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[N
 
 def declarations(table: Table, me: int, without: str | None = None) -> tuple[Move, ...]:
     """Returns every action a player may declare: income, coup, then the edition's own in documented order."""
-    edition = table.edition
-    if edition.volatile:
+    known = table.edition.known_declarations
+    if known is None:
         return _declarable(table, me, without)
     bound = bound_to(me, table.reformists, table.alive) if table.reformists else 0
-    key = (me, table.coins[me], table.present, table.tokens, bound, without)
-    known = edition.known_declarations
+    key = (me, table.coins[me], table.present, bound)
     moves = known.get(key)
     if moves is None:
         if len(known) >= _MAX_CACHED:
@@ -78,17 +78,21 @@ def declarations(table: Table, me: int, without: str | None = None) -> tuple[Mov
 
 
 def _declarable(table: Table, me: int, without: str | None) -> tuple[Move, ...]:
-    purse, tax, free = table.coins[me], table.tokens.tax, targetable(table, me)
-    actions = table.edition.actions
-    if purse >= MUST_COUP_COINS:
-        return tuple(actions["coup"].aim(table, me, "coup", free))
+    actions, purse, tax = table.edition.actions, table.coins[me], table.tokens.tax
+    taxed = None if tax is None or tax[0] == me else tax[1]
     moves: list[Move] = []
-    for name, action in actions.items():
-        if action.cost <= purse and (tax is None or can_claim(table, me, action.role, action.cost)):
-            aimed = action.aim(table, me, name, free)
-            if action.surcharge and not can_claim(table, me, action.role, action.cost + action.surcharge):
-                aimed = [move for move in aimed if _price(table, me, action, move) == action.price]
-            moves += aimed
+    among: Among | None = None
+    choices: Choices = ()
+    for action in actions.values() if purse < MUST_COUP_COINS else (actions["coup"],):
+        if action.cost > purse or (taxed is not None and action.role == taxed and action.cost == purse):
+            continue
+        if action.among is None:
+            moves += action.bare
+            continue
+        if action.among is not among:
+            among = action.among
+            choices = among(table, me)
+        moves += action.declarations[choices]
     return tuple(moves if without is None else [move for move in moves if move.action != without])
 
 

@@ -4,9 +4,9 @@ These classes share a module because each refers to the others.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from engine.errors import BadRequest
 from engine.moves import Move
@@ -14,23 +14,27 @@ from engine.requests.models import Position
 from engine.requests.options import Chosen
 from engine.table.chance import Chance, Unshuffled
 from engine.table.chosen_ruleset import ChosenRuleset
+from engine.table.declarations import Choices, Declarations, Declare
 from engine.table.facts import Facts, Snapshot
 from engine.table.questions import NO_ONE, Claim, Rules
+
+_MOST_MET_AGAIN: Final = 6
+"""The most players of a game that often meets declarations of other games; with ten, three in four are new."""
 
 Effect: TypeAlias = "Callable[[Table, int, Act], Rules[None] | None]"
 """Carries out an action. Its arguments: the table, the actor's seat, the action as declared and answered."""
 
-Aim: TypeAlias = "Callable[[Table, int, str, tuple[int, ...]], Iterable[Move]]"
-"""Returns the declarations of an action that a player may choose.
-
-Its arguments: the table, the seat, the action's id, and the seats that the player may target.
-"""
+Among: TypeAlias = "Callable[[Table, int], Choices]"
+"""Returns what a player may choose among when it declares an action. Its arguments: the table, the seat."""
 
 Dearer: TypeAlias = Callable[[bool, int], bool]
 """Whether a declaration costs the surcharge.
 
 Its arguments: whether its target is the actor, and the number of face-down cards of the target.
 """
+
+Aim: TypeAlias = "tuple[Among | None, Declare]"
+"""What a player may choose among when it declares an action, and what it then declares."""
 
 Answers: TypeAlias = Literal["target", "anyone", "each", "share", "join"]
 Needed: TypeAlias = Literal["by", "target", "recipient"]
@@ -41,26 +45,28 @@ Endangers: TypeAlias = Literal["target", "targets", "target later"]
 class Action:
     """One action, as its card describes it.
 
-    `role` is what it claims to hold, or `denied` what it claims not to hold, None for neither. `price` is paid at
-    the declaration, with the `surcharge` if the target makes it `dearer`; to the target if `to_target`. `need` is
-    the number of further coins that the player must have, but does not pay; `cost` is price and need. `names` is
-    the fact of the event that tells the role which a declaration names, if it names one; `shows` is the number of
-    cards of the deck among which the actor hopes for that role. `aim` lists the declarations that a player may
-    choose. `answers` says who may answer other than by a challenge: the target or anyone (their counteraction
-    stops the action), each target for itself, others who share in the action, or one who joins it. `replies` are
-    these answers; with `single` only the first of them counts. `endangers` says who loses a card if nobody stops
-    the action: its target, everyone it hits, its target at the end of that player's next turn, or nobody (None).
-    A target that pays the actor `ransom` coins loses no card. The action has no effect unless the players in
-    `needs` are alive. With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger.
-    `rebuttal` is a role that may override a block. `volatile` says whether the declarations depend on the coins
-    or cards of all players.
+    `role` is what it claims to hold, or `denied` what it claims not to hold, None for neither. `price` is paid
+    at the declaration, with the `surcharge` if the target makes it `dearer`; to the target if `to_target`.
+    `need` is the number of further coins that the player must have, but does not pay; `cost` is price and need.
+    `names` is the fact of the event that tells the role which a declaration names, if it names one; `shows` is
+    the number of cards of the deck among which the actor hopes for that role. `among` returns what a player may
+    choose among, if anything, and `declarations` has what it then declares; `bare` is the only declaration of an
+    action that leaves no choice. `answers` says who may answer other than by a challenge: the target or anyone
+    (their counteraction stops the action), each target for itself, others who share in the action, or one who
+    joins it. `replies` are these answers; with `single` only the first of them counts. `endangers` says who
+    loses a card if nobody stops the action: its target, everyone it hits, its target at the end of that player's
+    next turn, or nobody (None). A target that pays the actor `ransom` coins loses no card. The action has no
+    effect unless the players in `needs` are alive. With `forfeits`, all coins of a claimant whose claim is
+    exposed go to the challenger. `rebuttal` is a role that may override a block.
     """
 
     id: str
     role: str | None
     denied: str | None
     effect: Effect
-    aim: Aim
+    among: "Among | None"
+    declarations: Declarations = field(compare=False, repr=False)
+    bare: tuple[Move, ...]
     price: int
     surcharge: int
     dearer: Dearer | None
@@ -73,7 +79,6 @@ class Action:
     to_target: bool
     forfeits: bool
     rebuttal: str | None
-    volatile: bool
     single: bool
     endangers: Endangers | None
     ransom: int
@@ -230,11 +235,11 @@ class Edition(ChosenRuleset, ABC):
         self.challenger_coin = self.pays_challengers
         self.estates = self.estate_role in self.roles
         self.actions = self._blockable(self.own_actions())
-        self.volatile = any(action.volatile for action in self.actions.values())
         self.loss_claims = self.own_loss_claims()
         self.at_turn_start, self.at_turn_end, self.on_death, self.on_kill = self.own_moments()
         self.ways_out = bool(self.loss_claims or self.life_price)
-        self.known_declarations: dict[tuple[Any, ...], tuple[Move, ...]] = {}
+        meets_again = not self.has_pool and seats <= _MOST_MET_AGAIN
+        self.known_declarations: dict[tuple[int, ...], tuple[Move, ...]] | None = {} if meets_again else None
 
     def _blockable(self, own: Register) -> Register:
         if self.options["blockers"] != "anyone":

@@ -4,9 +4,10 @@ from typing import Final
 
 from engine.editions.g54.special_interest import any_role
 from engine.moves import PAY, Move
-from engine.rules.actions import at_all, at_target, write
+from engine.rules.actions import at, at_all, targetable, write
 from engine.rules.exchange import keeping
 from engine.rules.lives import take_life
+from engine.rules.role_tax import can_claim
 from engine.table.questions import Ask, Rules
 from engine.table.table import Act, Register, Table
 
@@ -31,21 +32,31 @@ def plantation_owner(table: Table, me: int, act: Act) -> None:
         table.gain(owner, len(owners))
 
 
+_PRICE: Final = 3
+_SURCHARGE: Final = 2
+
+
 def _is_last_life(is_actor: bool, lives: int) -> bool:
     return lives == 1
+
+
+def _affordable(table: Table, me: int) -> tuple[int, ...]:
+    seats = targetable(table, me)
+    if can_claim(table, me, "paramilitary", _PRICE + _SURCHARGE):
+        return seats
+    return tuple([seat for seat in seats if len(table.hands[seat]) > 1])
 
 
 @write(
     ROLES,
     "paramilitary",
-    price=3,
-    surcharge=2,
+    price=_PRICE,
+    surcharge=_SURCHARGE,
     dearer=_is_last_life,
-    aim=at_target,
+    aim=(_affordable, at),
     answers="target",
     counters=("paramilitary",),
     needs=("target",),
-    volatile=True,
     endangers="target",
 )
 def paramilitary(table: Table, me: int, act: Act) -> Rules[None] | None:

@@ -22,7 +22,10 @@ from engine.table.table import Bar, Edition, LossClaim, Moments, Register, Table
 ROLE_ACTIONS: Final[Register] = {**FINANCE, **COMMUNICATIONS, **FORCE, **SPECIAL_INTEREST}
 """Every role's action, by the role's name; roles that only react have none."""
 
-_AT_TURN_END: Final[Mapping[str, Callable[[Table], Rules[None]]]] = {"mercenary": disappear, "lawyer": estates}
+_AT_TURN_END: Final[Mapping[str, Callable[[Table], Rules[None] | None]]] = {
+    "mercenary": disappear,
+    "lawyer": estates,
+}
 _TWO: Final = 2
 
 

@@ -1,10 +1,9 @@
 """The force roles (rules.md 4), and what becomes of the mercenary's Disappear tokens (3.4)."""
 
-from collections.abc import Iterable
 from typing import Final
 
-from engine.moves import PASS, PAY, REFUSE, Move, claim
-from engine.rules.actions import at_all, at_target, write
+from engine.moves import PASS, PAY, REFUSE, claim
+from engine.rules.actions import at, at_all, at_target, targetable, write
 from engine.rules.claims import contest
 from engine.rules.lives import DISAPPEAR, lose_life, take_life
 from engine.rules.role_tax import can_claim, pay_tax
@@ -79,15 +78,15 @@ def crime_boss(table: Table, me: int, act: Act) -> Rules[None]:
     yield from take_life(table, act, target)
 
 
-def _victim(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
-    return at_target(table, me, action, free) if len(table.tokens.disappear) < DISAPPEAR_TOKENS else ()
+def _victims(table: Table, me: int) -> tuple[int, ...]:
+    return targetable(table, me) if len(table.tokens.disappear) < DISAPPEAR_TOKENS else ()
 
 
 @write(
     FORCE,
     "mercenary",
     price=3,
-    aim=_victim,
+    aim=(_victims, at),
     answers="target",
     counters=("mercenary",),
     needs=("target",),
@@ -101,10 +100,14 @@ def mercenary(table: Table, me: int, act: Act) -> None:
         table.emit({"type": "token", "name": "disappear", "by": me, "on": act.target})
 
 
-def disappear(table: Table) -> Rules[None]:
+def disappear(table: Table) -> Rules[None] | None:
     """At the end of a player's turn each Disappear token on it costs a life, unless a claim averts it (4)."""
-    me = table.turn
-    for token in [token for token in table.tokens.disappear if token[0] == me]:
+    lying = [token for token in table.tokens.disappear if token[0] == table.turn]
+    return _take_effect(table, table.turn, lying) if lying else None
+
+
+def _take_effect(table: Table, me: int, tokens: list[tuple[int, int]]) -> Rules[None]:
+    for token in tokens:
         if not table.is_present(me):
             return
         if not (yield from _ask_to_defuse(table, me)):

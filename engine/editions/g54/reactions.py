@@ -11,6 +11,7 @@ from engine.table.questions import Claim, Rules
 from engine.table.table import LossClaim, Table
 
 COMPENSATION: Final = 5
+_SHARE_OR_NOT: Final = (PASS, claim("lawyer"))
 
 
 def _missionary(table: Table, seat: int) -> None:
@@ -31,8 +32,12 @@ LOSS_CLAIMS: Final = {
 """Missionary: draw a card for the life, but not on a Coup. Intellectual: take 5 coins for it, always."""
 
 
-def estates(table: Table) -> Rules[None]:
+def estates(table: Table) -> Rules[None] | None:
     """Lawyer: the living may claim a share in each estate of the turn, in order of death (rules.md 4.3)."""
+    return _settle_all(table) if table.frozen else None
+
+
+def _settle_all(table: Table) -> Rules[None]:
     while table.frozen:
         dead = table.frozen[0]
         if table.coins[dead]:
@@ -43,7 +48,7 @@ def estates(table: Table) -> Rules[None]:
 def _settle(table: Table, dead: int) -> Rules[None]:
     estate = Claim(dead, None, "estate")
     options: dict[int, tuple[Move, ...]] = {
-        seat: (PASS, claim("lawyer")) for seat in table.from_active() if can_claim(table, seat, "lawyer")
+        seat: _SHARE_OR_NOT for seat in table.from_active() if can_claim(table, seat, "lawyer")
     }
     window = Window(table, estate, options, "estate")
     if options:

@@ -1,17 +1,15 @@
 """The special interest roles that have an action (rules.md 4), and the tokens that some place (3)."""
 
-from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final
 
 from engine.moves import PASS, Move, claim
-from engine.rules.actions import at_all, at_target, to_recipient, write
+from engine.rules.actions import at_all, at_target, targetable, to_recipient, write
 from engine.rules.claims import RIOT_SHARE, open_claims
 from engine.rules.lives import take_life
 from engine.rules.role_tax import can_claim
 from engine.rules.windows import Window
 from engine.table.questions import Rules
-from engine.table.table import Act, Bar, Register, Table
+from engine.table.table import Act, Aim, Bar, Register, Table
 
 SPECIAL_INTEREST: Final[Register] = {}
 
@@ -33,14 +31,16 @@ PEACEKEEPING: Final = Bar("peacekeeping", _holder, coup=False)
 """The holder of the Peacekeeping token cannot be targeted, except by a Coup (rules.md 3.1)."""
 
 
-def any_role(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
-    """Returns a declaration for each role in play."""
-    return _naming(action, table.edition.roles)
+def _roles(table: Table, me: int) -> tuple[str, ...]:
+    return table.edition.roles
 
 
-@lru_cache(maxsize=1024)
 def _naming(action: str, roles: tuple[str, ...]) -> tuple[Move, ...]:
     return tuple([Move("act", action, role=role) for role in roles])
+
+
+any_role: Final[Aim] = (_roles, _naming)
+"""A declaration for each role in play."""
 
 
 @write(SPECIAL_INTEREST, "customs_officer", aim=any_role, names="taxed_role")
@@ -91,29 +91,28 @@ def politician(table: Table, me: int, act: Act) -> None:
         table.transfer(act.target, me, 2)
 
 
-def _from_richest_to_poorest(table: Table, me: int, action: str, free: tuple[int, ...]) -> Iterable[Move]:
+def _richest_and_poorest(table: Table, me: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     living = (me, *table.others(me))
     coins = [table.coins[seat] for seat in living]
     most, least = max(coins), min(coins)
-    allowed = (me, *free)
+    allowed = (me, *targetable(table, me))
     richest = tuple([seat for seat in living if table.coins[seat] == most and seat in allowed])
     poorest = tuple([seat for seat in living if table.coins[seat] == least])
-    return _between(action, richest, poorest)
+    return richest, poorest
 
 
-@lru_cache(maxsize=8192)
-def _between(action: str, givers: tuple[int, ...], takers: tuple[int, ...]) -> tuple[Move, ...]:
+def _between(action: str, between: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[Move, ...]:
+    givers, takers = between
     return tuple([Move("act", action, giver, taker) for giver in givers for taker in takers if taker != giver])
 
 
 @write(
     SPECIAL_INTEREST,
     "communist",
-    aim=_from_richest_to_poorest,
+    aim=(_richest_and_poorest, _between),
     answers="target",
     counters=("communist",),
     needs=("target", "recipient"),
-    volatile=True,
 )
 def communist(table: Table, me: int, act: Act) -> None:
     """Take up to 3 coins from the richest for the poorest; countered by the richest's communist."""
