@@ -41,7 +41,7 @@ RESPONSE: Final = "response"
 """One of the best responses from earlier phases."""
 
 _STANDARD: Final = {"two_player": "standard"}
-_AGAINST_RESPONSES: Final = Phase(250, (*LEAGUE, *[RULE_OF_THUMB] * 2, *[RESPONSE] * 2), 0.003)
+_AGAINST_RESPONSES: Final = Phase(200, (*LEAGUE, *[RULE_OF_THUMB] * 2, *[RESPONSE] * 2), 0.003)
 CURRICULA: Final[Mapping[str, Curriculum]] = {
     "duel": Curriculum(
         500,
@@ -67,7 +67,7 @@ CURRICULA: Final[Mapping[str, Curriculum]] = {
             (3, {"ruleset": "classic", "players": 6}),
             (3, {"ruleset": "g54", "players": 3}),
         ),
-        (Phase(1000, (*LEAGUE,)), Phase(150), _AGAINST_RESPONSES, Phase(150), _AGAINST_RESPONSES),
+        (Phase(1000, (*LEAGUE,)), Phase(75), _AGAINST_RESPONSES, Phase(75), _AGAINST_RESPONSES),
     ),
     "two_cards": Curriculum(
         500,

@@ -178,18 +178,17 @@ class Trainer:
         arrays: Arrays = {}
         for network, learner in self.learners.items():
             arrays |= {f"{network} {name}": array for name, array in learner.arrays().items()}
-        known = {
-            "part": self.network,
-            "seed": self.seed,
-            "games": self.games,
-            "first": self.first,
+        known: dict[str, Any] = {
+            "begun": (self.network, self.seed, self.games, self.first),
             "batch": self.batch,
+            "phase": self._number,
+            "statistics": self.statistics.to_json(),
+            "results": self.results,
         }
         for word, kept in (("so far", [self.weights]), ("past", self.past), ("response", self.responses)):
             known[word] = len(kept)
             for number, weights in enumerate(kept):
                 arrays |= {f"{word} {number} {name}": array for name, array in weights.items()}
-        known |= {"phase": self._number, "ledger": self.statistics.to_json(), "tallies": self.results}
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(path) as part, part.open("wb") as file:
             np.savez(file, known=np.array(json.dumps(known)), **arrays)
@@ -201,7 +200,7 @@ class Trainer:
             with np.load(path) as saved:
                 arrays: Arrays = dict(saved)
             known = json.loads(str(arrays.pop("known")))
-            trainer = cls(known["part"], known["seed"], known["games"], known["first"])
+            trainer = cls(*known["begun"])
             trainer.batch = known["batch"]
             trainer._begin(known["phase"])
             for network, learner in trainer.learners.items():
@@ -213,8 +212,8 @@ class Trainer:
                 ]
                 for word in ("so far", "past", "response")
             )
-            trainer.statistics.load_json(known["ledger"])
-            trainer.results.update(known["tallies"])
+            trainer.statistics.load_json(known["statistics"])
+            trainer.results.update(known["results"])
         except STATE_ERRORS as error:
             raise LabError(f"{path} holds no training of this version; delete it to begin anew.") from error
         return trainer
