@@ -1,15 +1,19 @@
 """`python -m lab.training` (a part of `make train`) trains the strong AI seat and writes data/ai/strong.json.
 
-The networks are trained in parallel. If it is interrupted, the same command continues where it stopped.
+The networks are trained in parallel, each in the phases of its curriculum. If it is interrupted, the same command
+continues where it stopped.
 """
 
 import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from engine.ai.evaluation.network import WEIGHTS_FILE, Networks
+from engine.json_files import read_json
 from lab import compiled
+from lab.errors import LabError
 from lab.parallel import parallel_map, processor_count
 from lab.progress import Progress
 from lab.reports.report import positive
@@ -20,7 +24,9 @@ from lab.training.curriculum import CURRICULA
 def main() -> int:
     """Trains the networks. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m lab.training", description=__doc__)
-    parser.add_argument("--batches", type=positive, help="how many to learn from (1,000; two_cards: 300)")
+    parser.add_argument("--only", choices=Networks._fields, help="train this network, and keep the others")
+    parser.add_argument("--phase", type=int, default=0, help="begin with this phase, from the shipped weights")
+    parser.add_argument("--batches", type=positive, help="end after this many (default: those of all phases)")
     parser.add_argument("--jobs", type=positive, default=processor_count(), help="how many processes train")
     parser.add_argument("--seed", type=int, default=1, help="where all chance comes from")
     return run_command(parser, Path("var/training.npz"), WEIGHTS_FILE, _train)
@@ -29,17 +35,23 @@ def main() -> int:
 def _train(args: argparse.Namespace) -> str:
     from lab.training.trainer import Task, train  # noqa: PLC0415 - needs numpy, which `run_command` has looked for
 
+    networks = [args.only] if args.only else Networks._fields
+    for network in networks:
+        if not 0 <= args.phase < len(CURRICULA[network].phases):
+            raise LabError(f"The training of {network} has no phase {args.phase}.")
     tasks = [
         Task(
             network,
             args.seed,
+            args.phase,
             args.batches or CURRICULA[network].batches,
             args.state.with_stem(f"{args.state.stem}-{network}"),
         )
-        for network in Networks._fields
+        for network in networks
     ]
     weights = parallel_map(train, tasks, args.jobs, Progress(len(tasks), "networks"))
-    return json.dumps(dict(zip(Networks._fields, weights, strict=True)))
+    others: dict[str, Any] = read_json(WEIGHTS_FILE) if args.only else {}
+    return json.dumps(others | dict(zip(networks, weights, strict=True)))
 
 
 if __name__ == "__main__":

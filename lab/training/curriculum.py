@@ -1,32 +1,49 @@
-"""The curriculum: which games each network is trained on, and against whom."""
+"""The curriculum: which games each network is trained on, and against whom, one phase after the other."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from lab.training.league import LEAGUE
 
+RATE: Final = 0.005
+"""The learning rate in the beginning of a training."""
 
-class Curriculum(NamedTuple):
-    """How a network is trained: the number of batches, the number of games in a batch, the games, the opponents.
 
-    Each game has its weight in the draw. An opponent that is named several times is met more often; earlier states
-    of the network are always among the opponents.
+class Phase(NamedTuple):
+    """A part of a training: the number of batches, the opponents, and the learning rate in the beginning.
+
+    An opponent that is named several times is met more often; earlier states of the network are always among the
+    opponents. A phase without opponents trains a best response to the network, which does not change meanwhile.
     """
 
     batches: int
+    opponents: Sequence[str] = ()
+    rate: float = RATE
+
+
+class Curriculum(NamedTuple):
+    """How a network is trained: the number of games in a batch, the games with their weights, and the phases."""
+
     games: int
     tables: Sequence[tuple[int, Mapping[str, Any]]]
-    opponents: Sequence[str] = tuple(LEAGUE)
+    phases: Sequence[Phase]
+
+    @property
+    def batches(self) -> int:
+        """The number of batches of all phases."""
+        return sum(phase.batches for phase in self.phases)
 
 
 RULE_OF_THUMB: Final = "thumb"
 EXPLOITER: Final = "exploiter"
 """An opponent that is trained at the same time, against the network alone."""
+RESPONSE: Final = "response"
+"""One of the best responses from earlier phases."""
 
 _STANDARD: Final = {"two_player": "standard"}
+_AGAINST_RESPONSES: Final = Phase(200, (*LEAGUE, *[RULE_OF_THUMB] * 2, *[RESPONSE] * 2), 0.003)
 CURRICULA: Final[Mapping[str, Curriculum]] = {
     "duel": Curriculum(
-        1000,
         500,
         (
             (60, {"ruleset": "classic", "players": 2, "options": _STANDARD}),
@@ -35,9 +52,9 @@ CURRICULA: Final[Mapping[str, Curriculum]] = {
             (8, {"ruleset": "mcguire", "players": 2}),
             (10, {"ruleset": "g54", "players": 2, "options": {"advanced": True}}),
         ),
+        (Phase(1000, (*LEAGUE,)),),
     ),
     "several": Curriculum(
-        1000,
         120,
         (
             (30, {"ruleset": "classic", "players": 4}),
@@ -50,13 +67,12 @@ CURRICULA: Final[Mapping[str, Curriculum]] = {
             (3, {"ruleset": "classic", "players": 6}),
             (3, {"ruleset": "g54", "players": 3}),
         ),
-        (*LEAGUE, RULE_OF_THUMB, EXPLOITER),
+        (Phase(1000, (*LEAGUE,)), Phase(75), _AGAINST_RESPONSES, Phase(75), _AGAINST_RESPONSES),
     ),
     "two_cards": Curriculum(
-        300,
         500,
         ((1, {"ruleset": "classic", "players": 2, "options": _STANDARD}),),
-        (*LEAGUE, *[RULE_OF_THUMB] * 3, *[EXPLOITER] * 4),
+        (Phase(300, (*LEAGUE, *[RULE_OF_THUMB] * 3, *[EXPLOITER] * 4)),),
     ),
 }
 """The curriculum of each network. The one-card duel is missing, because the strong seat plays a solution of it."""

@@ -36,20 +36,25 @@ Played = tuple[Sequence[Sample], float]
 
 
 class NetworkInTraining:
-    """A network that learns: `weights` are the newest ones, `average` those that are used at the end."""
+    """A network that learns: `weights` are the newest ones, `average` those that are used at the end.
 
-    def __init__(self, inputs: Inputs, weights: Arrays) -> None:
+    `rate` is the learning rate in the beginning, `prior` the weight of the penalty for differing from the
+    evaluator.
+    """
+
+    def __init__(self, inputs: Inputs, weights: Arrays, rate: float, prior: float) -> None:
         self.inputs = inputs
+        self.prior = prior
         self.weights = self.average = weights
         self.batch = 0
-        self._optimiser = Optimiser(weights)
+        self._optimiser = Optimiser(weights, rate)
 
     def learn(self, played: Sequence[Played], seed: tuple[int, ...]) -> None:
         """Learns from a batch of games. `seed` decides in which order it looks at the decisions."""
         batch, dice = batch_arrays(played), np.random.default_rng(seed)
         for _ in range(PASSES):
             for part in np.array_split(dice.permutation(len(batch["logs"])), MINIBATCHES):
-                gradient = gradients(self.weights, minibatch(batch, np.sort(part)))
+                gradient = gradients(self.weights, minibatch(batch, np.sort(part)), self.prior)
                 self.weights = self._optimiser.update(self.weights, gradient)
         self.batch += 1
         share = min(1.0, _AVERAGED / self.batch)

@@ -53,12 +53,12 @@ class OpponentStatistics:
         return rate
 
     def to_json(self) -> dict[str, Counts]:
-        """Returns the statistics as a JSON object, whose keys are those of earlier versions."""
-        return {"lies": self.lies, "dares": self.challenges, "blocks": self.blocks}
+        """Returns the statistics as a JSON object."""
+        return {"lies": self.lies, "challenges": self.challenges, "blocks": self.blocks}
 
     def load_json(self, value: Mapping[str, Counts]) -> None:
         """Loads what `to_json` has returned. Raises KeyError if something is missing."""
-        self.lies, self.challenges, self.blocks = value["lies"], value["dares"], value["blocks"]
+        self.lies, self.challenges, self.blocks = value["lies"], value["challenges"], value["blocks"]
 
 
 def _count(counts: Counts, kinds: Sequence[str], hit: bool) -> None:

@@ -32,8 +32,6 @@ not take the tax, and it does not challenge claims that cannot be true.
 """
 VALUE: Final = 0.5
 """The weight of the error in `value`."""
-RATE: Final = 0.005
-"""The learning rate in the beginning."""
 RATE_FALLS_OVER: Final = 1600
 """The number of weight changes after which the rate has fallen by a factor of the root of two."""
 TRACE: Final = 0.95
@@ -152,8 +150,8 @@ def minibatch(batch: Arrays, which: Any) -> Arrays:
     }
 
 
-def gradients(weights: Arrays, batch: Arrays) -> Arrays:
-    """Returns the derivative of the loss by each weight."""
+def gradients(weights: Arrays, batch: Arrays, prior: float) -> Arrays:
+    """Returns the derivative of the loss by each weight; `prior` is the weight of the penalty, as PRIOR."""
     owner, starts, chosen = batch["owner"], batch["starts"], batch["chosen"]
     lead = batch["states"] @ weights["state"] + weights["bias"]
     hidden = batch["options"] @ weights["option"]
@@ -170,7 +168,7 @@ def gradients(weights: Arrays, batch: Arrays) -> Arrays:
     up[chosen] += push
     entropy = -np.add.reduceat(odds * logs, starts)
     up -= ENTROPY * odds * (logs + entropy[owner])
-    price, strays = PRIOR * (1 - batch["states"][:, TWO_LEFT]), logs - batch["own"]
+    price, strays = prior * (1 - batch["states"][:, TWO_LEFT]), logs - batch["own"]
     up -= price[owner] * odds * (strays - np.add.reduceat(odds * strays, starts)[owner])
     down = up / -len(chosen)
     seen = np.tanh(lead)
@@ -188,9 +186,10 @@ def gradients(weights: Arrays, batch: Arrays) -> Arrays:
 
 
 class Optimiser:
-    """Adam with a falling learning rate. `arrays` is its whole state."""
+    """Adam with a falling learning rate, which begins with `rate`. `arrays` is its whole state."""
 
-    def __init__(self, weights: Arrays) -> None:
+    def __init__(self, weights: Arrays, rate: float) -> None:
+        self._rate = rate
         self.arrays: Arrays = {"updates": np.zeros(1)}
         for name, array in weights.items():
             self.arrays[f"mean {name}"] = np.zeros_like(array)
@@ -200,7 +199,7 @@ class Optimiser:
         """Returns the weights after one step against the gradient."""
         self.arrays["updates"] += 1
         updates, found = self.arrays["updates"][0], Arrays()
-        rate = RATE / np.sqrt(1 + updates / RATE_FALLS_OVER)
+        rate = self._rate / np.sqrt(1 + updates / RATE_FALLS_OVER)
         for name, slope in gradient.items():
             mean = self.arrays[f"mean {name}"] = 0.9 * self.arrays[f"mean {name}"] + 0.1 * slope
             square = self.arrays[f"square {name}"] = 0.999 * self.arrays[f"square {name}"] + 0.001 * slope**2

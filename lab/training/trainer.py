@@ -21,11 +21,11 @@ from lab.arena import tell
 from lab.errors import LabError
 from lab.files import atomic_write
 from lab.resumable_command import STATE_ERRORS, run_batches
-from lab.training.curriculum import CURRICULA, EXPLOITER, RULE_OF_THUMB
+from lab.training.curriculum import CURRICULA, EXPLOITER, RESPONSE, RULE_OF_THUMB
 from lab.training.league import LEAGUE
 from lab.training.network_in_training import Apprentice, NetworkInTraining, Played, shipped_weights
 from lab.training.opponent_statistics import OpponentStatistics
-from lab.training.policy_gradient import Arrays, extended_weights, initial_weights
+from lab.training.policy_gradient import PRIOR, Arrays, extended_weights, initial_weights
 
 _PAST: Final = "past"
 MAX_DECISIONS: Final = 1500
@@ -37,7 +37,7 @@ PAST_SELF_EVERY: Final = 15
 MIXED_SHARE: Final = 0.3
 """The share of games against opponents of several kinds."""
 TWIN_PROBABILITY: Final = 0.25
-"""The probability that another seat is in training, too."""
+"""The probability that another seat is in training, too. Best responses play alone, as they were trained."""
 _FADING: Final = 0.9995
 """The factor by which results against an opponent fade with each further game."""
 _MIN_GAMES: Final = 50
@@ -47,21 +47,36 @@ _MIN_GAMES: Final = 50
 class Trainer:
     """Trains one network: `network` is its name in CURRICULA, `games` the number of games in a batch.
 
-    `batch` is the number of finished batches. `learners` are the networks that learn, by name: the one that is
-    trained and perhaps an exploiter, which learns only from games against it. `results` has, by opponent, the
-    shares in the victories and the number of games.
+    It begins with the phase `first`; if that is not the first one of all, the shipped weights replace the earlier
+    phases.
+    `batch` is the number of finished batches. `weights` are those of the network so far, and `responses` those of
+    the best responses from earlier phases. `learners` are the networks that learn in this phase, by name: the
+    network and perhaps an exploiter, which learns only from games against it; or a best response. `results` has,
+    by opponent, the shares in the victories and the number of games in this phase.
     """
 
-    def __init__(self, network: str, seed: int, games: int | None = None) -> None:
+    def __init__(self, network: str, seed: int, games: int | None = None, first: int = 0) -> None:
         self.network = network
         self.seed = seed
         self.games = games or CURRICULA[network].games
-        self.batch = 0
-        names = (self.network, EXPLOITER) if EXPLOITER in CURRICULA[network].opponents else (self.network,)
-        first = _first_weights(network, seed)
-        self.learners = {name: NetworkInTraining(INPUTS[network], first) for name in names}
+        self.first = first
+        self.batch = sum(phase.batches for phase in CURRICULA[network].phases[:first])
+        self.weights = shipped_weights(network) if first else _first_weights(network, seed)
+        self.responses: list[Arrays] = []
         self.past: list[Arrays] = []
         self.statistics = OpponentStatistics()
+        self._begin(first)
+
+    def _begin(self, number: int) -> None:
+        """Begins a phase."""
+        self._number, self._phase = number, CURRICULA[self.network].phases[number]
+        self._learner = self.network if self._phase.opponents else RESPONSE
+        self.learners = {
+            name: NetworkInTraining(
+                INPUTS[self.network], self.weights, self._phase.rate, PRIOR if name == self.network else 0.0
+            )
+            for name in (self._learner, *({EXPLOITER} & {*self._phase.opponents}))
+        }
         self.results: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
 
     def advance(self) -> None:
@@ -74,8 +89,17 @@ class Trainer:
             if each:
                 self.learners[name].learn(each, (self.seed, self.batch))
         self.batch += 1
-        if self.batch % PAST_SELF_EVERY == 0:
-            self.past = [*self.past, self.learners[self.network].weights][-PAST_SELVES:]
+        if self._learner == self.network:
+            self.weights = self.learners[self.network].average
+            if self.batch % PAST_SELF_EVERY == 0:
+                self.past = [*self.past, self.learners[self.network].weights][-PAST_SELVES:]
+        if (
+            self.learners[self._learner].batch == self._phase.batches
+            and self.batch < CURRICULA[self.network].batches
+        ):
+            if self._learner == RESPONSE:
+                self.responses.append(self.learners[RESPONSE].average)
+            self._begin(self._number + 1)
 
     def summary(self) -> str:
         """Returns how often the seats in training win against each opponent, relative to a fair share (1)."""
@@ -85,19 +109,22 @@ class Trainer:
     def _play(self, number: int) -> list[tuple[str, Played]]:
         """Plays one game. Returns what each seat in training played, with the name of its network."""
         chance = random.Random(f"{self.network}:{self.seed}:{self.batch}:{number}")
-        tables, known = CURRICULA[self.network].tables, CURRICULA[self.network].opponents
+        tables = CURRICULA[self.network].tables
         request = dict(chance.choices([table for _, table in tables], [weight for weight, _ in tables])[0])
         seats: int = request.pop("players")
         game = Game.new(players="ABCDEF"[:seats], seed=chance.randbytes(32).hex(), **request)
-        opponents = [*known, *([_PAST] if self.past else [])]
+        opponents = [*self._phase.opponents, *([_PAST] if self.past else [])]
+        if self._learner == RESPONSE:
+            opponents = [self.network]
         opponent = chance.choices(opponents, [self._weight(name) for name in opponents])[0]
-        mixed, trained = chance.random() < MIXED_SHARE, chance.randrange(seats)
+        mixed, trained = chance.random() < MIXED_SHARE and len(opponents) > 1, chance.randrange(seats)
+        twin = {RESPONSE: 1 - 1 / (seats - 1), self.network: 0.0}.get(opponent, TWIN_PROBABILITY)
         players: list[Player] = []
         apprentices: dict[int, tuple[str, Apprentice]] = {}
         for seat in range(seats):
             kind = chance.choice(opponents) if mixed else opponent
-            if seat == trained or game.table.are_partners(seat, trained) or chance.random() < TWIN_PROBABILITY:
-                kind = self.network
+            if seat == trained or game.table.are_partners(seat, trained) or chance.random() < twin:
+                kind = self._learner
             player = self._new_player(kind, game.names, seat, chance)
             if kind in self.learners and isinstance(player, Apprentice):
                 apprentices[seat] = kind, player
@@ -125,12 +152,17 @@ class Trainer:
 
     def _new_player(self, kind: str, names: Sequence[str], seat: int, chance: random.Random) -> Player:
         """Returns an opponent, or a seat in training if `kind` is the name of a learner."""
-        if kind in self.learners or kind == _PAST:
-            weights = chance.choice(self.past) if kind == _PAST else self.learners[kind].weights
-            return Apprentice(names, seat, INPUTS[self.network], weights)
         if kind == RULE_OF_THUMB:
             return Varied(names, seat, chance)
-        return LEAGUE[kind](names, seat, chance, self.statistics)
+        if kind in LEAGUE:
+            return LEAGUE[kind](names, seat, chance, self.statistics)
+        if kind in self.learners:
+            weights = self.learners[kind].weights
+        elif kind == self.network:
+            weights = self.weights
+        else:
+            weights = chance.choice(self.past if kind == _PAST else self.responses)
+        return Apprentice(names, seat, INPUTS[self.network], weights)
 
     def _weight(self, opponent: str) -> float:
         """Returns the weight of an opponent in the draw; worse results against it give a greater weight."""
@@ -139,17 +171,24 @@ class Trainer:
 
     def shipped_weights(self) -> dict[str, Any]:
         """Returns the weights of this network as data/ai/strong.json holds them."""
-        return {name: array.round(3).tolist() for name, array in self.learners[self.network].average.items()}
+        return {name: array.round(3).tolist() for name, array in self.weights.items()}
 
     def save(self, path: Path) -> None:
         """Saves the whole state in a file."""
         arrays: Arrays = {}
         for network, learner in self.learners.items():
             arrays |= {f"{network} {name}": array for name, array in learner.arrays().items()}
-        for number, past in enumerate(self.past):
-            arrays |= {f"past {number} {name}": array for name, array in past.items()}
-        known = {"part": self.network, "seed": self.seed, "games": self.games, "batch": self.batch}
-        known |= {"past": len(self.past), "ledger": self.statistics.to_json(), "tallies": self.results}
+        known: dict[str, Any] = {
+            "begun": (self.network, self.seed, self.games, self.first),
+            "batch": self.batch,
+            "phase": self._number,
+            "statistics": self.statistics.to_json(),
+            "results": self.results,
+        }
+        for word, kept in (("so far", [self.weights]), ("past", self.past), ("response", self.responses)):
+            known[word] = len(kept)
+            for number, weights in enumerate(kept):
+                arrays |= {f"{word} {number} {name}": array for name, array in weights.items()}
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(path) as part, part.open("wb") as file:
             np.savez(file, known=np.array(json.dumps(known)), **arrays)
@@ -161,16 +200,20 @@ class Trainer:
             with np.load(path) as saved:
                 arrays: Arrays = dict(saved)
             known = json.loads(str(arrays.pop("known")))
-            trainer = cls(known["part"], known["seed"], known["games"])
+            trainer = cls(*known["begun"])
             trainer.batch = known["batch"]
+            trainer._begin(known["phase"])
             for network, learner in trainer.learners.items():
                 learner.load({name: arrays[f"{network} {name}"] for name in learner.arrays()})
-            trainer.past = [
-                {name: arrays[f"past {number} {name}"] for name in trainer.learners[trainer.network].weights}
-                for number in range(known["past"])
-            ]
-            trainer.statistics.load_json(known["ledger"])
-            trainer.results.update(known["tallies"])
+            (trainer.weights,), trainer.past, trainer.responses = (
+                [
+                    {name: arrays[f"{word} {number} {name}"] for name in trainer.weights}
+                    for number in range(known[word])
+                ]
+                for word in ("so far", "past", "response")
+            )
+            trainer.statistics.load_json(known["statistics"])
+            trainer.results.update(known["results"])
         except STATE_ERRORS as error:
             raise LabError(f"{path} holds no training of this version; delete it to begin anew.") from error
         return trainer
@@ -184,10 +227,11 @@ def _first_weights(network: str, seed: int) -> Arrays:
 
 
 class Task(NamedTuple):
-    """A training: the network, the seed, the number of batches, and the file that holds the state."""
+    """A training: the network, the seed, the first phase, the number of batches, and the file for its state."""
 
     network: str
     seed: int
+    phase: int
     batches: int
     state: Path
 
@@ -197,11 +241,13 @@ def train(task: Task) -> dict[str, Any]:
 
     Returns the weights for data/ai/strong.json. Raises LabError if the state is of another training.
     """
-    trainer = Trainer.load(task.state) if task.state.exists() else Trainer(task.network, task.seed)
-    if (trainer.network, trainer.seed) != (task.network, task.seed):
+    trainer = (
+        Trainer.load(task.state) if task.state.exists() else Trainer(task.network, task.seed, first=task.phase)
+    )
+    if (trainer.network, trainer.seed, trainer.first) != (task.network, task.seed, task.phase):
         raise LabError(
-            f"{task.state} holds a training of {trainer.network} with seed {trainer.seed}; "
-            "delete it to begin anew."
+            f"{task.state} holds a training of {trainer.network} with seed {trainer.seed}, "
+            f"begun with phase {trainer.first}; delete it to begin anew."
         )
     run_batches(trainer, task.batches, task.state, label=f"{task.network}: ")
     return trainer.shipped_weights()

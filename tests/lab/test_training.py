@@ -6,16 +6,18 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engine import Game
 from engine.ai.evaluation.memory import Memory
-from engine.ai.evaluation.network import Networks, networks
+from engine.ai.evaluation.network import WEIGHTS_FILE, Networks, networks
 from engine.moves import CHALLENGE, PASS, Move
 from lab.errors import LabError
 from lab.training import __main__ as command
+from lab.training.curriculum import CURRICULA, RESPONSE, Phase
 from lab.training.league import LEAGUE, StatisticalLearner
 from lab.training.opponent_statistics import OpponentStatistics, kinds_of_open_claim
 from lab.training.trainer import Trainer
@@ -36,6 +38,46 @@ def test_training_is_reproducible_and_continues_after_an_interruption(
     assert again.shipped_weights() == beginning
     again.advance()
     assert again.shipped_weights() == whole.shipped_weights() != beginning
+
+
+PHASES = Phase(1, ("honest",)), Phase(1), Phase(1, (RESPONSE,), 0.003)
+
+
+def test_a_best_response_is_trained_against_the_network_and_then_joins_its_opponents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CURRICULA, "several", CURRICULA["several"]._replace(games=GAMES, phases=PHASES))  # pyright: ignore[reportArgumentType] - a dict at run time
+    whole, state = Trainer("several", 7), tmp_path / "state.npz"
+    learnt: list[Any] = []
+    for _ in PHASES:
+        whole.advance()
+        learnt.append(whole.shipped_weights())
+        if len(learnt) == 1:
+            whole.save(state)
+    assert learnt[0] == learnt[1] != learnt[2]
+    again = Trainer.load(state)
+    again.advance()
+    again.advance()
+    assert again.shipped_weights() == learnt[2]
+
+
+def test_one_network_may_be_trained_further_and_the_others_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CURRICULA, "several", CURRICULA["several"]._replace(games=GAMES, phases=PHASES))  # pyright: ignore[reportArgumentType] - a dict at run time
+    out = tmp_path / "weights.json"
+    words = f"--only several --phase 1 --batches 2 --jobs 1 --state {tmp_path / 'state.npz'} --out {out}"
+    monkeypatch.setattr("sys.argv", ["training", *words.split()])
+    assert command.main() == 0
+    shipped = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
+    kept = json.loads(out.read_text(encoding="utf-8"))
+    assert kept["duel"] == shipped["duel"]
+    assert kept["several"] == shipped["several"]
+    monkeypatch.setattr("sys.argv", ["training", *words.replace("batches 2", "batches 3").split()])
+    assert command.main() == 0
+    further = json.loads(out.read_text(encoding="utf-8"))
+    assert further["two_cards"] == shipped["two_cards"]
+    assert further["several"] != shipped["several"]
 
 
 def test_trained_weights_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,6 +207,11 @@ def test_an_invalid_state_file_is_refused_in_clear_words(
         "sys.argv", ["training", "--jobs", "1", "--seed", "8", "--state", str(state), "--out", str(out)]
     )
     assert command.main() == 2
+    assert "with seed 7, begun with phase 0; delete it to begin anew" in capsys.readouterr().err
+    words = ["--only", "duel", "--phase", "1", "--state", str(state), "--out", str(out)]
+    monkeypatch.setattr("sys.argv", ["training", *words])
+    assert command.main() == 2
+    assert capsys.readouterr().err == "The training of duel has no phase 1.\n"
     monkeypatch.setattr("sys.argv", ["training", "--seed", "7", "--state", str(state), "--out", str(tmp_path)])
     assert command.main() == 2
     assert f"{tmp_path} cannot be written" in capsys.readouterr().err
