@@ -127,20 +127,21 @@ class Bluffer(HonestPlayer):
         options: Sequence[Move],
         logits: Sequence[float],
         temperature: float,
-        boldness: float,
+        boldness: float = 1.0,
+        share: float = 1.0,
     ) -> list[float]:
         """Returns weights. A higher logit makes an option likelier, and so does a higher bias of the temperament.
 
         `temperature` is the temperature of the logits. `boldness` is a factor for it: a higher one makes the
-        choice more random.
+        choice more random. `share` is how much the temperament counts: not at all if it is 0.
         """
         own = self.temperament
         if own is not EVEN:
             logits = [
-                logit + self.bias(move, view, lies=true is False) / temperature
+                logit + share * self.bias(move, view, lies=true is False) / temperature
                 for logit, move, true in zip(logits, options, view["prompt"]["truthful"], strict=True)
             ]
-        scale = 1 / (own.temperature * boldness)
+        scale = 1 / (own.temperature**share * boldness)
         best = max(logits)
         return [exp((logit - best) * scale) for logit in logits]
 

@@ -13,6 +13,7 @@ from engine.ai.evaluation.duel import DuelTracker, is_duel, strategy
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
 from engine.ai.evaluation.memory import Memory
 from engine.ai.evaluation.network import Network, network_for, networks
+from engine.ai.temperaments import DUEL_SHARE
 from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import CHALLENGE, PASS, PROVE, Move
@@ -92,9 +93,8 @@ class Strong(Bluffer):
         if win_chances is None:
             return None
         temperature: float = strategy()["heat"]
-        return self.weights_of_logits(
-            view, options, [each / temperature for each in win_chances], temperature, 1.0
-        )
+        logits = [each / temperature for each in win_chances]
+        return self.weights_of_logits(view, options, logits, temperature, share=DUEL_SHARE)
 
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random

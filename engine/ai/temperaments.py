@@ -33,3 +33,5 @@ TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
     "fickle": Temperament(temperature=3.0),
 }
 """Every temperament by name."""
+DUEL_SHARE: Final = 0.1
+"""How much a temperament counts in the one-card duel, where an opponent who knows its habits could exploit it."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from engine.ai.evaluation.duel import ACT, KEEP, PURSES, REPUTATIONS, ROLES, WORDS
-from engine.ai.temperaments import Temperament
+from engine.ai.temperaments import DUEL_SHARE, Temperament
 from engine.editions import MUST_COUP_COINS
 from lab.certify.public_state import CARDS, COINS, PAIRS, Memories, PublicStates, pair_chances
 from lab.certify.state_space import (
@@ -142,7 +142,7 @@ def _answers(table: Mapping[str, Any], temperament: Temperament, question: int, 
         + temperament.doubt * doubts
         + temperament.grudge * (enemy[..., None, None] * against)
     )
-    odds = _softmax((logits + bias / table["heat"]) / temperament.temperature)
+    odds = _softmax((logits + DUEL_SHARE * bias / table["heat"]) / temperament.temperature**DUEL_SHARE)
     if question == 0:
         odds[MUST_COUP_COINS:] = np.arange(len(words)) == _COUP  # the only option
     return odds
@@ -156,9 +156,8 @@ def _exchanges(table: Mapping[str, Any], temperament: Temperament, parts: Array)
         for place, chances in _entries(table, KEEP, role, 1):
             values[(card, *place)] = chances[0]
     values = np.moveaxis(values, 0, -1)
-    logits = (
-        values[purse_index(own), purse_index(other), other_reputation] / table["heat"] / temperament.temperature
-    )
+    heat = table["heat"] * temperament.temperature**DUEL_SHARE
+    logits = values[purse_index(own), purse_index(other), other_reputation] / heat
     chances, to = pair_chances(), np.zeros((*logits.shape[:3], CARDS, CARDS, CARDS))
     for card in range(CARDS):
         for at, pair in enumerate(PAIRS):

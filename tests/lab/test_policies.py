@@ -15,7 +15,7 @@ from lab.variant import parse
 from tests.lab.manual import python_examples, shell_examples
 
 DRAWS = 400
-TABLES = [f"{ruleset}/{RULESETS[ruleset].players[0] + 1}" for ruleset in RULESETS]
+TABLES = ["classic/2", *(f"{ruleset}/{RULESETS[ruleset].players[0] + 1}" for ruleset in RULESETS)]
 
 
 @pytest.fixture(autouse=True)
