@@ -6,7 +6,8 @@ from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Status
-from tests.harness.played_tables import a_table
+from engine import Move
+from tests.harness.played_tables import a_table, decide
 from tests.harness.tables import change
 
 
