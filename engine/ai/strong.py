@@ -87,9 +87,7 @@ class Strong(Bluffer):
 
     def _duel_weights(self, view: Mapping[str, Any], options: Sequence[Move]) -> list[float] | None:
         """Returns how likely each option is in the one-card duel; None if the strategy has nothing to decide."""
-        if PROVE in options or len(options) == 1:
-            return None
-        win_chances = self._solution(view, options)
+        win_chances = self._solution(view, options) if len(options) > 1 else None
         if win_chances is None:
             return None
         temperature: float = strategy()["heat"]
@@ -120,7 +118,9 @@ class Strong(Bluffer):
         return [min(1.0, max(0.0, win_chance)) for win_chance in corrected]
 
     def _solution(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
-        return self._duel.win_chances(view, options) if self._duel is not None and is_duel(view) else None
+        if self._duel is None or PROVE in options or not is_duel(view):
+            return None
+        return self._duel.win_chances(view, options)
 
     def temperature(self, evaluator: Evaluator) -> float:
         """Returns the temperature of the logits, as a chance to win: TEMPERATURE where the network was trained."""

@@ -8,7 +8,7 @@ from engine import Game
 from engine.ai import KINDS, Player, dice
 from engine.ai.evaluation.network import network_for
 from engine.events import visible_to
-from engine.moves import CHALLENGE
+from engine.moves import CHALLENGE, PROVE, Move
 
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 GAMES = 10
@@ -101,3 +101,15 @@ def test_it_challenges_a_claim_that_cannot_be_true() -> None:
     options = game.ask.options[1]
     chosen = [ben.choose(game.view(1), options, dice(str(number), 1, game.question)) for number in range(50)]
     assert chosen.count(CHALLENGE) > 40
+
+
+def test_in_the_one_card_duel_it_has_no_estimates_of_proving_a_card() -> None:
+    players = [{"name": "A", "hand": ["duke"]}, {"name": "B", "hand": ["captain"]}]
+    game = Game.from_position({"ruleset": "classic", "turn": "A", "players": players})
+    for seat, move in ((0, Move("act", "tax")), (1, CHALLENGE)):
+        game.carry_out(seat, move)
+    assert game.ask is not None
+    options = game.ask.options[0]
+    assert PROVE in options
+    strong = KINDS["strong"](game.names, 0)
+    assert strong.win_chances(game.view(0), options, dice("a game", 0, game.question)) is None
