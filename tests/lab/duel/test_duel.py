@@ -39,7 +39,7 @@ def test_an_interrupted_solution_continues_to_the_same_result(tmp_path: Path) ->
 
 @pytest.mark.usefixtures("few")
 def test_a_best_response_wins_less_after_more_batches_and_the_best_table_is_the_solution(tmp_path: Path) -> None:
-    solving, tables = Solver(10), dict[float, str]()
+    solving, tables = Solver(7), dict[float, str]()
     while solving.batch < solving.batches:
         solving.advance()
         tables.setdefault(solving.low, solving.solution())
