@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import discord
+import pytest
 
 from bot.privacy.anonymous_game import ANONYMOUS
 from engine.editions.g54 import pool_survey
@@ -71,6 +72,7 @@ async def test_nothing_about_the_member_stays_in_memory(guild: SimGuild) -> None
     assert "Ana" not in repr([loaded.state for loaded in bot.tables.shell.cache.loaded()])
 
 
+@pytest.mark.slow
 async def test_no_text_that_is_kept_names_the_member(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", "Cleo")
     await guild.slash("Ana", "coup log")

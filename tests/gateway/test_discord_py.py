@@ -13,7 +13,7 @@ from yarl import URL
 
 from bot.cluster import Membership
 from bot.gateway.connections import Connections
-from bot.gateway.http_trace import watch
+from bot.gateway.http_trace import RequestWatch
 from bot.gateway.reachability import Contact, Reachability
 from bot.gateway.shards import Shards
 from bot.ops.metrics import Metrics
@@ -33,7 +33,7 @@ async def test_requests_of_the_client_have_time_limits() -> None:
     app = web.Application()
     app.router.add_get("/", respond)
     membership = Membership()
-    trace = watch(membership, Metrics(), Reachability(membership), lambda interaction_id: None)
+    trace = RequestWatch(membership, Metrics(), Reachability(membership)).trace()
     async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[trace]) as session:
         await session.get(server.make_url("/"))
         assert session.timeout.sock_read == 15
