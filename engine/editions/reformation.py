@@ -11,6 +11,10 @@ from engine.table.table import Act, Bar, Register, Table
 REFORMATION: Final[Register] = {}
 ALLEGIANCES: Final = ("loyalist", "reformist")
 
+_CONVERSION: Final = 1
+_OF_ANOTHER: Final = 1
+"""The coins that a conversion costs, and those that one of another player costs besides (rules.md 9.3)."""
+
 _TWO: Final = 2
 _COPIES: Final = ((6, 3), (8, 4), (10, 5))
 """The number of copies of each role, each with the most players it is for (rules.md 9.1)."""
@@ -24,12 +28,8 @@ BOUND: Final = Bar("bound", _bound, coup=True, blocks=True)
 """Nobody targets a player of the own allegiance, or blocks its actions, while there are enemies (rules.md 9.2)."""
 
 
-_PRICE: Final = 1
-_SURCHARGE: Final = 1
-
-
-def _anybody_affordable(table: Table, me: int) -> tuple[int, ...]:
-    return (me, *table.others(me)) if table.coins[me] >= _PRICE + _SURCHARGE else (me,)
+def _affordable(table: Table, me: int) -> tuple[int, ...]:
+    return (me, *table.others(me)) if table.coins[me] >= _CONVERSION + _OF_ANOTHER else (me,)
 
 
 def _is_another(is_actor: bool, lives: int) -> bool:
@@ -40,10 +40,10 @@ def _is_another(is_actor: bool, lives: int) -> bool:
     REFORMATION,
     "convert",
     role=None,
-    price=_PRICE,
-    surcharge=_SURCHARGE,
+    price=_CONVERSION,
+    surcharge=_OF_ANOTHER,
     dearer=_is_another,
-    aim=(_anybody_affordable, at),
+    aim=(_affordable, at),
 )
 def convert(table: Table, me: int, act: Act) -> None:
     """Turn a player's allegiance: your own for 1 coin, another's for 2; the coins go to the reserve."""

@@ -32,11 +32,6 @@ def _free(table: Table, me: int, bars: tuple[Bar, ...]) -> tuple[int, ...]:
     return table.others_except(me, protected)
 
 
-def others(table: Table, me: int) -> tuple[int, ...]:
-    """Returns the other living players, clockwise."""
-    return table.others(me)
-
-
 def _coupable(table: Table, me: int) -> tuple[int, ...]:
     return _free(table, me, table.edition.coup_bars)
 
@@ -66,7 +61,7 @@ at_target: Final[Aim] = (targetable, at)
 """A declaration for each player who may be targeted."""
 at_all: Final[Aim] = (targetable, _at_once)
 """One declaration that hits all players who may be targeted; none if nobody may (rules.md 8, 2.3)."""
-to_recipient: Final[Aim] = (others, _to)
+to_recipient: Final[Aim] = (Table.others, _to)
 """A declaration for each other living player, as the recipient."""
 
 

@@ -17,12 +17,14 @@ from engine.table.table import Table
 class Driver:
     """The part of a game that carries out decisions; `engine.Game` describes the attributes.
 
-    The rules cannot be copied in the middle of a turn, so a clone plays the decisions of the turn again. If the
-    game was redealt, `_layouts` has the layout of its cards before each of these decisions, and after them.
+    The rules cannot be copied in the middle of a turn, so a clone plays the decisions of the turn again.
+    `_declarable` is what the active player could declare when the turn began. If the game was redealt, `_layouts`
+    has the layout of its cards before each of these decisions, and after them.
     """
 
     __slots__ = (
         "_decisions",
+        "_declarable",
         "_flow",
         "_layouts",
         "_origin",
@@ -185,7 +187,9 @@ class Driver:
         self._turn_began = len(self._decisions)
         self._started = self.table.snapshot()
         self._layouts: tuple[Layout, ...] = ()
-        return next(self._flow)
+        ask = next(self._flow)
+        self._declarable = None if ask is None else ask.options[self.table.turn]
+        return ask
 
     def _end(self) -> None:
         self.ask, self.winners = None, self.table.winners()
@@ -206,7 +210,7 @@ class Driver:
             other = type(self).__new__(type(self))
             other.table, other.names, other.winners, other.ask = self.table, self.names, self.winners, None
             other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
-            other._decisions, other._layouts = self._decisions[:], ()
+            other._decisions, other._layouts, other._declarable = self._decisions[:], (), self._declarable
         else:
             other = self.game_at_turn_start()
             for seat, move in self._decisions[self._turn_began :]:
@@ -225,7 +229,8 @@ class Driver:
         other.table, other.names, other.winners, other.question = table, self.names, None, 0
         other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
         other._decisions, other._layouts = self._decisions[: self._turn_began], self._layouts
-        other._flow = turns(table)
+        other._declarable = self._declarable
+        other._flow = turns(table, self._declarable)
         other.ask = next(other._flow)
         return other
 

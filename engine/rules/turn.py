@@ -18,14 +18,18 @@ from engine.table.table import Act, Action, Among, Table
 _MAX_CACHED: Final = 16_384  # sets of declarations per edition; six players of Reformation meet about that many
 
 
-def turns(table: Table) -> Generator[Ask | None, Move, None]:
-    """Plays turn after turn; yields None between two turns, and ends by raising Finished."""
+def turns(table: Table, known: tuple[Move, ...] | None = None) -> Generator[Ask | None, Move, None]:
+    """Plays turn after turn; yields None between two turns, and ends by raising Finished.
+
+    `known` is what the first player may declare, if that is known.
+    """
     edition = table.edition
     while True:
         for begin in edition.at_turn_start:
             begin(table)
         table.emit({"type": "turn", "by": table.turn})
-        yield from take_action(table, table.turn)
+        yield from take_action(table, table.turn, known=known)
+        known = None
         table.act, table.sealed = None, {}
         for end in edition.at_turn_end:
             rest = end(table)
@@ -37,9 +41,11 @@ def turns(table: Table) -> Generator[Ask | None, Move, None]:
         yield None
 
 
-def take_action(table: Table, me: int, *, without: str | None = None) -> Rules[None]:
+def take_action(
+    table: Table, me: int, *, known: tuple[Move, ...] | None = None, without: str | None = None
+) -> Rules[None]:
     """A player chooses an action and carries it out; `without` names one that it may not choose (spy)."""
-    move = yield Ask("act", {me: declarations(table, me, without)})
+    move = yield Ask("act", {me: known or declarations(table, me, without)})
     if move is RESIGN:
         remove_resigned(table)
         return

@@ -13,6 +13,9 @@ from engine.table.table import Act, Register, Table
 
 ROLES: Final[Register] = {}
 SHOWN: Final = 2
+_LIFE: Final = 3
+_LAST_LIFE: Final = 2
+"""The coins that a life costs a paramilitary, and those that a last one costs besides."""
 
 
 @write(ROLES, "financier")
@@ -32,17 +35,13 @@ def plantation_owner(table: Table, me: int, act: Act) -> None:
         table.gain(owner, len(owners))
 
 
-_PRICE: Final = 3
-_SURCHARGE: Final = 2
-
-
 def _is_last_life(is_actor: bool, lives: int) -> bool:
     return lives == 1
 
 
 def _affordable(table: Table, me: int) -> tuple[int, ...]:
     seats = targetable(table, me)
-    if can_claim(table, me, "paramilitary", _PRICE + _SURCHARGE):
+    if can_claim(table, me, "paramilitary", _LIFE + _LAST_LIFE):
         return seats
     return tuple([seat for seat in seats if len(table.hands[seat]) > 1])
 
@@ -50,8 +49,8 @@ def _affordable(table: Table, me: int) -> tuple[int, ...]:
 @write(
     ROLES,
     "paramilitary",
-    price=_PRICE,
-    surcharge=_SURCHARGE,
+    price=_LIFE,
+    surcharge=_LAST_LIFE,
     dearer=_is_last_life,
     aim=(_affordable, at),
     answers="target",

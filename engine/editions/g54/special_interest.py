@@ -92,13 +92,11 @@ def politician(table: Table, me: int, act: Act) -> None:
 
 
 def _richest_and_poorest(table: Table, me: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    living = (me, *table.others(me))
-    coins = [table.coins[seat] for seat in living]
-    most, least = max(coins), min(coins)
-    allowed = (me, *targetable(table, me))
-    richest = tuple([seat for seat in living if table.coins[seat] == most and seat in allowed])
-    poorest = tuple([seat for seat in living if table.coins[seat] == least])
-    return richest, poorest
+    coins, living = table.coins, (me, *table.others(me))
+    held = [coins[seat] for seat in living]
+    most, least = max(held), min(held)
+    richest = tuple([seat for seat in (me, *targetable(table, me)) if coins[seat] == most])
+    return richest, tuple([seat for seat in living if coins[seat] == least])
 
 
 def _between(action: str, between: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[Move, ...]:
