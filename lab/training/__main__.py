@@ -43,9 +43,9 @@ def _train(args: argparse.Namespace) -> str:
         Task(
             network,
             args.seed,
-            args.phase,
             args.batches or CURRICULA[network].batches,
             args.state.with_stem(f"{args.state.stem}-{network}"),
+            args.phase,
         )
         for network in networks
     ]

@@ -67,7 +67,7 @@ CURRICULA: Final[Mapping[str, Curriculum]] = {
             (3, {"ruleset": "classic", "players": 6}),
             (3, {"ruleset": "g54", "players": 3}),
         ),
-        (Phase(1000, (*LEAGUE,)), Phase(75), _AGAINST_RESPONSES, Phase(75), _AGAINST_RESPONSES),
+        (Phase(1000, (*LEAGUE,)), Phase(75), _AGAINST_RESPONSES, Phase(150), _AGAINST_RESPONSES),
     ),
     "two_cards": Curriculum(
         500,

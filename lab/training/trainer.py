@@ -227,13 +227,13 @@ def _first_weights(network: str, seed: int) -> Arrays:
 
 
 class Task(NamedTuple):
-    """A training: the network, the seed, the first phase, the number of batches, and the file for its state."""
+    """A training: the network, the seed, the number of batches, the file for its state, and the first phase."""
 
     network: str
     seed: int
-    phase: int
     batches: int
     state: Path
+    first: int = 0
 
 
 def train(task: Task) -> dict[str, Any]:
@@ -242,9 +242,9 @@ def train(task: Task) -> dict[str, Any]:
     Returns the weights for data/ai/strong.json. Raises LabError if the state is of another training.
     """
     trainer = (
-        Trainer.load(task.state) if task.state.exists() else Trainer(task.network, task.seed, first=task.phase)
+        Trainer.load(task.state) if task.state.exists() else Trainer(task.network, task.seed, first=task.first)
     )
-    if (trainer.network, trainer.seed, trainer.first) != (task.network, task.seed, task.phase):
+    if (trainer.network, trainer.seed, trainer.first) != (task.network, task.seed, task.first):
         raise LabError(
             f"{task.state} holds a training of {trainer.network} with seed {trainer.seed}, "
             f"begun with phase {trainer.first}; delete it to begin anew."
