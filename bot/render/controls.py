@@ -68,10 +68,10 @@ class Layout(ui.LayoutView):
         return Layout(self.parts, self.colour)
 
     def to_components(self) -> list[Component]:
-        """Returns the components as Discord's API describes them, copied: their reader may add to them."""
+        """Returns the components as Discord's API describes them."""
         parts: list[Component] = []
         for part in self.parts:
-            parts += [_copied(part)] if isinstance(part, dict) else part.components()
+            parts += [part] if isinstance(part, dict) else part.components()
         return [{"type": _CONTAINER, "accent_color": self.colour, "spoiler": False, "components": parts}]
 
     def has_components_v2(self) -> bool:
@@ -252,11 +252,6 @@ def _fit(texts: list[str], limit: int) -> list[str]:
         longest = max(range(len(texts)), key=lambda number: len(texts[number]))
         texts[longest] = clip(texts[longest], max(1, len(texts[longest]) - excess))
     return texts
-
-
-def _copied(part: Component) -> Component:
-    copies = {key: [_copied(inner) for inner in part[key]] for key in _LISTS if key in part}
-    return part | copies | ({"accessory": dict(part["accessory"])} if "accessory" in part else {})
 
 
 def _text(content: str) -> Component:

@@ -9,9 +9,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import orjson
 import pytest
 import simcord
 from simcord.backend.models.message import Message as SimMessage
+from simcord.http import router
 
 from bot.client import CoupBot
 from bot.delivery.interaction_requests import InteractionRequests
@@ -43,6 +45,12 @@ async def simulated_guild(
             async with asyncio.timeout(max(0.0, moment - clock.now())):
                 await alarms._changed.wait()
 
+    dispatch = router.dispatch
+
+    def dispatch_sent(*request: Any, json: Any = None, **options: Any) -> Any:
+        # SimCord would add to the bot's own objects, which may be sent again, instead of to what was sent.
+        return dispatch(*request, json=orjson.loads(orjson.dumps(json)), **options)
+
     commit = env.backend.commit_message
 
     def commit_message(message: SimMessage, *, broadcast: bool = True) -> SimMessage:
@@ -54,6 +62,7 @@ async def simulated_guild(
             channel.last_message_id = last
         return committed
 
+    monkeypatch.setattr(router, "dispatch", dispatch_sent)
     monkeypatch.setattr(env.backend, "commit_message", commit_message)
     # SimCord checks 20 times a second whether the bot is idle; most actions take about a millisecond.
     monkeypatch.setattr(env, "_settle_internal", functools.partial(env._settle_internal, idle=0.001))

@@ -199,3 +199,6 @@ def _template(pattern: ast.Pattern) -> str | None:
         else:
             return None
     return template
+
+
+_language(HOME)  # read now, so that the modules imported later take the place of what is forgotten

@@ -11,15 +11,18 @@ def tokens_of(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, Any]]:
 
     Each is the name of its art, and the seat of the other party, the taxed role, or the number of tokens.
     """
+    player = view["players"][seat]
+    if "allegiance" in player:
+        yield f"token_{player['allegiance']}", None
     tokens: Mapping[str, Any] = view.get("tokens") or {}
-    names = [player["name"] for player in view["players"]]
-    name = names[seat]
-    if "allegiance" in view["players"][seat]:
-        yield f"token_{view['players'][seat]['allegiance']}", None
+    if not tokens:
+        return
+    name = player["name"]
     if tokens.get("peacekeeping") == name:
         yield "token_peacekeeping", None
     treaty = tokens.get("treaty") or ()
     if name in treaty:
+        names = [each["name"] for each in view["players"]]
         yield "token_treaty", next(names.index(other) for other in treaty if other != name)
     tax = tokens.get("tax")
     if tax and tax["holder"] == name:
