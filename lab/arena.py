@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from engine import Event, Game, Move
 from engine.ai import Dice, NotADistribution, Player
 from engine.events import visible_to
+from engine.moves import RESIGN
 from lab.errors import LabError
 
 MAX_DECISIONS = 4000  # not Final: the compiler would copy the number into the code, and tests could not change it
@@ -65,7 +66,7 @@ class GameResult:
 def seat_players(game: Game, lineup: Sequence[PlayerFactory]) -> list[Player]:
     """Creates a player for every seat of a new game, and gives them the events of the deal."""
     players = [factory.new_player(game.names, seat) for seat, factory in enumerate(lineup)]
-    _tell_all(players, game.table.events, game, lineup)
+    tell_all(players, game.table.events, game, lineup)
     return players
 
 
@@ -83,12 +84,19 @@ def play_decisions(
         view, options = game.view(seat), game.ask.options[seat]
         dice.prepare(dice_seed, seat, game.question)
         try:
-            move = players[seat].choose(view, options, dice)
+            move = _allowed(players[seat].choose(view, options, dice), options)
             events = game.carry_out(seat, move)
         except Exception as error:
             raise _failure(error, game, lineup[seat], seat) from error
-        _tell_all(players, events, game, lineup)
+        tell_all(players, events, game, lineup)
         yield PlayedDecision(seat, view, options, move, events)
+
+
+def _allowed(move: Move, options: Sequence[Move]) -> Move:
+    """Returns a move. Raises NotADistribution if it is neither an option nor a resignation."""
+    if move not in options and move is not RESIGN:
+        raise NotADistribution(f"it chose {move}, which is none of its options")
+    return move
 
 
 def draw_seat(seats: Sequence[int], order: random.Random) -> int:
@@ -122,9 +130,10 @@ def tell(player: Player, events: Sequence[Event]) -> None:
             player.observe(event)
 
 
-def _tell_all(
+def tell_all(
     players: Sequence[Player], events: Sequence[Event], game: Game, lineup: Sequence[PlayerFactory]
 ) -> None:
+    """Gives all players of a game the events that they may see. Raises LabError if a player raises an error."""
     for player in players:
         try:
             tell(player, events)

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Final
 
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player
+from lab.arena import describe
 from lab.errors import LabError
 
 _CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
@@ -35,9 +36,13 @@ class Entrant:
         return self.kind if self.temperament is None else f"{self.kind}:{self.temperament}"
 
     def new_player(self, names: Sequence[str], seat: int) -> Player:
-        """Returns a player of this kind for one game and seat."""
+        """Returns a player of this kind for one game and seat. Raises LabError if its class cannot make one."""
         if self.kind not in KINDS:
-            return _policy(self.kind)(names, seat)
+            policy = _policy(self.kind)
+            try:
+                return policy(names, seat)
+            except Exception as error:
+                raise LabError(f"{self.kind} cannot be created: {describe(error)}.") from error
         if self.temperament is None:
             return KINDS[self.kind](names, seat)
         return KINDS[self.kind](names, seat, temperament=self.temperament)

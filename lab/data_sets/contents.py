@@ -45,6 +45,8 @@ def read(path: Path) -> Contents:
             if len(games) != planned:
                 reason = f"it ends the data set after {len(games):,} of {planned:,} games"
                 raise DamagedDataSet(path, line.number, reason)
+            if not line.text.startswith(b'{"end":{"games":%d},' % planned):
+                raise DamagedDataSet(path, line.number, f"it does not say that the data set has {planned:,} games")
             is_complete = True
         elif len(games) == planned:
             raise DamagedDataSet(path, line.number, f"it follows the last of {planned:,} games")

@@ -9,7 +9,7 @@ from engine import Event, Game, Refused, digest
 from engine.ai import NotADistribution, Player
 from engine.ai.distribution import checked, draw_weighted
 from engine.moves import RESIGN, Move
-from lab.arena import PlayerFactory, describe, play_decisions, result_of, tell
+from lab.arena import PlayerFactory, describe, play_decisions, result_of, tell_all
 from lab.data_sets.json_difference import first_difference
 from lab.data_sets.lines import Header, PlannedGame
 from lab.entrants import Entrant
@@ -203,8 +203,7 @@ def _play(
     game = header.variant.deal(header.seed, planned.deal)
     start, choices = game.state(), list[dict[str, Any]]()
     recorders = [recorder(game, seat, choices) for seat in range(len(game.names))]
-    for each in recorders:
-        tell(each, game.table.events)
+    tell_all(recorders, game.table.events, game, lineup)
     for _ in play_decisions(game, recorders, lineup, f"{header.seed} {planned.deal}"):
         choices[-1]["digest"] = digest(game)
     for each in recorders:

@@ -104,6 +104,39 @@ def test_a_policy_that_is_no_distribution_is_reported_with_seat_decision_and_num
     assert told.count("\n") == 1
 
 
+FAULTY = """
+from engine.ai import Player
+class Maker(Player):
+    def __init__(self, names, seat):
+        raise ValueError("no seat for me")
+class Listener(Player):
+    def observe(self, event):
+        raise KeyError("x")
+class Speaker(Player):
+    def choose(self, view, options, chance):
+        return "income"
+"""
+
+
+@pytest.mark.parametrize("command", ["games", "match"])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Maker", "faulty:Maker cannot be created: ValueError: no seat for me (faulty.py, line 5)."),
+        ("Listener", "faulty:Listener failed in seat A at decision 1 of a game of classic: KeyError: 'x' ("),
+        ("Speaker", "it chose income, which is none of its options"),
+    ],
+)
+def test_a_class_that_fails_is_reported_in_one_sentence(
+    command: str, name: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "faulty.py").write_text(FAULTY)
+    players = {"games": [f"faulty:{name}"], "match": 2 * ["--player", f"faulty:{name}"]}[command]
+    places = {"games": ["--at", "classic/2", "--jobs", "1", "--out", "games.jsonl"], "match": []}[command]
+    assert main([command, *players, *places, "--deals", "1"]) == 2
+    assert said in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("word", "said"),
     [

@@ -105,6 +105,10 @@ def other_deal(lines: list[dict[str, Any]]) -> None:
         ),
         (cut_game, "line 4: game 2: decision 5, of "),
         (other_deal, "line 4: game 2: "),
+        (
+            lambda lines: lines[-1].update(end={"games": 13}),
+            "line 14: it does not say that the data set has 12 games",
+        ),
         (lambda lines: lines.pop(4), "line 13: it ends the data set after 11 of 12 games"),
         (lambda lines: lines.insert(13, lines[12]), "line 14: it follows the last of 12 games"),
         (lambda lines: lines[2].pop("choices"), "line 3: game 1: decision 1, of A: it is missing or incomplete"),
