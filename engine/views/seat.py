@@ -1,10 +1,8 @@
 """Views: what one player, or a spectator, may know of a game (rules.md 7)."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from engine.moves import Move
 from engine.rules.driver import Driver
 from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Claim
@@ -83,14 +81,9 @@ def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     """Returns what a seat is asked: the prompt, all its options, and the index of the default."""
     return {
         "prompt": ask.prompt,
-        "options": [*_options_json(ask.options[seat], names)],
+        "options": [move.to_json(names) for move in ask.options[seat]],
         "default": ask.default(seat),
     }
-
-
-@lru_cache(maxsize=1024)
-def _options_json(options: tuple[Move, ...], names: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [move.to_json(names) for move in options]
 
 
 def _players(table: Table, names: tuple[str, ...], viewer: int | None, over: bool) -> list[dict[str, Any]]:

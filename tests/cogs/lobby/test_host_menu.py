@@ -70,17 +70,17 @@ async def test_all_texts_say_what_plays_where_strong_seats_cannot(
     assert "New AI players: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
     await guild.slash("Ana", "coup new", seats=2)
     assert ", strong AI)" in shown(guild.live_message)
-    monkeypatch.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
-    told = "Its training is missing here, so it plays like Medium."
-    assert f"New AI players: Strong. {told}" in said(await guild.slash("Ana", "coup-config show"))
-    offered = next(part for part in controls(await host_menu(guild)) if part.get("placeholder") == "Add an AI")
-    assert [option["description"] == told for option in offered["options"]] == [False, False, True]
-    await guild.click("Ana", "Add strong AI")
-    assert ", strong AI)" not in shown(guild.live_message)
-    assert shown(guild.live_message).count(", medium AI)") == 2
-    await guild.click("Ana", "Start")
-    assert said(await guild.click("Ana", "What can I do?")).count(", medium AI)") == 2
-    monkeypatch.undo()
+    with monkeypatch.context() as missing:
+        missing.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
+        told = "Its training is missing here, so it plays like Medium."
+        assert f"New AI players: Strong. {told}" in said(await guild.slash("Ana", "coup-config show"))
+        offered = next(part for part in controls(await host_menu(guild)) if part.get("placeholder") == "Add an AI")
+        assert [option["description"] == told for option in offered["options"]] == [False, False, True]
+        await guild.click("Ana", "Add strong AI")
+        assert ", strong AI)" not in shown(guild.live_message)
+        assert shown(guild.live_message).count(", medium AI)") == 2
+        await guild.click("Ana", "Start")
+        assert said(await guild.click("Ana", "What can I do?")).count(", medium AI)") == 2
     await guild.slash("Ana", "coup table")
     (*_, last) = (TableView.of(guild.table).occupant(seat) for seat in range(3))
     assert ", strong AI)" in last, "whose files are there again plays by them again"
