@@ -8,7 +8,7 @@ from engine.moves import Move
 _MAX_KEPT: Final = 8192  # for each action
 
 Choices: TypeAlias = tuple[Any, ...]
-"""What a player may choose among when it declares an action: mostly seats, clockwise."""
+"""The choices of a player who declares an action: mostly seats, clockwise."""
 
 Declare: TypeAlias = Callable[[str, Choices], tuple[Move, ...]]
 """Returns the declarations of an action. Its arguments: the action's id, and what the player may choose among."""

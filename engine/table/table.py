@@ -34,7 +34,7 @@ Its arguments: whether its target is the actor, and the number of face-down card
 """
 
 Aim: TypeAlias = "tuple[Among | None, Declare]"
-"""What a player may choose among when it declares an action, and what it then declares."""
+"""The choices of a player who declares an action, and the declarations that follow from them."""
 
 Answers: TypeAlias = Literal["target", "anyone", "each", "share", "join"]
 Needed: TypeAlias = Literal["by", "target", "recipient"]

@@ -1,4 +1,4 @@
-"""What the bot assumes of discord.py where that promises nothing; other tests use the rest of it."""
+"""Assumptions of the bot about parts of discord.py that are not documented."""
 
 from pathlib import Path
 from typing import Any

@@ -14,9 +14,9 @@ from tests.store.test_query_plans import all_queries
 FEW, MANY = 100, 400
 """How many games have ended on the server."""
 STEPS = 10
-"""So many steps of SQLite's virtual machine are counted as one."""
+"""SQLite's virtual machine reports its work after this number of steps."""
 TOLERANCE = 20
-"""More of them than this would read something of each game."""
+"""A statement that reads something of each game reports its work more often than this."""
 SERVER, CHANNEL, MEMBER = 1, 1, 1
 """The server and the channel of all games, and a member of the first four."""
 LATE = 1e9
@@ -57,7 +57,7 @@ MAY_READ_ALL = {
 
 @contextmanager
 def filled(path: Path, games: int) -> Iterator[sqlite3.Connection]:
-    """Yields a database with so many games."""
+    """Yields a database with this number of games."""
     with closing(SqliteCopyConnection.open(path)) as connection:
         driver = connection.driver
         driver.execute("CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY)")
