@@ -144,6 +144,7 @@ class InteractionRequests(AsyncWebhookAdapter):
             pause = next(pauses, None)
             if pause is None or not (is_limited or response.status >= 500):
                 raise _error(response, answer)
+            # Discord says how long to wait if there were too many requests, and nothing if it failed.
             await asyncio.sleep(float(answer["retry_after"]) if is_limited else pause)
 
     def _response(self, method: str, token: str) -> Route:

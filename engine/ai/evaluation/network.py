@@ -48,7 +48,7 @@ def _add(units: _Units, columns: _Columns, *features: float) -> _Units:
     """Returns the hidden units plus the features, each multiplied by its weight; they are added in their order."""
     found: _Units = []
     for unit, weights in zip(units, columns):  # noqa: B905 - equal lengths; `strict` would compile to slower code
-        for feature, weight in zip(features, weights):  # noqa: B905
+        for feature, weight in zip(features, weights):  # noqa: B905 - as above
             unit += feature * weight
         found.append(unit)
     return found
