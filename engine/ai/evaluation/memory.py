@@ -62,6 +62,8 @@ class Memory:
         self._quiet = self._turns = 0
         self._action: Event | None = None
         self._unread: list[Event] = []
+        self._known: list[dict[tuple[int, ...], Mapping[str, float]]] = [{} for _ in range(seats)]
+        """By seat: the results of `role_chances` since the last event that changed them."""
 
     def expect(self, seat: int, *, lies: float, truths: float, challenges: float, claims_heard: float) -> None:
         """Adds what is known about a seat from earlier games, as if it had happened in this game.
@@ -73,6 +75,7 @@ class Memory:
         self.truths[seat] += truths
         self.challenges[seat] += challenges
         self.claims_heard[seat] += claims_heard
+        self._known[seat].clear()
 
     def observe(self, event: Event) -> None:
         """Stores an event until `interpret` is called; its type is one of TELLING."""
@@ -93,6 +96,7 @@ class Memory:
             return
         by: int = event["by"]
         role: str | None = event.get("role")
+        self._known[by].clear()
         if kind in ("action", "claim"):
             if kind == "action":
                 self._let_pass(counters)
@@ -127,6 +131,7 @@ class Memory:
             self._gone.add(by)
         elif kind in ("exchanged", "swapped", "gave"):
             at: int = event["target"] if kind == "swapped" else by
+            self._known[at].clear()
             self.claims[at] = {role: number * _KEPT_AFTER_EXCHANGE for role, number in self.claims[at].items()}
             self.passed[at] = {}
 
@@ -155,6 +160,7 @@ class Memory:
         for seat in range(len(self.passed)) if anyone else (target,):
             if seat == action["by"] or seat in self._gone or seat is None:
                 continue
+            self._known[seat].clear()
             factor = _ALLOWED_AS_TARGET_FACTOR if seat == target else _ALLOWED_FACTOR
             for role in roles:
                 self.passed[seat][role] = max(_MIN_ALLOWED_FACTOR, self.passed[seat].get(role, 1.0) * factor)
@@ -188,53 +194,47 @@ class Memory:
 
         `cards` is the number of the seat's face-down cards. `left` is the number of unseen copies of each role.
         """
-        claims, passed = self.claims[seat], self.passed[seat]
-        bluff_rate = self.bluff_rate(seat) if claims else 0.0
-        return _role_chances(cards, tuple(left.items()), tuple(claims.items()), tuple(passed.items()), bluff_rate)
+        known, asked = self._known[seat], (cards, *left.values())
+        found = known.get(asked)
+        if found is None:
+            found = known[asked] = self._role_chances(seat, cards, left)
+        return found
+
+    def _role_chances(self, seat: int, cards: int, left: Mapping[str, int]) -> Mapping[str, float]:
+        shares: dict[str, float] = {**left}
+        if claims := self.claims[seat]:
+            rate = self.bluff_rate(seat)
+            for role, number in claims.items():
+                if role in shares:
+                    shares[role] *= (
+                        rate**-number if number <= 1 else rate**-1.0 * _REPEATED_CLAIM_FACTOR ** (number - 1)
+                    )
+        for role, factor in self.passed[seat].items():
+            if role in shares:
+                shares[role] *= factor
+        whole = sum(shares.values())
+        if cards == 1 or not whole:
+            return {role: share / whole for role, share in shares.items()} if whole else shares
+        # Two cards are left: a hand with two cards of one role counts once, however often the role was claimed.
+        hands = whole * whole / 2
+        for role, number in left.items():
+            share = shares[role]
+            hands += share * (number - 1 - share) / 2
+        if hands <= 0:
+            return {role: min(1.0, share) for role, share in shares.items()}
+        for role, number in left.items():
+            if share := shares[role]:
+                chance = share * (whole - share + (number - 1) / 2) / hands
+                shares[role] = chance if chance < 1 else 1.0
+        return shares
 
 
-# The same estimates are often asked for again: by several seats at one question, or by one seat at the next.
-
-
+# Several seats ask for the same rate at one question.
 @lru_cache(maxsize=1024)
 def _bluff_rate(lies: float, truths: float) -> float:
     tested = lies + truths + _PRIOR_TESTED_CLAIMS
     share = (lies + _PRIOR_LIE_SHARE * _PRIOR_TESTED_CLAIMS) / tested
     return min(_MAX_BLUFF_RATE, max(_MIN_BLUFF_RATE, _USUAL_BLUFF_RATE * share / _PRIOR_LIE_SHARE))
-
-
-ByRole: TypeAlias = tuple[tuple[str, float], ...]
-"""A number for each of some roles."""
-
-
-@lru_cache(maxsize=1024)
-def _role_chances(
-    cards: int, left: ByRole, claims: ByRole, passed: ByRole, bluff_rate: float
-) -> Mapping[str, float]:
-    shares = dict(left)
-    for role, number in claims:
-        if role in shares:
-            shares[role] *= (
-                bluff_rate**-number if number <= 1 else bluff_rate**-1.0 * _REPEATED_CLAIM_FACTOR ** (number - 1)
-            )
-    for role, factor in passed:
-        if role in shares:
-            shares[role] *= factor
-    whole = sum(shares.values())
-    if cards == 1 or not whole:
-        return {role: share / whole for role, share in shares.items()} if whole else shares
-    # Two cards are left: a hand with two cards of one role counts once, however often the role was claimed.
-    hands = whole * whole / 2
-    for role, number in left:
-        share = shares[role]
-        hands += share * (number - 1 - share) / 2
-    if hands <= 0:
-        return {role: min(1.0, share) for role, share in shares.items()}
-    for role, number in left:
-        if share := shares[role]:
-            chance = share * (whole - share + (number - 1) / 2) / hands
-            shares[role] = chance if chance < 1 else 1.0
-    return shares
 
 
 def unseen(view: Mapping[str, Any], copies: Mapping[str, int]) -> dict[str, int]:
