@@ -1,7 +1,6 @@
 """The memory of an AI seat: what each player has claimed and challenged, and what that says about its cards."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from engine.catalogue import plain
@@ -42,10 +41,11 @@ TELLING: Final = frozenset(
 class Memory:
     """What a seat remembers of every player: claims, challenges, lies, and actions that it allowed.
 
-    Both attributes are lists by seat. `claims` has the roles that the seat has claimed, each with the number of
+    All attributes are lists by seat. `claims` has the roles that the seat has claimed, each with the number of
     claims that still count. `passed` has the roles with which the seat could have stopped an action but did not,
-    each with a factor below 1 for the probability that the seat holds the role. A block by which a player saves
-    its own card counts as `rescue` claims: most players try it, with or without the role.
+    each with a factor below 1 for the probability that the seat holds the role. `bluff_rates` says how often the
+    seat claims a role that it lacks, relative to a role that it holds, from 0 to 1. A block by which a player
+    saves its own card counts as `rescue` claims: most players try it, with or without the role.
     """
 
     def __init__(self, seats: int, rescue: float = 1.0) -> None:
@@ -53,6 +53,7 @@ class Memory:
         self.passed: list[dict[str, float]] = [{} for _ in range(seats)]
         self.truths = [0.0] * seats
         self.lies = [0.0] * seats
+        self.bluff_rates = [_bluff_rate(0.0, 0.0)] * seats
         self.challenges = [0.0] * seats
         self.claims_heard = [0.0] * seats  # in earlier games
         self._rescue = rescue
@@ -75,7 +76,7 @@ class Memory:
         self.truths[seat] += truths
         self.challenges[seat] += challenges
         self.claims_heard[seat] += claims_heard
-        self._known[seat].clear()
+        self._tested(seat)
 
     def observe(self, event: Event) -> None:
         """Stores an event until `interpret` is called; its type is one of TELLING."""
@@ -96,7 +97,6 @@ class Memory:
             return
         by: int = event["by"]
         role: str | None = event.get("role")
-        self._known[by].clear()
         if kind in ("action", "claim"):
             if kind == "action":
                 self._let_pass(counters)
@@ -107,6 +107,7 @@ class Memory:
                     weight = self._rescue
                 self._action = None
             if role is not None:
+                self._known[by].clear()
                 claims = self.claims[by]
                 claims[role] = min(claims.get(role, 0.0) + weight, _MAX_CLAIMS)
                 self.passed[by].pop(role, None)
@@ -121,12 +122,15 @@ class Memory:
                     self._action = None
             else:
                 self.truths[by] += 1
+            self._tested(by)
             self.claims[by].pop(role or "", None)
         elif kind in ("lost", "turned_up"):
             self._quiet = 0
-            self.claims[by].pop(plain(event["card"]), None)
+            if self.claims[by].pop(plain(event["card"]), None):
+                self._known[by].clear()
         elif kind == "replaced":
             self.passed[by] = {}
+            self._known[by].clear()
         elif kind == "eliminated":
             self._gone.add(by)
         elif kind in ("exchanged", "swapped", "gave"):
@@ -134,6 +138,11 @@ class Memory:
             self._known[at].clear()
             self.claims[at] = {role: number * _KEPT_AFTER_EXCHANGE for role, number in self.claims[at].items()}
             self.passed[at] = {}
+
+    def _tested(self, seat: int) -> None:
+        """Computes the bluff rate of a seat after one of its claims was tested."""
+        self.bluff_rates[seat] = _bluff_rate(self.lies[seat], self.truths[seat])
+        self._known[seat].clear()
 
     def _saves_itself(self, by: int, counters: Mapping[str, Counters]) -> bool:
         """Whether a seat that blocks the last action is the target of an attack."""
@@ -176,10 +185,6 @@ class Memory:
         """The number of rounds since a player last lost a card."""
         return self._quiet / len(self.claims)
 
-    def bluff_rate(self, seat: int) -> float:
-        """Returns how often a seat claims a role that it lacks, relative to a role that it holds, from 0 to 1."""
-        return _bluff_rate(self.lies[seat], self.truths[seat])
-
     def challenge_rates(self, seats: Sequence[int]) -> list[float]:
         """Returns the share of the other players' claims that each of some seats challenges."""
         usual = _USUAL_CHALLENGE_RATE / max(1, len(self.claims) - len(self._gone) - 1) * _PRIOR_CLAIMS_HEARD
@@ -203,7 +208,7 @@ class Memory:
     def _role_chances(self, seat: int, cards: int, left: Mapping[str, int]) -> Mapping[str, float]:
         shares: dict[str, float] = {**left}
         if claims := self.claims[seat]:
-            rate = self.bluff_rate(seat)
+            rate = self.bluff_rates[seat]
             for role, number in claims.items():
                 if role in shares:
                     shares[role] *= (
@@ -229,8 +234,6 @@ class Memory:
         return shares
 
 
-# Several seats ask for the same rate at one question.
-@lru_cache(maxsize=1024)
 def _bluff_rate(lies: float, truths: float) -> float:
     tested = lies + truths + _PRIOR_TESTED_CLAIMS
     share = (lies + _PRIOR_LIE_SHARE * _PRIOR_TESTED_CLAIMS) / tested

@@ -51,9 +51,10 @@ class PositionAnalysis:
         self.now = position_value(view, seat, self.names)
         self.held: list[str] = players[seat]["hand"]
         self.others = [other for other, lives in enumerate(self.now.lives) if lives and other != seat]
-        self.left = unseen(view, book.copies)
+        self._unseen = unseen(view, book.copies)
+        left = self.left = {**self._unseen}
         for card in own_cards(view, seat):
-            self.left[card if card in self.left else plain(card)] -= 1
+            left[card if card in left else plain(card)] -= 1
         self._likely: dict[int, Mapping[str, float]] = {}
         self._apparent: Mapping[str, float] | None = None
         self._challenge_rates: Sequence[float] | None = None
@@ -116,8 +117,7 @@ class PositionAnalysis:
     def apparent_chance(self, role: str) -> float:
         """Returns the probability that this seat holds a role, as it appears to a spectator."""
         if self._apparent is None:
-            public = unseen(self.view, self.book.copies)
-            self._apparent = self._memory.role_chances(self.seat, max(1, self.now.lives[self.seat]), public)
+            self._apparent = self._memory.role_chances(self.seat, self.now.lives[self.seat] or 1, self._unseen)
         return self._apparent.get(role, 0.0)
 
     def block_chance(self, seats: Sequence[int], roles: Sequence[str]) -> float:
