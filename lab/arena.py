@@ -89,7 +89,8 @@ def play_decisions(
             events = game.carry_out(seat, move)
         except Exception as error:
             raise _failure(error, game, lineup[seat], seat) from error
-        tell_all(players, events, game, lineup)
+        if events:  # not after a sealed answer
+            tell_all(players, events, game, lineup)
         yield PlayedDecision(seat, view, options, move, events)
 
 

@@ -61,13 +61,14 @@ class Bluffer(HonestPlayer):
     def observe(self, event: Event) -> None:
         """Remembers claims, challenges and lies, and the last enemy."""
         kind = event["type"]
-        if kind not in TELLING:
-            return
-        if self._adds_to_memory:
+        if self._adds_to_memory and kind in TELLING:
             self.memory.observe(event)
-        if kind == "action" and event["by"] == self.seat:
-            self._declared.append(event["action"])
-        if kind in ("challenge", "action") and self.seat in (event.get("against"), event.get("target")):
+        if kind == "action":
+            if event["by"] == self.seat:
+                self._declared.append(event["action"])
+            if event.get("target") == self.seat:
+                self.enemy = event["by"]
+        elif kind == "challenge" and event["against"] == self.seat:
             self.enemy = event["by"]
 
     def share_memory(self, other: "Bluffer") -> None:
