@@ -1,7 +1,7 @@
 """Dice: the random numbers of an AI seat. They are always the same for the same question of the same game."""
 
 import random
-from hashlib import sha256, sha512
+from hashlib import sha256
 from typing import Any
 
 
@@ -50,9 +50,7 @@ class Dice(random.Random):
         return super().getstate()
 
     def _seed(self, game: str, seat: int, question: int) -> None:
-        # What `random.Random.seed` does with bytes, without asking first whether they are something else.
-        entropy = _entropy(game, seat, question)
-        super(random.Random, self).seed(int.from_bytes(entropy + sha512(entropy).digest()))
+        self.seed(_entropy(game, seat, question))
         self._question = None
 
 
