@@ -52,7 +52,7 @@ def test_the_probabilities_of_a_kind_are_how_often_it_chooses_each_option(kind: 
 
 
 def test_seats_with_one_memory_choose_as_seats_that_remember_alone() -> None:
-    game, lineup = parse("g54/4").deal(7, 0), [Entrant(kind) for kind in ("strong", *LEVELS)]
+    game, lineup = parse("classic/6").deal(7, 1), [Entrant(kind) for kind in ("strong", *LEVELS, "strong", "easy")]
     alone = [each.new_player(game.names, seat) for seat, each in enumerate(lineup)]
     events = game.table.events
     for decision in play_decisions(game, seat_players(game, lineup), lineup, "a game"):
