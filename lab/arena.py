@@ -12,7 +12,7 @@ from traceback import extract_tb
 from typing import Any, Final, NamedTuple, Protocol
 
 from engine import Event, Game, Move
-from engine.ai import Dice, NotADistribution, Player
+from engine.ai import Dice, NotADistribution, Player, share_memory
 from engine.events import visible_to
 from engine.moves import RESIGN
 from lab.errors import LabError
@@ -66,6 +66,7 @@ class GameResult:
 def seat_players(game: Game, lineup: Sequence[PlayerFactory]) -> list[Player]:
     """Creates a player for every seat of a new game, and gives them the events of the deal."""
     players = [factory.new_player(game.names, seat) for seat, factory in enumerate(lineup)]
+    share_memory(players)
     tell_all(players, game.table.events, game, lineup)
     return players
 
@@ -88,7 +89,8 @@ def play_decisions(
             events = game.carry_out(seat, move)
         except Exception as error:
             raise _failure(error, game, lineup[seat], seat) from error
-        tell_all(players, events, game, lineup)
+        if events:  # not after a sealed answer
+            tell_all(players, events, game, lineup)
         yield PlayedDecision(seat, view, options, move, events)
 
 

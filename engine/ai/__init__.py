@@ -5,7 +5,7 @@ the new kind should use the estimates of the evaluator (`engine.ai.evaluation`) 
 in its own way.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -31,6 +31,7 @@ __all__ = [
     "Strong",
     "Temperament",
     "dice",
+    "share_memory",
 ]
 
 KINDS: Final[Mapping[str, Callable[..., Player]]] = {
@@ -47,3 +48,14 @@ LEVELS: Final = ("easy", "medium", "strong")
 
 The classes of these kinds also accept the argument `temperament`, a name in TEMPERAMENTS; the default is `even`.
 """
+
+
+def share_memory(players: Sequence[Player]) -> None:
+    """Lets the seats of one game that remember the same have one memory; each event must be given to all in order.
+
+    Players of other authors keep their own, because they may add to it what only they know.
+    """
+    for kind in (Bluffer, Strong):
+        seats = [player for player in players if type(player) is kind]
+        for seat in seats[1:]:
+            seat.share_memory(seats[0])

@@ -45,8 +45,8 @@ class Bluffer(HonestPlayer):
     as often. `temperament` is a name in TEMPERAMENTS.
 
     A subclass may override the scores of the options (`logits`), what the temperament adds (`bias`), or the whole
-    choice (`pick`). `memory` is what the seat remembers of all players. `enemy` is the seat that last challenged
-    this seat or aimed an action at it, or None.
+    choice (`pick`). `memory` is what the seat remembers of all players; seats of one game may have it in common.
+    `enemy` is the seat that last challenged this seat or aimed an action at it, or None.
     """
 
     def __init__(self, names: Sequence[str], seat: int, temperature: float, temperament: str = "even") -> None:
@@ -54,19 +54,26 @@ class Bluffer(HonestPlayer):
         self.temperament = TEMPERAMENTS[temperament]
         self._temperature = temperature
         self.memory = Memory(len(names))
+        self._adds_to_memory = True
         self.enemy: int | None = None
         self._declared: list[str] = []
 
     def observe(self, event: Event) -> None:
         """Remembers claims, challenges and lies, and the last enemy."""
         kind = event["type"]
-        if kind not in TELLING:
-            return
-        self.memory.observe(event)
-        if kind == "action" and event["by"] == self.seat:
-            self._declared.append(event["action"])
-        if kind in ("challenge", "action") and self.seat in (event.get("against"), event.get("target")):
+        if self._adds_to_memory and kind in TELLING:
+            self.memory.observe(event)
+        if kind == "action":
+            if event["by"] == self.seat:
+                self._declared.append(event["action"])
+            if event.get("target") == self.seat:
+                self.enemy = event["by"]
+        elif kind == "challenge" and event["against"] == self.seat:
             self.enemy = event["by"]
+
+    def share_memory(self, other: "Bluffer") -> None:
+        """Uses the memory of another seat of the same class and game, which must observe each event first."""
+        self.memory, self._adds_to_memory = other.memory, False
 
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random

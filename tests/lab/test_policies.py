@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine import RULESETS
-from engine.ai import KINDS, dice
+from engine.ai import KINDS, LEVELS, dice
 from engine.events import visible_to
 from lab.__main__ import main
+from lab.arena import play_decisions, seat_players, tell
+from lab.entrants import Entrant
 from lab.variant import parse
 from tests.lab.manual import python_examples, shell_examples
 
@@ -47,6 +49,17 @@ def test_the_probabilities_of_a_kind_are_how_often_it_chooses_each_option(kind: 
             for player in players:
                 if visible_to(event, player.seat):
                     player.observe(event)
+
+
+def test_seats_with_one_memory_choose_as_seats_that_remember_alone() -> None:
+    game, lineup = parse("classic/6").deal(7, 1), [Entrant(kind) for kind in ("strong", *LEVELS, "strong", "easy")]
+    alone = [each.new_player(game.names, seat) for seat, each in enumerate(lineup)]
+    events = game.table.events
+    for decision in play_decisions(game, seat_players(game, lineup), lineup, "a game"):
+        for player in alone:
+            tell(player, events)
+        seat, view, options, move, events = decision
+        assert alone[seat].choose(view, options, dice("a game", seat, view["question"])) is move
 
 
 def test_the_policy_of_the_manual_plays_against_a_kind_as_the_manual_says(

@@ -1,7 +1,6 @@
 """The memory of an AI seat: what each player has claimed and challenged, and what that says about its cards."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from engine.catalogue import plain
@@ -42,10 +41,11 @@ TELLING: Final = frozenset(
 class Memory:
     """What a seat remembers of every player: claims, challenges, lies, and actions that it allowed.
 
-    Both attributes are lists by seat. `claims` has the roles that the seat has claimed, each with the number of
+    All attributes are lists by seat. `claims` has the roles that the seat has claimed, each with the number of
     claims that still count. `passed` has the roles with which the seat could have stopped an action but did not,
-    each with a factor below 1 for the probability that the seat holds the role. A block by which a player saves
-    its own card counts as `rescue` claims: most players try it, with or without the role.
+    each with a factor below 1 for the probability that the seat holds the role. `bluff_rates` says how often the
+    seat claims a role that it lacks, relative to a role that it holds, from 0 to 1. A block by which a player
+    saves its own card counts as `rescue` claims: most players try it, with or without the role.
     """
 
     def __init__(self, seats: int, rescue: float = 1.0) -> None:
@@ -53,6 +53,7 @@ class Memory:
         self.passed: list[dict[str, float]] = [{} for _ in range(seats)]
         self.truths = [0.0] * seats
         self.lies = [0.0] * seats
+        self.bluff_rates = [_bluff_rate(0.0, 0.0)] * seats
         self.challenges = [0.0] * seats
         self.claims_heard = [0.0] * seats  # in earlier games
         self._rescue = rescue
@@ -62,6 +63,8 @@ class Memory:
         self._quiet = self._turns = 0
         self._action: Event | None = None
         self._unread: list[Event] = []
+        self._known: list[dict[tuple[int, ...], Mapping[str, float]]] = [{} for _ in range(seats)]
+        """By seat: the results of `role_chances` since the last event that changed them."""
 
     def expect(self, seat: int, *, lies: float, truths: float, challenges: float, claims_heard: float) -> None:
         """Adds what is known about a seat from earlier games, as if it had happened in this game.
@@ -73,6 +76,7 @@ class Memory:
         self.truths[seat] += truths
         self.challenges[seat] += challenges
         self.claims_heard[seat] += claims_heard
+        self._tested(seat)
 
     def observe(self, event: Event) -> None:
         """Stores an event until `interpret` is called; its type is one of TELLING."""
@@ -103,6 +107,7 @@ class Memory:
                     weight = self._rescue
                 self._action = None
             if role is not None:
+                self._known[by].clear()
                 claims = self.claims[by]
                 claims[role] = min(claims.get(role, 0.0) + weight, _MAX_CLAIMS)
                 self.passed[by].pop(role, None)
@@ -117,18 +122,27 @@ class Memory:
                     self._action = None
             else:
                 self.truths[by] += 1
+            self._tested(by)
             self.claims[by].pop(role or "", None)
         elif kind in ("lost", "turned_up"):
             self._quiet = 0
-            self.claims[by].pop(plain(event["card"]), None)
+            if self.claims[by].pop(plain(event["card"]), None):
+                self._known[by].clear()
         elif kind == "replaced":
             self.passed[by] = {}
+            self._known[by].clear()
         elif kind == "eliminated":
             self._gone.add(by)
         elif kind in ("exchanged", "swapped", "gave"):
             at: int = event["target"] if kind == "swapped" else by
+            self._known[at].clear()
             self.claims[at] = {role: number * _KEPT_AFTER_EXCHANGE for role, number in self.claims[at].items()}
             self.passed[at] = {}
+
+    def _tested(self, seat: int) -> None:
+        """Computes the bluff rate of a seat after one of its claims was tested."""
+        self.bluff_rates[seat] = _bluff_rate(self.lies[seat], self.truths[seat])
+        self._known[seat].clear()
 
     def _saves_itself(self, by: int, counters: Mapping[str, Counters]) -> bool:
         """Whether a seat that blocks the last action is the target of an attack."""
@@ -155,6 +169,7 @@ class Memory:
         for seat in range(len(self.passed)) if anyone else (target,):
             if seat == action["by"] or seat in self._gone or seat is None:
                 continue
+            self._known[seat].clear()
             factor = _ALLOWED_AS_TARGET_FACTOR if seat == target else _ALLOWED_FACTOR
             for role in roles:
                 self.passed[seat][role] = max(_MIN_ALLOWED_FACTOR, self.passed[seat].get(role, 1.0) * factor)
@@ -170,10 +185,6 @@ class Memory:
         """The number of rounds since a player last lost a card."""
         return self._quiet / len(self.claims)
 
-    def bluff_rate(self, seat: int) -> float:
-        """Returns how often a seat claims a role that it lacks, relative to a role that it holds, from 0 to 1."""
-        return _bluff_rate(self.lies[seat], self.truths[seat])
-
     def challenge_rates(self, seats: Sequence[int]) -> list[float]:
         """Returns the share of the other players' claims that each of some seats challenges."""
         usual = _USUAL_CHALLENGE_RATE / max(1, len(self.claims) - len(self._gone) - 1) * _PRIOR_CLAIMS_HEARD
@@ -188,53 +199,45 @@ class Memory:
 
         `cards` is the number of the seat's face-down cards. `left` is the number of unseen copies of each role.
         """
-        claims, passed = self.claims[seat], self.passed[seat]
-        bluff_rate = self.bluff_rate(seat) if claims else 0.0
-        return _role_chances(cards, tuple(left.items()), tuple(claims.items()), tuple(passed.items()), bluff_rate)
+        known, asked = self._known[seat], (cards, *left.values())
+        found = known.get(asked)
+        if found is None:
+            found = known[asked] = self._role_chances(seat, cards, left)
+        return found
+
+    def _role_chances(self, seat: int, cards: int, left: Mapping[str, int]) -> Mapping[str, float]:
+        shares: dict[str, float] = {**left}
+        if claims := self.claims[seat]:
+            rate = self.bluff_rates[seat]
+            for role, number in claims.items():
+                if role in shares:
+                    shares[role] *= (
+                        rate**-number if number <= 1 else rate**-1.0 * _REPEATED_CLAIM_FACTOR ** (number - 1)
+                    )
+        for role, factor in self.passed[seat].items():
+            if role in shares:
+                shares[role] *= factor
+        whole = sum(shares.values())
+        if cards == 1 or not whole:
+            return {role: share / whole for role, share in shares.items()} if whole else shares
+        # Two cards are left: a hand with two cards of one role counts once, however often the role was claimed.
+        hands = whole * whole / 2
+        for role, number in left.items():
+            share = shares[role]
+            hands += share * (number - 1 - share) / 2
+        if hands <= 0:
+            return {role: min(1.0, share) for role, share in shares.items()}
+        for role, number in left.items():
+            if share := shares[role]:
+                chance = share * (whole - share + (number - 1) / 2) / hands
+                shares[role] = chance if chance < 1 else 1.0
+        return shares
 
 
-# The same estimates are often asked for again: by several seats at one question, or by one seat at the next.
-
-
-@lru_cache(maxsize=1024)
 def _bluff_rate(lies: float, truths: float) -> float:
     tested = lies + truths + _PRIOR_TESTED_CLAIMS
     share = (lies + _PRIOR_LIE_SHARE * _PRIOR_TESTED_CLAIMS) / tested
     return min(_MAX_BLUFF_RATE, max(_MIN_BLUFF_RATE, _USUAL_BLUFF_RATE * share / _PRIOR_LIE_SHARE))
-
-
-ByRole: TypeAlias = tuple[tuple[str, float], ...]
-"""A number for each of some roles."""
-
-
-@lru_cache(maxsize=1024)
-def _role_chances(
-    cards: int, left: ByRole, claims: ByRole, passed: ByRole, bluff_rate: float
-) -> Mapping[str, float]:
-    shares = dict(left)
-    for role, number in claims:
-        if role in shares:
-            shares[role] *= (
-                bluff_rate**-number if number <= 1 else bluff_rate**-1.0 * _REPEATED_CLAIM_FACTOR ** (number - 1)
-            )
-    for role, factor in passed:
-        if role in shares:
-            shares[role] *= factor
-    whole = sum(shares.values())
-    if cards == 1 or not whole:
-        return {role: share / whole for role, share in shares.items()} if whole else shares
-    # Two cards are left: a hand with two cards of one role counts once, however often the role was claimed.
-    hands = whole * whole / 2
-    for role, number in left:
-        share = shares[role]
-        hands += share * (number - 1 - share) / 2
-    if hands <= 0:
-        return {role: min(1.0, share) for role, share in shares.items()}
-    for role, number in left:
-        if share := shares[role]:
-            chance = share * (whole - share + (number - 1) / 2) / hands
-            shares[role] = chance if chance < 1 else 1.0
-    return shares
 
 
 def unseen(view: Mapping[str, Any], copies: Mapping[str, int]) -> dict[str, int]:

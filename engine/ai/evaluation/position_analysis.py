@@ -51,9 +51,10 @@ class PositionAnalysis:
         self.now = position_value(view, seat, self.names)
         self.held: list[str] = players[seat]["hand"]
         self.others = [other for other, lives in enumerate(self.now.lives) if lives and other != seat]
-        self.left = unseen(view, book.copies)
+        self._unseen = unseen(view, book.copies)
+        left = self.left = {**self._unseen}
         for card in own_cards(view, seat):
-            self.left[card if card in self.left else plain(card)] -= 1
+            left[card if card in left else plain(card)] -= 1
         self._likely: dict[int, Mapping[str, float]] = {}
         self._apparent: Mapping[str, float] | None = None
         self._challenge_rates: Sequence[float] | None = None
@@ -72,10 +73,11 @@ class PositionAnalysis:
 
     def with_own_change(self, lives: int = 0, coins: int = 0) -> PositionValue:
         """Returns the value of the position with this many more (or fewer) lives and coins of this seat."""
-        change = (lives, coins)
-        if change not in self._own:
-            self._own[change] = self.now.with_change(self.seat, lives, coins) if lives or coins else self.now
-        return self._own[change]
+        known = self._own.get((lives, coins))
+        if known is None:
+            known = self.now.with_change(self.seat, lives, coins) if lives or coins else self.now
+            self._own[lives, coins] = known
+        return known
 
     def holding_chance(self, seat: int, role: str) -> float:
         """Returns the probability that another seat holds a role."""
@@ -115,8 +117,7 @@ class PositionAnalysis:
     def apparent_chance(self, role: str) -> float:
         """Returns the probability that this seat holds a role, as it appears to a spectator."""
         if self._apparent is None:
-            public = unseen(self.view, self.book.copies)
-            self._apparent = self._memory.role_chances(self.seat, max(1, self.now.lives[self.seat]), public)
+            self._apparent = self._memory.role_chances(self.seat, self.now.lives[self.seat] or 1, self._unseen)
         return self._apparent.get(role, 0.0)
 
     def block_chance(self, seats: Sequence[int], roles: Sequence[str]) -> float:
@@ -168,26 +169,22 @@ class PositionAnalysis:
         if effects is None:
             return paid, False
         after, target, recipient, gained = paid, move.target, move.recipient, effects.treasury
-        hit: list[tuple[int, int]] = []  # seats, and their parts in the action
+        lives, coins = effects.lives, effects.coins
         if effects.hits_others:
             spared = (actor, *self._protected_seats(actor))
-            hit = [(seat, OTHER) for seat, alive in enumerate(paid.lives) if alive and seat not in spared]
+            for seat, alive in enumerate(paid.lives):
+                if alive and seat not in spared:
+                    more = max(-paid.coins[seat], coins[OTHER])
+                    after, gained = after.with_change(seat, lives[OTHER], more), gained - more
         else:
             if target is not None and target != actor:
-                hit.append((target, TARGET))
+                more = max(-paid.coins[target], coins[TARGET])
+                after, gained = after.with_change(target, lives[TARGET], more), gained - more
             if recipient is not None and recipient != actor:
-                hit.append((recipient, RECIPIENT))
-        if hit:
-            changes: list[tuple[int, int, int]] = []
-            for seat, part in hit:
-                coins = max(-paid.coins[seat], effects.coins[part])
-                changes.append((seat, effects.lives[part], coins))
-                gained -= coins
-            if gained or effects.lives[ACTOR]:
-                changes.append((actor, effects.lives[ACTOR], gained))
-            after = paid.with_changes(changes)
-        elif gained or effects.lives[ACTOR]:
-            after = paid.with_change(actor, effects.lives[ACTOR], gained)
+                more = max(-paid.coins[recipient], coins[RECIPIENT])
+                after, gained = after.with_change(recipient, lives[RECIPIENT], more), gained - more
+        if gained or lives[ACTOR]:
+            after = after.with_change(actor, lives[ACTOR], gained)
         if effects.tokens or effects.cards_drawn or effects.turned is not None:
             factors = after.factors[:]
             if effects.turned is not None:

@@ -1,6 +1,6 @@
 """The value of a position: the lives, coins and tokens of every seat, and from these how often each seat wins."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -120,28 +120,6 @@ class PositionValue:
         more = (scale[had][purse] - before) * self.factors[seat]
         own = self.own + more if seat in self.own_seats else self.own
         return PositionValue(all_lives, all_coins, self.factors, self.own_seats, scale, own, self.whole + more)
-
-    def with_changes(self, changes: Iterable[tuple[int, int, int]]) -> "PositionValue":
-        """Returns the value after several changes: each a seat, and its additional lives and coins."""
-        scale, own, whole = self.scale, self.own, self.whole
-        all_lives, all_coins, factors, own_seats = self.lives[:], self.coins[:], self.factors, self.own_seats
-        for seat, lives, coins in changes:
-            had, purse = all_lives[seat], all_coins[seat]
-            left, filled = had + lives, purse + coins
-            if left < 0:
-                left = 0
-            if filled < 0:
-                filled = 0
-            all_lives[seat], all_coins[seat] = left, filled
-            if lives and (not had or not left) and _scale_for(all_lives) is not scale:
-                rescaled = value_of(all_lives, all_coins, factors, own_seats)
-                scale, own, whole = rescaled.scale, rescaled.own, rescaled.whole
-                continue
-            more = (scale[left][filled] - scale[had][purse]) * factors[seat]
-            whole += more
-            if seat in own_seats:
-                own += more
-        return PositionValue(all_lives, all_coins, factors, own_seats, scale, own, whole)
 
     def after_loss(self, seat: int) -> "PositionValue":
         """Returns the value with one life less for a seat."""
