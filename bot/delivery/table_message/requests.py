@@ -97,7 +97,7 @@ class MessageRequests:
     ) -> bool:
         """Edits the message of phase `place` to show `shown_phase`; returns False if the message was deleted.
 
-        The message in an archived thread is left as it is. Without `may_attach` the edit does not wait for a chart.
+        The message in an archived thread is left as it is. Without `may_attach` no chart is waited for.
         """
         channel_id = display.channel_of(place)
         try:
