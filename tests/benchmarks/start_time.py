@@ -64,12 +64,6 @@ UPDATE games SET asked_at = asked_at - {age}, changed_at = changed_at - {age}, d
     deadline = deadline + {later}
 """
 
-_SAME = (
-    "guild_id", "host_id", "locale", "ruleset", "options", "pool", "pace", "server_seed", "rules_version", "start",
-    "first", "interaction_id", "direction", "decisions", "opened_at", "void_answers", "status", "card",
-)  # fmt: skip
-"""The columns whose values are copied from the original."""
-
 
 def run(database: str, *statements: str) -> None:
     """Runs statements in one transaction on either engine."""
@@ -81,6 +75,16 @@ def run(database: str, *statements: str) -> None:
         with closing(sqlite3.connect(database)) as connection, connection:
             for statement in statements:
                 connection.execute(statement)
+
+
+def columns(database: str, table: str) -> list[str]:
+    """Returns the names of the columns of a table."""
+    question = f"SELECT * FROM {table} LIMIT 0"
+    if database.startswith("postgresql"):
+        with psycopg.connect(database) as connection:
+            return [column.name for column in connection.execute(question.encode()).description or ()]
+    with closing(sqlite3.connect(database)) as connection:
+        return [column[0] for column in connection.execute(question).description]
 
 
 def lay(database: str, games: int, lately: list[int]) -> None:
@@ -99,20 +103,19 @@ def lay(database: str, games: int, lately: list[int]) -> None:
         "deadline": "deadline + n % 36000",
     }
     played = len(PLAYED)
-    values = ", ".join([*_SAME, *own.values()])
+    names = columns(database, "games")
+    values = ", ".join(own.get(name, name) for name in names)
     statements = [
         _AGED.format(age=3600, later=0),
-        _COPY.format(games=games, columns=", ".join([*_SAME, *own]), values=values, played=played),
+        _COPY.format(games=games, columns=", ".join(names), values=values, played=played),
     ]
-    for table, rest in (
-        ("seats", "seat user_id name ai ready away missed"),
-        ("decisions", "seq seat move cause at checksum"),
-    ):
-        named = [f"{table}.{column}" for column in rest.split()]
+    for table in ("seats", "decisions"):
+        rest = [name for name in columns(database, table) if name != "game_id"]
+        named = [f"{table}.{name}" for name in rest]
         statements.append(
             _COPY_MORE.format(
                 table=table,
-                columns=", ".join(["game_id", *rest.split()]),
+                columns=", ".join(["game_id", *rest]),
                 rest=", ".join(named),
                 first=FIRST_ID,
                 played=played,

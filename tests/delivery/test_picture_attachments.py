@@ -1,8 +1,10 @@
 """Pictures that members get: always together with the text, and only for the right member."""
 
+import os
 import re
 import shutil
-from collections.abc import AsyncGenerator, AsyncIterator
+import signal
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from sandbox.driver.member import Reply
 from sandbox.json_helpers import Json
 from tests.harness.begun_games import begun, get_direct_messages, posted, started_in_thread
 from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.forked_process import NO_CONSTANTS
 
 pytestmark = pytest.mark.slow
 
@@ -26,9 +29,11 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 @asynccontextmanager
-async def drawing(sandbox: Sandbox, folder: Path) -> AsyncGenerator[Bot]:
+async def drawing(
+    sandbox: Sandbox, folder: Path, constants: Mapping[str, float] = NO_CONSTANTS
+) -> AsyncGenerator[Bot]:
     """Runs a bot with pictures."""
-    async with running(sandbox, folder / "coup.sqlite3", COUP_PICTURES="on") as bot:
+    async with running(sandbox, folder / "coup.sqlite3", constants=constants, COUP_PICTURES="on") as bot:
         await sandbox.ready("coup")
         yield bot
         assert "Traceback" not in bot.log, bot.log
@@ -51,6 +56,12 @@ async def without_emojis(sandbox: Sandbox, tmp_path: Path, pictures: Path) -> As
     async with drawing(sandbox, tmp_path) as bot:
         await bot.says("emojis are missing")
         yield bot
+
+
+def worker_of(bot: Bot) -> int:
+    """The id of the process that draws a bot's charts."""
+    (worker,) = Path(f"/proc/{bot.process.pid}/task/{bot.process.pid}/children").read_text().split()
+    return int(worker)
 
 
 def gallery(message: Message) -> list[Json]:
@@ -198,6 +209,30 @@ async def test_an_end_that_a_click_shows_in_place_gets_its_chart_later(sandbox: 
     await ben.until(lambda: gallery(posted(ben)[-1]), what="the chart")
 
 
+async def test_an_end_whose_chart_is_drawn_slowly_is_shown_at_once_and_posted_with_the_chart(
+    sandbox: Sandbox, tmp_path: Path, pictures: Path
+) -> None:
+    (tmp_path / "pictures").symlink_to(pictures)
+    async with drawing(sandbox, tmp_path, {"bot.pictures.source.CHART_SECONDS": 60.0}) as bot:
+        await bot.says("emojis were uploaded")
+        ana, ben = await begun(sandbox, "Ana", "Ben")
+        await ana.slash("coup act", action="income")  # so that the chart differs from that of the next game
+        await ben.slash("coup resign", sure=True)
+        await ben.sees(" wins")
+        worker = worker_of(bot)
+        ana, ben = await begun(sandbox, "Ana", "Ben", channel="slow")
+        (last,) = posted(ben, "slow")
+        os.kill(worker, signal.SIGSTOP)
+        try:
+            await ana.slash("coup resign", sure=True)
+            shown_at_once = await ben.sees(" wins", channel="slow")
+            assert (shown_at_once.id, gallery(shown_at_once)) == (last.id, [])
+        finally:
+            os.kill(worker, signal.SIGCONT)
+        await ben.until(lambda: gallery(posted(ben, "slow")[-1]), what="the chart")
+        assert posted(ben, "slow")[-1].id != last.id
+
+
 @pytest.mark.usefixtures("bot")
 async def test_the_lobby_of_a_game_in_a_thread_ends_with_the_chart_where_files_are_allowed(
     sandbox: Sandbox,
@@ -220,8 +255,6 @@ async def test_hands_and_ends_come_in_words_where_files_are_not_allowed(sandbox:
     assert gallery(hand) == []
     assert "You have" in hand.text
     await sandbox.fault("POST /channels/*/messages", status=500)
-    # While the chart of a new message takes long to draw, the current message shows the end.
-    await sandbox.fault("PATCH /channels/*/messages/*", status=500)
     await ana.slash("coup resign", sure=True)
     end = await ben.sees(" wins")
     assert gallery(end) == []

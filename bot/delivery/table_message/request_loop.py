@@ -227,13 +227,15 @@ class RequestLoop:
         if not post.cancelled():
             post.exception()  # retrieved here, otherwise asyncio logs an error that nobody waited for
 
-    async def _edit(self, request: requested.Edit) -> None:
+    async def _edit(self, request: requested.Edit, *, may_attach: bool = True) -> None:
         current, display = self.known.current, self.display
         if current is None:
             return
         look = display.target.look(request.phase)
         self.apply(events.EditSent(request.message_id))
-        if await self.requests.edit(display, request.message_id, current.phase, request.phase):
+        if await self.requests.edit(
+            display, request.message_id, current.phase, request.phase, may_attach=may_attach
+        ):
             self.apply(events.Edited(request.message_id, look))
             self.seen_at = self._clock.now()
         else:
@@ -241,14 +243,17 @@ class RequestLoop:
             self.apply(events.Deleted(request.message_id))
 
     async def _edit_meanwhile(self) -> None:
-        """Makes the current message show the new state, while no new one can be posted."""
+        """Makes the current message show the new state, while no new one can be posted.
+
+        It has no picture that must be drawn: often the new message is late because it waits for that.
+        """
         edit = None if self.responses else requested.interim_edit(self.known, self.display.target)
         if edit is None:
             return
         self.requests.count()
         try:
             with self._records.requesting():
-                await self._edit(edit)
+                await self._edit(edit, may_attach=False)
         except (*REQUEST_ERRORS, NotOwnedHere) as error:
             log.info(
                 "The old message could not be edited meanwhile: %s", type(error).__name__, extra=self._context

@@ -86,10 +86,18 @@ class MessageRequests:
         )
         return int(message["id"])
 
-    async def edit(self, display: Display, message_id: int, place: Phase, shown_phase: Phase) -> bool:
+    async def edit(
+        self,
+        display: Display,
+        message_id: int,
+        place: Phase,
+        shown_phase: Phase,
+        *,
+        may_attach: bool = True,
+    ) -> bool:
         """Edits the message of phase `place` to show `shown_phase`; returns False if the message was deleted.
 
-        The message in an archived thread is left as it is.
+        The message in an archived thread is left as it is. Without `may_attach` no chart is waited for.
         """
         channel_id = display.channel_of(place)
         try:
@@ -98,6 +106,7 @@ class MessageRequests:
                 shown_phase,
                 NOBODY,
                 lambda params: self._client.http.edit_message(channel_id, message_id, params=params),
+                may_attach=may_attach,
             )
         except discord.HTTPException as error:
             if error.code == ARCHIVED:
@@ -143,10 +152,12 @@ class MessageRequests:
         mentions: discord.AllowedMentions,
         request: Callable[[MultipartParameters], Awaitable[T]],
         nonce: int | None = None,
+        *,
+        may_attach: bool = True,
     ) -> T:
         """Sends a message with its picture; sends no more pictures once Discord has failed because of one."""
         view = display.renderings.view(phase)
-        files = await load_files(view, self._picture_source)
+        files = await load_files(view, self._picture_source, may_attach=may_attach)
 
         async def send(shown: Layout, attached: list[discord.File]) -> T:
             with handle_message_parameters(

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from babel import core
 from fluent.runtime import FluentBundle, FluentResource
 
 from bot.render.panels.moderating.pool_editor import PoolRule
@@ -139,6 +140,12 @@ def test_numbers_and_lists_are_put_into_words() -> None:
     assert W.join(["A", "B", "C"]) == "A, B and C"
     assert W.join(["A", "B"], "or") == "A or B"
     assert W.join(["A"]) == "A"
+
+
+def test_babel_reads_the_data_that_was_forgotten_again_when_it_needs_them() -> None:
+    texts._forget_unused_data("en")
+    assert core._global_data is None
+    assert str(core.Locale.parse("zh_TW")) == "zh_Hant_TW"
 
 
 def test_another_locale_falls_back_to_english() -> None:
