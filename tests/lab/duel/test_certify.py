@@ -252,6 +252,6 @@ def test_a_policy_that_is_no_distribution_is_refused(row: list[float]) -> None:
 def test_the_best_response_wins_little_even_against_the_most_exploitable_temperament(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(value_iteration, "SWEEPS", 6)  # its rounds narrow what further sweeps would
+    monkeypatch.setattr(value_iteration, "SWEEPS", 6)  # the rounds of the search narrow the bounds anyway
     low, high = searched(Policy.of_table(strategy(), TEMPERAMENTS["fickle"]), rounds=5).bounds()
     assert 0.5 < low < high < 0.57
