@@ -27,6 +27,7 @@ LONGEST = (
     "tests/page/",
     "tests/cogs/agreement/test_simcord_and_sandbox_agree.py",
     "tests/test_contributing.py",
+    "tests/tables/windows/test_orders_secrecy.py",
     "tests/chaos/",
     "tests/bot/",
     "tests/e2e/",

@@ -27,7 +27,7 @@ TABLES: dict[str, tuple[int, int, dict[str, str]]] = {  # members, AI seats, set
     "reactions": (3, 0, {"pool": REACTIONS, "options": "advanced"}),
     "exchanges": (2, 1, {"pool": EXCHANGES, "options": "advanced"}),
     "tokens": (2, 0, {"pool": TOKENS, "options": "advanced"}),
-    "reformation": (10, 0, {"ruleset": "reformation", "options": "inquisitor orders=false"}),
+    "reformation": (5, 0, {"ruleset": "reformation", "options": "inquisitor orders=false"}),
     "anarchy": (2, 2, {"ruleset": "anarchy", "pool": ANARCHY, "options": "orders=false"}),
 }
 

@@ -269,6 +269,7 @@ def normalized(value: Any) -> str:
     return re.sub(r"\d{15,}", "id", json.dumps(value, default=str))
 
 
+@pytest.mark.slow
 async def test_everybody_sees_the_same_at_the_same_times_with_orders_and_with_clicks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,18 +5,19 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from engine import Game, Move
-from engine.ai import KINDS, TEMPERAMENTS
+from engine.ai import KINDS, TEMPERAMENTS, Temperament
 from engine.ai.evaluation.duel import REPUTATIONS, ROLES, WORDS, DuelTracker, question, strategy, word
 from engine.events import visible_to
 from engine.moves import PROVE
 from lab.__main__ import main
 from lab.arena import MAX_DECISIONS
+from lab.certify import value_iteration
 from lab.certify.certificate import fingerprint
 from lab.certify.policy import Policy, check_distributions
 from lab.certify.public_state import PAIRS, POLICY, RESPONDER
@@ -152,28 +153,29 @@ class Follower:
         return self.strong.choose(view, options, self.dice)
 
 
-@pytest.mark.parametrize(
-    "temperament", ["vengeful", *(pytest.param(name, marks=pytest.mark.slow) for name in ("bold", "fickle"))]
-)
-def test_the_model_of_the_certificate_is_the_duel_that_strong_plays_in_the_engine(temperament: str) -> None:
-    follower = Follower(temperament, random.Random(3))
+def test_the_model_of_the_certificate_is_the_duel_that_strong_plays_in_the_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    every = Temperament(lie=0.02, doubt=0.01, grudge=0.03, temperature=3.0)
+    monkeypatch.setitem(cast(dict[str, Temperament], TEMPERAMENTS), "even", every)
+    follower = Follower("even", random.Random(3))
     for number in range(150):
         follower.play(number)
     assert follower.compared["turns"] > 150
     assert follower.compared["decisions"] > 100
 
 
-def searched(policy: Policy) -> Search:
+def searched(policy: Policy, rounds: int) -> Search:
     """A search of a few rounds."""
     search = Search(policy)
-    for _ in range(6):
+    for _ in range(rounds):
         search.advance()
     return search
 
 
 def test_the_written_responder_wins_the_lower_bound_and_nothing_wins_more_than_the_upper_one() -> None:
     policy = Policy.of_table(without_reputations(), TEMPERAMENTS["even"])
-    search = searched(policy)
+    search = searched(policy, rounds=6)
     low, high = search.bounds()
     assert low < high < low + 0.02
     responder = search.responder()
@@ -181,7 +183,7 @@ def test_the_written_responder_wins_the_lower_bound_and_nothing_wins_more_than_t
     again = Responder.from_json(json.loads(json.dumps(responder.to_json())))
     assert play_out(again, policy).won == pytest.approx(low, abs=1e-9)
     # The best response to another temperament is a responder, too.
-    other = searched(Policy.of_table(without_reputations(), TEMPERAMENTS["suspicious"])).responder()
+    other = searched(Policy.of_table(without_reputations(), TEMPERAMENTS["suspicious"]), rounds=6).responder()
     assert 0.2 < play_out(other, policy).won < low + 1e-6
 
 
@@ -190,7 +192,7 @@ def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out, figures = tmp_path / "certificate.json", tmp_path / "figures.json"
-    words = ["certify", "duel", "--temperaments", "even", "--deals", "60", "--json", str(figures)]
+    words = ["certify", "duel", "--temperaments", "even", "--deals", "20", "--json", str(figures)]
     assert main([*words, "--out", str(out)]) == 0
     found = json.loads(figures.read_text())
     bounds, played = found["temperaments"]["even"], found["in_engine"]["even"]
@@ -247,7 +249,9 @@ def test_a_policy_that_is_no_distribution_is_refused(row: list[float]) -> None:
         check_distributions(np.array([[0.5, 0.5], row]))
 
 
-@pytest.mark.slow
-def test_the_best_response_wins_little_even_against_the_most_exploitable_temperament() -> None:
-    low, high = searched(Policy.of_table(strategy(), TEMPERAMENTS["fickle"])).bounds()
+def test_the_best_response_wins_little_even_against_the_most_exploitable_temperament(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(value_iteration, "SWEEPS", 6)  # the rounds of the search narrow the bounds anyway
+    low, high = searched(Policy.of_table(strategy(), TEMPERAMENTS["fickle"]), rounds=5).bounds()
     assert 0.5 < low < high < 0.57

@@ -104,6 +104,7 @@ def test_an_unknown_text_and_a_missing_argument_raise() -> None:
         W("coins")
 
 
+@pytest.mark.slow
 def test_each_text_is_parsed_and_formatted_as_in_its_whole_file() -> None:
     for path in sorted(catalogue.ENGLISH.glob("*.ftl")):
         source = path.read_text(encoding="utf-8")
