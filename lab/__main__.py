@@ -1,6 +1,7 @@
 """The laboratory's command line: `python -m lab COMMAND`; `--help` lists the commands."""
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -85,6 +86,15 @@ def main(words: Sequence[str] | None = None) -> int:
     return 130 if found.interrupted else 2 if found.faults else 0
 
 
+def _end_like_ctrl_c() -> None:
+    """Lets the system's requests to end do what Ctrl-C does, so that no program that was started stays behind."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
+            signal.signal(number, signal.default_int_handler)
+
+
 if __name__ == "__main__":
     compiled.prefer("lab", sys.argv[1:])
+    _end_like_ctrl_c()
     sys.exit(main())

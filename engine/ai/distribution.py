@@ -38,7 +38,7 @@ def checked(given: Any, options: Sequence[Move], tolerance: float = _TOLERANCE) 
         finite = all(isfinite(each) for each in given)  # not after `float`, which would read a text
         found = [float(each) for each in given]
     except (TypeError, ValueError):
-        raise NotADistribution(f"it returned {given!r:.100}, and no numbers") from None
+        raise NotADistribution(f"its probabilities are {given!r:.100}, and no numbers") from None
     if len(found) != len(options):
         raise NotADistribution(f"it gave {len(found)} probabilities for {len(options)} options: {_list(options)}")
     shown = ", ".join(f"{move} {each:g}" for move, each in zip(options, found, strict=True))

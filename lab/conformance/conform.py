@@ -111,7 +111,11 @@ class _Run:
     def play(self, each: LoadedScenario) -> None:
         """Plays a scenario. A program that broke the protocol is started again."""
         if self._program is None:
-            self._program = Program(self._command, self._seconds)
+            try:
+                self._program = Program(self._command, self._seconds)
+            except LabError as error:
+                self.ended = f"The run ended, because the program could not be started again: {error}"
+                return
         try:
             Scenario(each.scenario, self._reply).play()
             self.results.append((each, None))

@@ -33,6 +33,7 @@ class Match:
 
     `shares` has, by deal, the contenders' shares in the victory of each game. `faults` has for each fault the
     numbers of the game and of the contender, and what it did wrong. `records` has the record of every game.
+    `failure` says why no more games could be played, if that is so.
     """
 
     variant: Variant
@@ -42,6 +43,18 @@ class Match:
     faults: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
     records: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     stalls: int = 0
+    failure: str = ""
+
+    def try_to_play(self, deal: int, shift: int) -> bool:
+        """Plays one game; returns False if that is not possible. Raises LabError if it is the first one."""
+        try:
+            self.play(deal, shift)
+        except LabError as error:
+            if not self.records:
+                raise
+            self.failure = f"Game {len(self.records) + 1} could not be played, and the match was ended. {error}"
+            return False
+        return True
 
     def play(self, deal: int, shift: int) -> None:
         """Plays one game of a deal; every contender sits `shift` seats after its seat in the line-up."""
@@ -68,13 +81,13 @@ class Match:
         return any(number >= MAX_FAULTS for number in Counter(each for _, each, _ in self.faults).values())
 
     def verdicts(self) -> list[str]:
-        """Returns a sentence for every fault."""
+        """Returns a sentence for every fault, and for the failure."""
         found: list[str] = []
         for number, (game, each, fault) in enumerate(self.faults):
             made = sum(other == each for _, other, _ in self.faults[: number + 1])
             end = "; with that fault the match was ended" if made == MAX_FAULTS else ""
             found.append(f"Player {each + 1} ({self.contenders[each].name}) in game {game}: {fault}{end}.")
-        return found
+        return [*found, self.failure] if self.failure else found
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -111,7 +124,8 @@ def run(args: argparse.Namespace) -> Report:
         plan = [(deal, shift) for deal in range(args.deals) for shift in range(where.seats)]
         with Progress(len(plan), "games") as progress:
             for deal, shift in plan:
-                match.play(deal, shift)
+                if not match.try_to_play(deal, shift):
+                    break
                 progress.advance()
                 if match.is_over_early():
                     break

@@ -99,13 +99,12 @@ class Program:
         try:
             answer = self._answers.get(timeout=timeout)
         except queue.Empty:
+            given = f"{timeout:g} s" + (", its start included" if timeout > self._seconds else "")
             if self._unfinished:
-                raise Fault(
-                    f"wrote half a line, {quote(self._unfinished)}, and no end of it in {timeout:g} s"
-                ) from None
+                raise Fault(f"wrote half a line, {quote(self._unfinished)}, and no end of it in {given}") from None
             if self._process.poll() is not None:  # a child process still has its output open
                 raise Fault(self._ended()) from None
-            raise Fault(f"did not answer within {timeout:g} s") from None
+            raise Fault(f"did not answer within {given}") from None
         if answer is None:
             raise Fault(self._ended())
         return answer

@@ -1,13 +1,17 @@
 """Programs as players: the two that docs/ai.md shows, and all the ways to break the protocol."""
 
 import json
+import os
 import random
 import shutil
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from data import ROOT
 from engine import Game, Move
 from engine.moves import RESIGN
 from lab.__main__ import main
@@ -115,7 +119,7 @@ def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
     [
         ("[0.9] + [0] * (len(options) - 1)", ": its probabilities sum to 0.9 instead of 1"),
         ("[-1, 2] + [0] * (len(options) - 2)", ": no probability may be negative or infinite"),
-        ("['1'] + [0] * (len(options) - 1)", ": it returned ['1', 0"),
+        ("['1'] + [0] * (len(options) - 1)", ": its probabilities are ['1', 0"),
         ("[float('nan')] * len(options)", ": no probability may be negative or infinite"),
     ],
 )
@@ -185,6 +189,64 @@ def test_after_a_fault_the_others_continue_and_all_games_count(
     assert err.rstrip().endswith("with that fault the match was ended.")
     assert sum(player["share"]["value"] for player in told["players"]) == pytest.approx(1.0)
     assert "classic/3" in out
+
+
+def test_the_time_for_a_first_answer_includes_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program_module, "START_SECONDS", 0.1)
+    first, second, fault = two_choices(tmp_path / "mute.py", "import sys\nsys.stdin.read()", 0.1)
+    assert first is second is RESIGN
+    assert fault == "did not answer within 0.1 s"
+    program = Program(f"{sys.executable} {tmp_path / 'mute.py'}", 0.1)
+    with pytest.raises(Fault, match=r"^did not answer within 0\.2 s, its start included$"):
+        program.ask({})
+    program.kill()
+
+
+def test_games_before_a_program_that_cannot_be_started_again_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "vanishing.py"
+    script.write_text(f"#!{sys.executable}\n" + FAULTY.format(then="os.remove(__file__); sys.exit(3)"))
+    script.chmod(0o700)
+    words = ["--player", str(script), "--player", "honest", "--records", str(tmp_path / "records")]
+    assert main(["match", *words]) == 2
+    told = capsys.readouterr()
+    assert "classic/2: 1 games" in told.out
+    first, second = told.err.splitlines()
+    assert first == f"Player 1 ({script}) in game 1: ended itself with exit code 3."
+    assert second == (
+        "Game 2 could not be played, and the match was ended. "
+        f"'{script}' does not start: No such file or directory."
+    )
+    assert len((tmp_path / "records").read_text().splitlines()) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_match_that_is_told_to_end_ends_its_programs(number: signal.Signals, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    deaf = tmp_path / "deaf.py"
+    deaf.write_text(f"""
+import signal, sys
+sys.stdin.readline()
+pipe = open({str(pipe)!r}, "w")
+print("asked", file=pipe, flush=True)
+signal.pause()
+""")
+    words = ["match", "--player", f"{sys.executable} {deaf}", "--player", "honest"]
+    match = subprocess.Popen(
+        [sys.executable, "-m", "lab", *words],
+        cwd=ROOT.parent,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with pipe.open() as opened:
+        assert opened.readline() == "asked\n"
+        match.send_signal(number)
+        assert opened.read() == "", "the pipe ends when the program is dead"
+    assert "Interrupted after 0 of 20 games" in match.communicate()[1]
+    assert match.returncode == 130
 
 
 @pytest.mark.parametrize(

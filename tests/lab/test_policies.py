@@ -100,8 +100,8 @@ class Policy(Player):
         ("[float('nan'), 1, 0, 0, 0]", "no probability may be negative or infinite: act income nan, act "),
         ("{RESIGN: 1.0}", "it gives a probability to resign, which is none of its options: act income, act "),
         ("[0.5, 0.5]", "it gave 2 probabilities for 5 options: act income, act "),
-        ("None", "it returned None, and no numbers"),
-        ("['likely', 'not']", "it returned ['likely', 'not'], and no numbers"),
+        ("None", "its probabilities are None, and no numbers"),
+        ("['likely', 'not']", "its probabilities are ['likely', 'not'], and no numbers"),
     ],
 )
 def test_a_policy_that_is_no_distribution_is_reported_with_seat_decision_and_numbers(
