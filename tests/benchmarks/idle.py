@@ -13,22 +13,26 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 
+from sandbox.driver import Sandbox
 from tests.benchmarks.click_rate import cpu_seconds, say
 from tests.benchmarks.start_time import PLAYED, SETTLED, begin, lay
-from tests.benchmarks.subjects import subject
+from tests.benchmarks.subjects import Subject, subject
 from tests.harness.processes.forked_process import ROOT
 
 GAMES = 1_000
 MINUTES = 3
 
 
-async def fill(tree: Path, database: Path) -> None:
-    """Makes a database with a thousand games."""
-    async with subject(tree.name, "bot", tree=tree, database=database, COUP_PICTURES="off") as bot:
+async def fill(tree: Path, database: Path, sandbox: Sandbox) -> None:
+    """Makes a database with a thousand games on a server of the sandbox."""
+    async with subject(
+        tree.name, "bot", tree=tree, database=database, sandbox=sandbox, COUP_PICTURES="off"
+    ) as bot:
         for channel in PLAYED:
             if channel not in (await bot.sandbox.first_member()).channels:
                 await bot.sandbox.add_channel(channel)
         await begin(bot.sandbox)
+    await sandbox.offline()
     lay(str(database), GAMES, [])
 
 
@@ -37,14 +41,14 @@ async def main(trees: Sequence[Path]) -> None:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         databases = [folder / f"{number}.sqlite3" for number in range(len(trees))]
+        bots: list[Subject] = []
         for tree, database in zip(trees, databases, strict=True):
-            await fill(tree, database)
-        bots = [
-            await stack.enter_async_context(
-                subject(str(tree), "bot", tree=tree, database=database, COUP_WINDOW_FLOOR="1.5")
+            sandbox = await stack.enter_async_context(Sandbox.spawn())
+            await fill(tree, database, sandbox)
+            measured = subject(
+                str(tree), "bot", tree=tree, database=database, sandbox=sandbox, COUP_WINDOW_FLOOR="1.5"
             )
-            for tree, database in zip(trees, databases, strict=True)
-        ]
+            bots.append(await stack.enter_async_context(measured))
         await asyncio.sleep(SETTLED)  # no event reports that a start has ended
         minutes = [list[float]() for _ in bots]
         for _ in range(MINUTES):
