@@ -29,7 +29,7 @@ _FATAL_PRICE: Final = 1.0
 """How much worse an action counts after which the last opponent can win with a Coup."""
 _REPETITION_PRICE: Final = 0.06
 """How much worse, as a chance to win, an action counts for each time that the seat repeats it too often."""
-_FACTORS: Final[Mapping[str, float]] = {"g54": 2.6, "short": 0.8, "anarchy": 0.6}
+_FACTORS: Final[Mapping[str, float]] = {"g54": 2.7, "short": 0.75, "anarchy": 0.6}
 """Factors of the temperature: the others err more often with the many roles of g54; in short games and in anarchy,
 small differences decide more."""
 _RECENT_TURNS: Final = 6
