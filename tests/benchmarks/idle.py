@@ -1,55 +1,38 @@
 """`python -m tests.benchmarks.idle [tree ...]`: CPU time of a minute with a thousand games in which nobody plays.
 
 Each `tree` is a checkout of the project whose bot is measured, by default this one. All are measured at once. The
-games are copies of a few that were played, and their deadlines are hours away. The measurement begins when the bot
-has nothing left to do for its start.
+games have just begun, each on a server of its own; their deadlines are hours away.
 """
 
 import asyncio
 import sys
-import tempfile
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 
-from sandbox.driver import Sandbox
-from tests.benchmarks.click_rate import cpu_seconds, say
-from tests.benchmarks.start_time import PLAYED, SETTLED, begin, lay
-from tests.benchmarks.subjects import Subject, subject
+from tests.benchmarks.click_rate import begin_games, cpu_seconds, say
+from tests.benchmarks.subjects import subject
 from tests.harness.processes.forked_process import ROOT
 
 GAMES = 1_000
+SETTLED = 60.0
+"""Seconds to wait after the last game has begun, until the bot has nothing left to do for it."""
 MINUTES = 3
-
-
-async def fill(tree: Path, database: Path, sandbox: Sandbox) -> None:
-    """Makes a database with a thousand games on a server of the sandbox."""
-    async with subject(
-        tree.name, "bot", tree=tree, database=database, sandbox=sandbox, COUP_PICTURES="off"
-    ) as bot:
-        for channel in PLAYED:
-            if channel not in (await bot.sandbox.first_member()).channels:
-                await bot.sandbox.add_channel(channel)
-        await begin(bot.sandbox)
-    await sandbox.offline()
-    lay(str(database), GAMES, [])
 
 
 async def main(trees: Sequence[Path]) -> None:
     """Measures and prints."""
     async with AsyncExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        databases = [folder / f"{number}.sqlite3" for number in range(len(trees))]
-        bots: list[Subject] = []
-        for tree, database in zip(trees, databases, strict=True):
-            sandbox = await stack.enter_async_context(Sandbox.spawn())
-            await fill(tree, database, sandbox)
-            measured = subject(
-                str(tree), "bot", tree=tree, database=database, sandbox=sandbox, COUP_WINDOW_FLOOR="1.5"
+        bots = [
+            await stack.enter_async_context(
+                subject(str(tree), "bot", tree=tree, COUP_WINDOW_FLOOR="1.5", COUP_PICTURES="off")
             )
-            bots.append(await stack.enter_async_context(measured))
-        await asyncio.sleep(SETTLED)  # no event reports that a start has ended
+            for tree in trees
+        ]
+        for bot in bots:
+            await begin_games(bot.sandbox, GAMES, seats=2)
+        await asyncio.sleep(SETTLED)  # no event reports that a bot has nothing left to do
         minutes = [list[float]() for _ in bots]
         for _ in range(MINUTES):
             used = [cpu_seconds(bot.process) for bot in bots]

@@ -7,7 +7,7 @@ import asyncio
 import os
 import tempfile
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -100,15 +100,9 @@ async def clicking(clicks: Sequence[Click], rate: float, seconds: float) -> list
 
 @asynccontextmanager
 async def subject(
-    name: str,
-    *command: str,
-    tree: Path = ROOT,
-    database: Path | None = None,
-    sandbox: Sandbox | None = None,
-    until: str = "",
-    **variables: str,
+    name: str, *command: str, tree: Path = ROOT, database: Path | None = None, until: str = "", **variables: str
 ) -> AsyncGenerator[Subject]:
-    """Runs a bot as `python -m` with this command in a folder, connected to `sandbox`, or to one of its own.
+    """Runs a bot as `python -m` with this command in a folder, connected to a sandbox.
 
     The command may name the sandbox's addresses and the database as `{api}`, `{gateway}` and `{database}`. The
     settings are the default ones and `variables`, except that windows close at once. The bot is measured when its
@@ -116,7 +110,7 @@ async def subject(
     """
     with tempfile.TemporaryDirectory() as folder:
         database = database or Path(folder) / "coup.sqlite3"
-        async with Sandbox.spawn() if sandbox is None else nullcontext(sandbox) as sandbox:
+        async with Sandbox.spawn() as sandbox:
             places = {"api": sandbox.api_url, "gateway": sandbox.gateway_url, "database": str(database)}
             environment = os.environ | {
                 "PYTHONPATH": str(tree),
