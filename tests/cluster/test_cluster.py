@@ -271,8 +271,8 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Cluste
     two = await processes.join()
     assert await two.begin(4) == 2, "those who run go on with their number"
     await two.cluster.close()
-    one.relay.flowing.clear()  # one process loses the database while the others are restarted
-    await processes.advance(2 * TIMING.lease)
+    await processes.cut_off(one)  # one process loses the database while the others are restarted
+    await processes.advance(TIMING.lease)
     three = await processes.join()
     assert await three.begin(4) == 4
     await processes.until(lambda: three.owned == {0, 1, 2, 3})

@@ -37,6 +37,9 @@ _CLOCK = """
         AS 'SELECT pg_catalog.clock_timestamp() + ahead FROM test_clock'"""
 
 
+_END_CONNECTIONS = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE client_port = ANY(%s)"
+
+
 class ClusterProcess:
     """A process of a cluster that records what it was asked to do. Its connections to the database can be cut."""
 
@@ -193,6 +196,12 @@ class ClusterProcesses:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_LOOK_SECONDS), self._happened:
                         await self._happened.wait()
+
+    async def cut_off(self, process: ClusterProcess) -> None:
+        """Cuts a process off from the database, which carries out nothing more that the process has sent."""
+        process.relay.flowing.clear()
+        ports = [writer.get_extra_info("sockname")[1] for writer in process.relay.writers]
+        await self._database.execute(_END_CONNECTIONS, (ports,))
 
     def time(self) -> float:
         """The processes' clock, in seconds."""
