@@ -222,14 +222,14 @@ class Memory:
             return {role: share / whole for role, share in shares.items()} if whole else shares
         # Two cards are left: a hand with two cards of one role counts once, however often the role was claimed.
         hands = whole * whole / 2
-        for role, number in left.items():
+        for role, copies in left.items():
             share = shares[role]
-            hands += share * (number - 1 - share) / 2
+            hands += share * (copies - 1 - share) / 2
         if hands <= 0:
             return {role: min(1.0, share) for role, share in shares.items()}
-        for role, number in left.items():
+        for role, copies in left.items():
             if share := shares[role]:
-                chance = share * (whole - share + (number - 1) / 2) / hands
+                chance = share * (whole - share + (copies - 1) / 2) / hands
                 shares[role] = chance if chance < 1 else 1.0
         return shares
 
