@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from engine.ai.evaluation.network import WEIGHTS_FILE, Networks, networks
 from engine.moves import CHALLENGE, PASS, Move
 from lab.errors import LabError
 from lab.training import __main__ as command
-from lab.training.curriculum import CURRICULA, RESPONSE, Phase
+from lab.training.curriculum import CURRICULA, RESPONSE, Curriculum, Phase
 from lab.training.league import LEAGUE, StatisticalLearner
 from lab.training.opponent_statistics import OpponentStatistics, kinds_of_open_claim
 from lab.training.trainer import Trainer
@@ -43,10 +43,15 @@ def test_training_is_reproducible_and_continues_after_an_interruption(
 PHASES = Phase(1, ("honest",)), Phase(1), Phase(1, (RESPONSE,), 0.003)
 
 
-def test_a_best_response_is_trained_against_the_network_and_then_joins_its_opponents(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(CURRICULA, "several", CURRICULA["several"]._replace(games=GAMES, phases=PHASES))  # pyright: ignore[reportArgumentType] - a dict at run time
+@pytest.fixture
+def short_phases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network for several players is trained in these phases, a batch each."""
+    short = CURRICULA["several"]._replace(games=GAMES, phases=PHASES)
+    monkeypatch.setitem(cast(dict[str, Curriculum], CURRICULA), "several", short)
+
+
+@pytest.mark.usefixtures("short_phases")
+def test_a_best_response_is_trained_against_the_network_and_then_joins_its_opponents(tmp_path: Path) -> None:
     whole, state = Trainer("several", 7), tmp_path / "state.npz"
     learnt: list[Any] = []
     for _ in PHASES:
@@ -61,10 +66,10 @@ def test_a_best_response_is_trained_against_the_network_and_then_joins_its_oppon
     assert again.shipped_weights() == learnt[2]
 
 
+@pytest.mark.usefixtures("short_phases")
 def test_one_network_may_be_trained_further_and_the_others_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(CURRICULA, "several", CURRICULA["several"]._replace(games=GAMES, phases=PHASES))  # pyright: ignore[reportArgumentType] - a dict at run time
     out = tmp_path / "weights.json"
     words = f"--only several --phase 1 --batches 2 --jobs 1 --state {tmp_path / 'state.npz'} --out {out}"
     monkeypatch.setattr("sys.argv", ["training", *words.split()])

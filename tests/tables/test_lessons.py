@@ -8,7 +8,7 @@ from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.moderation import pause_or_close
-from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, START, Harness, checksum, game_of, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, START, Harness, ask_of, checksum, refused
 
 THREAD = (4711, CHANNEL)
 
@@ -60,7 +60,7 @@ async def test_a_member_has_one_lesson_over_all_servers_and_processes(harness: H
 async def test_a_lesson_survives_a_kill(harness: Harness) -> None:
     for thread in (THREAD, None):
         table = await begin(harness, thread=thread)
-        await harness.answer(table, 0, next(m for m in game_of(table).ask.options[0] if m.action == "tax"))  # pyright: ignore[reportOptionalMemberAccess] - it is asked
+        await harness.answer(table, 0, next(m for m in ask_of(table).options[0] if m.action == "tax"))
         tables = await harness.reopen()
         again = await tables.lessons.of(ANA.user_id, GUILD)
         assert again is not None
