@@ -29,9 +29,6 @@ _FATAL_PRICE: Final = 1.0
 """How much worse an action counts after which the last opponent can win with a Coup."""
 _REPETITION_PRICE: Final = 0.06
 """How much worse, as a chance to win, an action counts for each time that the seat repeats it too often."""
-_FACTORS: Final[Mapping[str, float]] = {"g54": 2.7, "short": 0.75, "anarchy": 0.6}
-"""Factors of the temperature: the others err more often with the many roles of g54; in short games and in anarchy,
-small differences decide more."""
 _RECENT_TURNS: Final = 6
 _OFTEN: Final = 4
 """More declarations of an action than this, within _RECENT_TURNS turns of the seat, are too often."""
@@ -42,17 +39,24 @@ class Bluffer(HonestPlayer):
 
     `temperature` says how random the choice is, in fair shares (1 divided by the number of players left): an
     option whose chance to win is lower than the best option's by `temperature` fair shares is chosen about a third
-    as often. `temperament` is a name in TEMPERAMENTS.
+    as often. `temperature_in` has other temperatures for some rulesets. `temperament` is a name in TEMPERAMENTS.
 
     A subclass may override the scores of the options (`logits`), what the temperament adds (`bias`), or the whole
     choice (`pick`). `memory` is what the seat remembers of all players; seats of one game may have it in common.
     `enemy` is the seat that last challenged this seat or aimed an action at it, or None.
     """
 
-    def __init__(self, names: Sequence[str], seat: int, temperature: float, temperament: str = "even") -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        seat: int,
+        temperature: float,
+        temperament: str = "even",
+        temperature_in: Mapping[str, float] = {},
+    ) -> None:
         super().__init__(names, seat)
         self.temperament = TEMPERAMENTS[temperament]
-        self._temperature = temperature
+        self._temperature, self._temperature_in = temperature, temperature_in
         self.memory = Memory(len(names))
         self._adds_to_memory = True
         self.enemy: int | None = None
@@ -190,8 +194,8 @@ class Bluffer(HonestPlayer):
 
     def temperature(self, evaluator: Evaluator) -> float:
         """Returns the temperature of the logits, as a chance to win."""
-        factor = _FACTORS.get(evaluator.edition.ruleset, 1.0)
-        return self._temperature * factor / (1 + len(evaluator.others))
+        temperature = self._temperature_in.get(evaluator.edition.ruleset, self._temperature)
+        return temperature / (1 + len(evaluator.others))
 
     def bias(self, move: Move, view: Mapping[str, Any], *, lies: bool) -> float:
         """Returns what the temperament adds to an option's chance to win. `lies`: the option is a false claim."""

@@ -22,6 +22,7 @@ TEMPERATURE: Final = 0.005
 """The temperature of the evaluator's logits, as a chance to win, at every table."""
 UNTRAINED_TEMPERATURE: Final = 0.02
 """The temperature in fair shares, as in Bluffer, in editions for which the network was not trained."""
+_TEMPERATURE_IN: Final[Mapping[str, float]] = {"anarchy": 0.012}
 MIN_LOGIT: Final = -6.0
 """The lowest logit that the evaluator alone gives an option; the best option has 0."""
 MIN_LIE_LOGIT: Final = -2.3
@@ -61,7 +62,7 @@ class Strong(Bluffer):
     """
 
     def __init__(self, names: Sequence[str], seat: int, temperament: str = "even") -> None:
-        super().__init__(names, seat, UNTRAINED_TEMPERATURE, temperament)
+        super().__init__(names, seat, UNTRAINED_TEMPERATURE, temperament, _TEMPERATURE_IN)
         self.memory = Memory(len(names), _RESCUE)
         networks()
         strategy()
