@@ -37,7 +37,7 @@ __all__ = [
 KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "random": RandomPlayer,
     "honest": HonestPlayer,
-    "easy": partial(Bluffer, temperature=0.16, temperature_in={"g54": 0.3, "short": 0.125, "anarchy": 0.09}),
+    "easy": partial(Bluffer, temperature=0.16, temperature_in={"g54": 0.33, "short": 0.125, "anarchy": 0.09}),
     "medium": partial(Bluffer, temperature=0.075, temperature_in={"g54": 0.215, "short": 0.055, "anarchy": 0.045}),
     "strong": Strong,
 }
