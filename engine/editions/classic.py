@@ -106,8 +106,8 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
     else:
         card = hand[table.chance.pick(len(hand))]
     table.examined = (me, owner, card)
-    table.emit({"type": "examined", "by": me, "target": owner})
-    table.emit({"type": "saw", "by": me, "target": owner, "card": card, "to": (me, owner)})
+    table.events.append({"type": "examined", "by": me, "target": owner})
+    table.events.append({"type": "saw", "by": me, "target": owner, "card": card, "to": (me, owner)})
     move = yield Ask("examine", {me: (LEAVE, SWAP) if table.deck else (LEAVE,)}, act)
     card = table.examined[2]
     if move is SWAP:
@@ -115,8 +115,8 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
         table.remove_from_hand(owner, card)
         table.set_hand(owner, (*table.hands[owner], drawn))
         table.deck.append(card)
-        table.emit({"type": "swapped", "by": me, "target": owner})
-        table.emit({"type": "drew", "by": owner, "cards": (drawn,), "to": (owner,)})
+        table.events.append({"type": "swapped", "by": me, "target": owner})
+        table.events.append({"type": "drew", "by": owner, "cards": (drawn,), "to": (owner,)})
     table.examined = None
 
 

@@ -56,7 +56,9 @@ def avenge(table: Table, seat: int) -> Rules[None]:
     move = yield Ask("avenge", {seat: targets})
     act = table.act = Act(seat, replace(table.edition.actions["assassinate"], role=None, price=0), move)
     act.endangered = (act.target,)
-    table.emit({"type": "action", "by": seat, "action": "assassinate", "role": None, "target": act.target})
+    table.events.append(
+        {"type": "action", "by": seat, "action": "assassinate", "role": None, "target": act.target}
+    )
     sealed = yield from contest(table, act, (), replies_to, single=True)
     act.sealed, act.answered = sealed or {}, True
     yield from open_claims(table, act)
@@ -96,11 +98,11 @@ def _take_off_mat(table: Table, event: str) -> None:
         what, rest = lying[1], tuple([other for other in mat if other != lying])
         if isinstance(what, int):
             table.house = House(first, turns, direction, rest, out)
-            table.emit({"type": "mat", "event": event, "by": first, "coins": what})
+            table.events.append({"type": "mat", "event": event, "by": first, "coins": what})
             table.gain(first, what)
         else:
             table.house = House(first, turns, direction, rest, tuple(sorted((*out, what))))
-            table.emit({"type": "mat", "event": event, "card": what})
+            table.events.append({"type": "mat", "event": event, "card": what})
 
 
 class McGuire(Classic):

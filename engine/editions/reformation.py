@@ -50,7 +50,7 @@ def convert(table: Table, me: int, act: Act) -> None:
     table.lay(me, act.price)
     turn(table, act.target)
     allegiance = ALLEGIANCES[table.reformists >> act.target & 1]
-    table.emit(
+    table.events.append(
         {"type": "converted", "by": me, "target": act.target, "allegiance": allegiance, "amount": act.price}
     )
 

@@ -94,7 +94,7 @@ def _tell(table: Table, claim: Claim, event: Event) -> None:
         event["denied"] = claim.denied
         if event.pop("card", None) is not None:
             event["cards"] = table.hands[claim.by]
-    table.emit(event)
+    table.events.append(event)
 
 
 def _settle_coins(table: Table, act: Act, challenger: int) -> None:
@@ -104,7 +104,7 @@ def _settle_coins(table: Table, act: Act, challenger: int) -> None:
         table.transfer(act.target, act.by, act.price)
     elif act.price:
         table.coins[act.by] += act.price
-        table.emit({"type": "refunded", "by": act.by, "amount": act.price})
+        table.events.append({"type": "refunded", "by": act.by, "amount": act.price})
     if action.forfeits:
         table.transfer(act.by, challenger, table.coins[act.by])
 
@@ -142,7 +142,9 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
         if not pay_tax(table, seat, role):
             continue
         claim = Claim(seat, role, kind, act)
-        table.emit({"type": "claim", "by": seat, "role": role, "kind": kind, "of": me, "action": action.id})
+        table.events.append(
+            {"type": "claim", "by": seat, "role": role, "kind": kind, "of": me, "action": action.id}
+        )
         if additional or not table.edition.only_actor_challenges:
             challengers = table.others(seat)
         else:
@@ -155,7 +157,7 @@ def open_claims(table: Table, act: Act) -> Rules[None]:
             act.standing[seat] = role
             if not additional:
                 act.blocked_by(seat)
-                table.emit({"type": "blocked", "by": seat, "role": role, "of": me, "action": action.id})
+                table.events.append({"type": "blocked", "by": seat, "role": role, "of": me, "action": action.id})
         if action.single:
             return
 
@@ -175,5 +177,5 @@ def _unless_rebutted(table: Table, block: Claim, challengers: tuple[int, ...], r
         return False
     if me not in answers or not table.is_present(me):
         return True
-    table.emit({"type": "claim", "by": me, "role": rebuttal, "kind": "rebuttal", "of": block.by})
+    table.events.append({"type": "claim", "by": me, "role": rebuttal, "kind": "rebuttal", "of": block.by})
     return (yield from contest(table, Claim(me, rebuttal, "rebuttal", act), table.others(me))) is None

@@ -144,7 +144,7 @@ class Driver:
         table.events = []
         self._decisions.append((seat, RESIGN))
         table.resigned += (seat,)
-        table.emit({"type": "resigned", "by": seat})
+        table.events.append({"type": "resigned", "by": seat})
         self._answer_for_resigned()
         return table.events
 
@@ -193,7 +193,7 @@ class Driver:
 
     def _end(self) -> None:
         self.ask, self.winners = None, self.table.winners()
-        self.table.emit({"type": "over", "winners": self.winners})
+        self.table.events.append({"type": "over", "winners": self.winners})
 
     # Copying
 

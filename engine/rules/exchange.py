@@ -18,7 +18,7 @@ def draw_to_look(table: Table, me: int, number: int) -> None:
     """A player draws cards, to look at them together with the hand."""
     cards = table.draw_up_to(number)
     table.drawn[me] = (*table.drawn.get(me, ()), *cards)
-    table.emit({"type": "drew", "by": me, "cards": tuple(sorted(cards)), "to": (me,)})
+    table.events.append({"type": "drew", "by": me, "cards": tuple(sorted(cards)), "to": (me,)})
 
 
 def keep(table: Table, me: int, act: Act) -> Rules[None]:
@@ -34,8 +34,8 @@ def put_back(table: Table, me: int, kept: tuple[str, ...], given: tuple[str, ...
         returned.remove(card)
     table.set_hand(me, kept)
     table.deck += returned
-    table.emit({"type": "exchanged", "by": me, "returned": len(returned)})
-    table.emit({"type": "kept", "by": me, "cards": kept, "to": (me,)})
+    table.events.append({"type": "exchanged", "by": me, "returned": len(returned)})
+    table.events.append({"type": "kept", "by": me, "cards": kept, "to": (me,)})
 
 
 @lru_cache(maxsize=4096)

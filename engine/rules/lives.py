@@ -90,7 +90,7 @@ def _ways_to_claim(role: str, hand: tuple[str, ...]) -> tuple[Move, ...]:
 def _turn_up(table: Table, seat: int, card: str, cause: str) -> None:
     lost = table.lost[seat]
     table.lost[seat] = tuple(sorted((*lost, card))) if lost else (card,)
-    table.emit({"type": "lost", "by": seat, "card": card, "cause": cause})
+    table.events.append({"type": "lost", "by": seat, "card": card, "cause": cause})
     for death in table.edition.on_death:
         death(table)
 
@@ -99,24 +99,24 @@ def _claim_on_loss(table: Table, seat: int, role: str, card: str) -> Rules[None]
     """Puts a lost card aside under a claim; if the claim is challenged, the card is turned up (rules.md 4.2)."""
     pay_tax(table, seat, role)
     table.aside[seat] += (card,)  # the last card belongs to this claim
-    table.emit({"type": "claim", "by": seat, "role": role, "kind": "loss"})
-    table.emit({"type": "aside", "by": seat})
+    table.events.append({"type": "claim", "by": seat, "role": role, "kind": "loss"})
+    table.events.append({"type": "aside", "by": seat})
     claim = Claim(seat, role, "loss")
     window = Window(table, claim, dict.fromkeys(table.others(seat), ALLOW_OR_CHALLENGE))
     if window.options:
         yield window
     challenger = window.challenger
     if challenger is not None:
-        table.emit({"type": "challenge", "by": challenger, "against": seat, "role": role})
+        table.events.append({"type": "challenge", "by": challenger, "against": seat, "role": role})
         *aside, card = table.aside[seat]
         table.aside[seat] = tuple(aside)
         table.lost[seat] = tuple(sorted((*table.lost[seat], card)))
-        table.emit({"type": "turned_up", "by": seat, "card": card})
+        table.events.append({"type": "turned_up", "by": seat, "card": card})
         if not claim.proof((card,)):
-            table.emit({"type": "exposed", "by": seat, "role": role})
+            table.events.append({"type": "exposed", "by": seat, "role": role})
             yield from lose_life(table, seat, CHALLENGED)
             return
-        table.emit({"type": "proven", "by": seat, "role": role, "card": card})
+        table.events.append({"type": "proven", "by": seat, "role": role, "card": card})
     table.edition.loss_claims[role].effect(table, seat)
     if challenger is not None:
         yield from lose_life(table, challenger, CHALLENGED)
@@ -132,10 +132,10 @@ def fall(table: Table, seat: int, *, estate: bool = True) -> None:
     coins = table.coins[seat]
     if estate and table.edition.estates:
         table.frozen += (seat,)
-        table.emit({"type": "eliminated", "by": seat, "estate": coins})
+        table.events.append({"type": "eliminated", "by": seat, "estate": coins})
     else:
         table.coins[seat] = 0
-        table.emit({"type": "eliminated", "by": seat, "returned": coins})
+        table.events.append({"type": "eliminated", "by": seat, "returned": coins})
     _take_tokens_off(table, seat)
 
 
@@ -145,13 +145,13 @@ def _take_tokens_off(table: Table, seat: int) -> None:
         return
     if tokens.tax is not None and tokens.tax[0] == seat:
         tokens = tokens._replace(tax=None)
-        table.emit({"type": "token", "name": "tax", "by": seat, "off": True})
+        table.events.append({"type": "token", "name": "tax", "by": seat, "off": True})
     if tokens.peacekeeping == seat:
         tokens = tokens._replace(peacekeeping=None)
-        table.emit({"type": "token", "name": "peacekeeping", "by": seat, "off": True})
+        table.events.append({"type": "token", "name": "peacekeeping", "by": seat, "off": True})
     if tokens.bomb and tokens.bomb[-1] == seat:
         tokens = tokens._replace(bomb=())
-        table.emit({"type": "token", "name": "bomb", "by": seat, "on": seat, "off": True})
+        table.events.append({"type": "token", "name": "bomb", "by": seat, "on": seat, "off": True})
     if tokens.disappear:
         tokens = tokens._replace(disappear=tuple([on_by for on_by in tokens.disappear if on_by[0] != seat]))
     table.tokens = tokens
@@ -173,6 +173,6 @@ def remove_resigned(table: Table) -> None:
 
 def _turn_up_aside(table: Table, seat: int) -> None:
     for card in table.aside[seat]:
-        table.emit({"type": "turned_up", "by": seat, "card": card})
+        table.events.append({"type": "turned_up", "by": seat, "card": card})
     table.lost[seat] = tuple(sorted(table.lost[seat] + table.aside[seat]))
     table.aside[seat] = ()

@@ -20,9 +20,9 @@ def pay_tax(table: Table, seat: int, role: str) -> bool:
     if tax is None or tax[1] != role or tax[0] == seat:
         return True
     if not table.coins[seat]:
-        table.emit({"type": "lapsed", "by": seat, "role": role})
+        table.events.append({"type": "lapsed", "by": seat, "role": role})
         return False
     table.coins[seat] -= 1
     table.coins[tax[0]] += 1
-    table.emit({"type": "paid", "by": seat, "amount": 1, "why": "tax", "recipient": tax[0]})
+    table.events.append({"type": "paid", "by": seat, "amount": 1, "why": "tax", "recipient": tax[0]})
     return True

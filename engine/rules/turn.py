@@ -27,7 +27,7 @@ def turns(table: Table, known: tuple[Move, ...] | None = None) -> Generator[Ask 
     while True:
         for begin in edition.at_turn_start:
             begin(table)
-        table.emit({"type": "turn", "by": table.turn})
+        table.events.append({"type": "turn", "by": table.turn})
         yield from take_action(table, table.turn, known=known)
         known = None
         table.act, table.sealed = None, {}
@@ -35,7 +35,8 @@ def turns(table: Table, known: tuple[Move, ...] | None = None) -> Generator[Ask 
             rest = end(table)
             if rest is not None:
                 yield from rest
-        remove_resigned(table)
+        if table.resigned:
+            remove_resigned(table)
         table.resigned = table.fallen = ()
         table.turn = table.next_in_turn()
         yield None
@@ -124,7 +125,7 @@ def _declare(table: Table, me: int, move: Move) -> Act:
         declared["denied"] = action.denied
     if action.names is not None:
         declared[action.names] = move.role
-    table.emit(declared)
+    table.events.append(declared)
     if action.role is not None:
         pay_tax(table, me, action.role)
     if action.surcharge:

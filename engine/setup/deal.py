@@ -38,7 +38,7 @@ def deal(
     cards = table.draw_up_to(each * len(names))
     for seat in range(len(names)):
         hand = table.hands[seat] = tuple(sorted(cards[seat * each : (seat + 1) * each]))
-        table.emit({"type": "drew", "by": seat, "cards": hand, "to": (seat,)})
+        table.events.append({"type": "drew", "by": seat, "cards": hand, "to": (seat,)})
     table.alive = table.present = (1 << len(names)) - 1
     played.lay_out(table, direction)
     new: dict[str, Any] = {

@@ -201,23 +201,17 @@ class Facts:
             return tuple(alive)
         return tuple(seat for seat in seats if self.teams[seat] == self.teams[alive[0]])
 
-    # Events
-
-    def emit(self, event: Event) -> None:
-        """Adds an event to those of the decision being carried out."""
-        self.events.append(event)
-
     # Coins
 
     def gain(self, seat: int, amount: int) -> None:
         """A player takes coins from the treasury."""
         self.coins[seat] += amount
-        self.emit({"type": "coins", "by": seat, "amount": amount})
+        self.events.append({"type": "coins", "by": seat, "amount": amount})
 
     def pay(self, seat: int, amount: int, why: str) -> None:
         """A player pays coins to the treasury."""
         self.coins[seat] -= amount
-        self.emit({"type": "paid", "by": seat, "amount": amount, "why": why})
+        self.events.append({"type": "paid", "by": seat, "amount": amount, "why": why})
 
     def transfer(self, giver: int, recipient: int, most: int) -> None:
         """A player gives another at most `most` coins; nothing if one of them is eliminated (2.9, 8)."""
@@ -225,18 +219,18 @@ class Facts:
         if amount and self.alive >> recipient & 1 and self.alive >> giver & 1:
             self.coins[giver] -= amount
             self.coins[recipient] += amount
-            self.emit({"type": "transfer", "by": giver, "recipient": recipient, "amount": amount})
+            self.events.append({"type": "transfer", "by": giver, "recipient": recipient, "amount": amount})
 
     def lay(self, seat: int, amount: int) -> None:
         """Coins that a player has paid, or made the treasury pay, come to lie on the pile."""
         self.pile += amount
-        self.emit({"type": "laid", "by": seat, "amount": amount})
+        self.events.append({"type": "laid", "by": seat, "amount": amount})
 
     def take_pile(self, seat: int) -> None:
         """A player takes all coins of the pile."""
         amount, self.pile = self.pile, 0
         self.coins[seat] += amount
-        self.emit({"type": "taken", "by": seat, "amount": amount})
+        self.events.append({"type": "taken", "by": seat, "amount": amount})
 
     # Cards
 
@@ -281,5 +275,5 @@ class Facts:
         hand += drawn
         hand.sort()
         self.hands[seat] = tuple(hand)
-        self.emit({"type": "replaced", "by": seat})
-        self.emit({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})
+        self.events.append({"type": "replaced", "by": seat})
+        self.events.append({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})

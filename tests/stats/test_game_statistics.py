@@ -36,7 +36,7 @@ def play(setup: dict[str, Any], chance: random.Random) -> Game:
 
 
 class Observer:
-    """Counts claims and challenges at the moment at which the rules emit them, with the cards of that moment."""
+    """Counts claims and challenges at the moment at which they happen, with the cards of that moment."""
 
     def __init__(self) -> None:
         self.counts = {name: Counter[int]() for name in ("told", "caught", "right", "wrong")}
@@ -64,21 +64,32 @@ class Observer:
             self.counts["wrong"][self._challenger] += 1
 
 
+class HeardEvents(list[Event]):
+    """The events of a decision; an observer hears each as it happens."""
+
+    def __init__(self, table: Facts, observer: Observer) -> None:
+        super().__init__()
+        self.table, self.observer = table, observer
+
+    def append(self, event: Event) -> None:
+        super().append(event)
+        self.observer.observe(self.table, event)
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_lies_and_challenges_are_those_seen_while_the_game_is_played(
     ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    emit, chance = Facts.emit, random.Random(ruleset)
+    slot, chance = vars(Facts)["events"], random.Random(ruleset)
     total = Counter[str]()
     for setup in games(ruleset, 60):
         observer = Observer()
 
-        def emitted(table: Facts, event: Event, observer: Observer = observer) -> None:
-            emit(table, event)
-            observer.observe(table, event)
+        def begin(table: Facts, _: list[Event], observer: Observer = observer) -> None:
+            slot.__set__(table, HeardEvents(table, observer))
 
         with monkeypatch.context() as patch:
-            patch.setattr(Facts, "emit", emitted)
+            patch.setattr(Facts, "events", property(slot.__get__, begin))
             game = play(setup, chance)
         count = len(game.names)
         counted = game_statistics(ruleset, Game.new(**setup), game.decisions, (), PEOPLE[:count])

@@ -23,11 +23,11 @@ def anarchist(table: Table, me: int, act: Act) -> Rules[None]:
         move = yield from _claim(table, act, held)
         if move is None:
             if table.is_present(holder):
-                table.emit({"type": "exploded", "by": holder})
+                table.events.append({"type": "exploded", "by": holder})
                 yield from take_life(table, act, holder)
             break
         if move.target is None:
-            table.emit({"type": "defused", "by": holder})
+            table.events.append({"type": "defused", "by": holder})
             break
         holder = move.target
     if table.tokens.bomb:
@@ -38,14 +38,14 @@ def _place(table: Table, act: Act, held: tuple[int, ...], holder: int) -> tuple[
     held = (*held, holder)
     table.tokens = table.tokens._replace(bomb=held)
     act.endangered = (holder,)
-    table.emit({"type": "token", "name": "bomb", "by": held[-2], "on": holder})
+    table.events.append({"type": "token", "name": "bomb", "by": held[-2], "on": holder})
     return held
 
 
 def _take_off(table: Table) -> None:
     holder = table.tokens.bomb[-1]
     table.tokens = table.tokens._replace(bomb=())
-    table.emit({"type": "token", "name": "bomb", "by": holder, "on": holder, "off": True})
+    table.events.append({"type": "token", "name": "bomb", "by": holder, "on": holder, "off": True})
 
 
 def _claim(table: Table, act: Act, held: tuple[int, ...]) -> Rules[Move | None]:
@@ -62,5 +62,5 @@ def _claim(table: Table, act: Act, held: tuple[int, ...]) -> Rules[Move | None]:
     target = NO_ONE if move.target is None else move.target
     opened = Claim(holder, "anarchist", "bomb", act, target)
     told = {} if move.target is None else {"target": target}
-    table.emit({"type": "claim", "by": holder, "role": "anarchist", "kind": "bomb", **told})
+    table.events.append({"type": "claim", "by": holder, "role": "anarchist", "kind": "bomb", **told})
     return None if (yield from contest(table, opened, table.others(holder))) is None else move

@@ -67,7 +67,7 @@ def paramilitary(table: Table, me: int, act: Act) -> Rules[None] | None:
 def arms_dealer(table: Table, me: int, act: Act) -> None:
     """Name a role and show 2 cards of the court deck: take 4 coins if one of them is that role."""
     cards = table.show_top(SHOWN)
-    table.emit({"type": "shown", "by": me, "role": act.move.role, "cards": cards})
+    table.events.append({"type": "shown", "by": me, "role": act.move.role, "cards": cards})
     if act.move.role in cards:
         table.gain(me, 4)
 
@@ -98,8 +98,8 @@ def _give(table: Table, giver: int, me: int, act: Act) -> Rules[None]:
     table.remove_from_hand(giver, card)
     table.drawn[me] += (card,)
     table.givers += (giver,)
-    table.emit({"type": "gave", "by": giver, "recipient": me})
-    table.emit({"type": "given", "by": giver, "recipient": me, "card": card, "to": (me, giver)})
+    table.events.append({"type": "gave", "by": giver, "recipient": me})
+    table.events.append({"type": "given", "by": giver, "recipient": me, "card": card, "to": (me, giver)})
 
 
 def _exchange_one(table: Table, me: int, act: Act) -> Rules[None]:
@@ -110,13 +110,13 @@ def _exchange_one(table: Table, me: int, act: Act) -> Rules[None]:
     for card in kept:
         rest.remove(card)
     table.set_hand(me, kept)
-    table.emit({"type": "exchanged", "by": me, "returned": len(rest)})
-    table.emit({"type": "kept", "by": me, "cards": kept, "to": (me,)})
+    table.events.append({"type": "exchanged", "by": me, "returned": len(rest)})
+    table.events.append({"type": "kept", "by": me, "cards": kept, "to": (me,)})
     for giver in table.givers:
         card = rest.pop(table.chance.pick(len(rest)))
         table.set_hand(giver, (*table.hands[giver], card))
-        table.emit({"type": "gave", "by": me, "recipient": giver})
-        table.emit({"type": "given", "by": me, "recipient": giver, "card": card, "to": (giver,)})
+        table.events.append({"type": "gave", "by": me, "recipient": giver})
+        table.events.append({"type": "given", "by": me, "recipient": giver, "card": card, "to": (giver,)})
 
 
 def _ways_to_exchange_one(hand: tuple[str, ...], given: tuple[str, ...]) -> tuple[Move, ...]:

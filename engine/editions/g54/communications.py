@@ -61,8 +61,8 @@ def producer(table: Table, me: int, act: Act) -> Rules[None]:
     back = move.give or ""
     put_back(table, me, move.cards or (), (back,))
     table.set_hand(act.target, (*table.hands[act.target], back))
-    table.emit({"type": "gave", "by": me, "recipient": act.target})
-    table.emit({"type": "given", "by": me, "recipient": act.target, "card": back, "to": (me, act.target)})
+    table.events.append({"type": "gave", "by": me, "recipient": act.target})
+    table.events.append({"type": "given", "by": me, "recipient": act.target, "card": back, "to": (me, act.target)})
 
 
 def _receive(table: Table, me: int, act: Act) -> Rules[None]:
@@ -75,8 +75,8 @@ def _receive(table: Table, me: int, act: Act) -> Rules[None]:
         card = move.card or card
     table.remove_from_hand(target, card)
     table.drawn[me] = (*table.drawn[me], card)
-    table.emit({"type": "gave", "by": target, "recipient": me})
-    table.emit({"type": "given", "by": target, "recipient": me, "card": card, "to": (me, target)})
+    table.events.append({"type": "gave", "by": target, "recipient": me})
+    table.events.append({"type": "given", "by": target, "recipient": me, "card": card, "to": (me, target)})
 
 
 @lru_cache(maxsize=4096)

@@ -97,7 +97,7 @@ def mercenary(table: Table, me: int, act: Act) -> None:
     if not act.standing:
         lying = (*table.tokens.disappear, (act.target, me))
         table.tokens = table.tokens._replace(disappear=lying)
-        table.emit({"type": "token", "name": "disappear", "by": me, "on": act.target})
+        table.events.append({"type": "token", "name": "disappear", "by": me, "on": act.target})
 
 
 def disappear(table: Table) -> Rules[None] | None:
@@ -116,7 +116,7 @@ def _take_effect(table: Table, me: int, tokens: list[tuple[int, int]]) -> Rules[
             lying = list(table.tokens.disappear)
             lying.remove(token)
             table.tokens = table.tokens._replace(disappear=tuple(lying))
-            table.emit({"type": "token", "name": "disappear", "by": token[1], "on": me, "off": True})
+            table.events.append({"type": "token", "name": "disappear", "by": token[1], "on": me, "off": True})
 
 
 def _ask_to_defuse(table: Table, me: int) -> Rules[bool]:
@@ -126,6 +126,6 @@ def _ask_to_defuse(table: Table, me: int) -> Rules[bool]:
     if move is PASS:
         return False
     pay_tax(table, me, "mercenary")
-    table.emit({"type": "claim", "by": me, "role": "mercenary", "kind": "defuse"})
+    table.events.append({"type": "claim", "by": me, "role": "mercenary", "kind": "defuse"})
     opened = Claim(me, "mercenary", "defuse")
     return (yield from contest(table, opened, table.others(me))) is not None

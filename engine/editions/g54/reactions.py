@@ -17,8 +17,8 @@ _SHARE_OR_NOT: Final = (PASS, claim("lawyer"))
 def _missionary(table: Table, seat: int) -> None:
     drawn = table.draw_up_to(1)
     table.set_hand(seat, (*table.hands[seat], *drawn))
-    table.emit({"type": "replaced", "by": seat})
-    table.emit({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})
+    table.events.append({"type": "replaced", "by": seat})
+    table.events.append({"type": "drew", "by": seat, "cards": drawn, "to": (seat,)})
 
 
 def _intellectual(table: Table, seat: int) -> None:
@@ -62,7 +62,7 @@ def _settle(table: Table, dead: int) -> Rules[None]:
             or not pay_tax(table, seat, "lawyer")
         ):
             continue
-        table.emit({"type": "claim", "by": seat, "role": "lawyer", "kind": "estate", "of": dead})
+        table.events.append({"type": "claim", "by": seat, "role": "lawyer", "kind": "estate", "of": dead})
         if (yield from contest(table, Claim(seat, "lawyer", "estate"), table.others(seat))) is not None:
             standing.append(seat)
     heirs = [seat for seat in standing if table.alive >> seat & 1]
@@ -71,4 +71,4 @@ def _settle(table: Table, dead: int) -> Rules[None]:
     share = amount // len(heirs) if heirs else 0
     for heir in heirs:
         table.coins[heir] += share
-    table.emit({"type": "estate", "of": dead, "amount": amount, "share": share, "shared": tuple(heirs)})
+    table.events.append({"type": "estate", "of": dead, "amount": amount, "share": share, "shared": tuple(heirs)})

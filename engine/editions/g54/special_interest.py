@@ -19,7 +19,7 @@ def peacekeeper(table: Table, me: int, act: Act) -> None:
     """Take 1 coin and the Peacekeeping token: its holder cannot be targeted."""
     table.gain(me, 1)
     table.tokens = table.tokens._replace(peacekeeping=me)
-    table.emit({"type": "token", "name": "peacekeeping", "by": me})
+    table.events.append({"type": "token", "name": "peacekeeping", "by": me})
 
 
 def _holder(table: Table, me: int) -> int:
@@ -48,14 +48,14 @@ def customs_officer(table: Table, me: int, act: Act) -> None:
     """Tax a role: whoever claims it pays you 1 coin first."""
     role = act.move.role or ""
     table.tokens = table.tokens._replace(tax=(me, role))
-    table.emit({"type": "token", "name": "tax", "by": me, "role": role})
+    table.events.append({"type": "token", "name": "tax", "by": me, "role": role})
 
 
 @write(SPECIAL_INTEREST, "foreign_consular", aim=to_recipient, needs=("by", "recipient"))
 def foreign_consular(table: Table, me: int, act: Act) -> None:
     """A treaty with the recipient: you cannot target each other, nor coup."""
     table.tokens = table.tokens._replace(treaty=(me, act.recipient))
-    table.emit({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
+    table.events.append({"type": "token", "name": "treaty", "by": me, "on": act.recipient})
 
 
 def _ally(table: Table, me: int) -> int:
@@ -131,10 +131,10 @@ def protestor(table: Table, me: int, act: Act) -> Rules[None]:
         (seat for seat in table.others(me) if seat in act.sealed and table.coins[seat] >= RIOT_SHARE), None
     )
     if joiner is None:
-        table.emit({"type": "lapsed", "by": me, "action": "protestor"})
+        table.events.append({"type": "lapsed", "by": me, "action": "protestor"})
         return
     table.pay(joiner, RIOT_SHARE, "join")
-    table.emit({"type": "joined", "by": joiner, "of": me})
+    table.events.append({"type": "joined", "by": joiner, "of": me})
     act.sealed = {}
     if can_claim(table, target, "protestor"):
         window = Window(table, act, {target: (PASS, claim("protestor"))})
