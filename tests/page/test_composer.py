@@ -14,7 +14,8 @@ async def typing(page: Page, server: FakeServer, text: str) -> None:
     await page.keyboard.type(text)
 
 
-async def test_a_text_typed_before_the_first_frame_stays(page: Page, server: FakeServer):
+async def test_a_text_typed_before_the_first_frame_stays(own_page: Page, server: FakeServer):
+    page = own_page
     await page.add_init_script("""
         new MutationObserver((_, observer) => {
             const text = document.querySelector("textarea");
