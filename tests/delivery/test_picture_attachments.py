@@ -233,7 +233,10 @@ async def test_the_lobby_of_a_game_in_a_thread_ends_with_the_chart_where_files_a
             member.channel = next(name for name, place in member.channels.items() if place == thread)
             await member.slash("coup resign", sure=True)
         await ben.sees("Played in", channel=channel)
-        assert len(gallery(ben.seen[thread])) == (0 if denied else 1)
+        if denied:
+            assert gallery(ben.seen[thread]) == []
+        else:
+            await ben.until(lambda ben=ben, thread=thread: gallery(ben.seen[thread]), what="the chart")
 
 
 @pytest.mark.usefixtures("without_emojis")

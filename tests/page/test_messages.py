@@ -18,12 +18,6 @@ COUNT_TEXTS = """(node) => {
 }"""
 
 
-async def test_the_page_says_that_it_is_not_discord(page: Page, server: FakeServer):
-    await page.goto(server.url)
-    await expect(page.locator(".intro")).to_contain_text("It is not Discord")
-    await expect(page.locator(".bar")).to_contain_text("Stand-in, not Discord")
-
-
 async def test_markdown_is_rendered(page: Page, server: FakeServer):
     server.message(
         content="**bold** *it* __under__ ~~gone~~ `a*b*` snake_case_name ***both***\n"
