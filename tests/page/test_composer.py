@@ -191,9 +191,7 @@ async def test_a_bot_that_does_not_respond_is_named(page: Page, server: FakeServ
     await expect(notice).to_have_count(0)
 
 
-async def test_an_empty_channel_is_not_discords_and_suggests_what_to_do(
-    page: Page, server: FakeServer
-):
+async def test_an_empty_channel_is_not_discords_and_suggests_what_to_do(page: Page, server: FakeServer):
     await page.goto(server.url)
     await expect(page.locator(".intro")).to_contain_text("It is not Discord")
     await expect(page.locator(".bar")).to_contain_text("Stand-in, not Discord")

@@ -7,7 +7,7 @@ import pytest
 
 from engine import RULESETS, Game, Move, cards_at_risk, may_eliminate
 from engine.catalogue import POOL_RULESET, ROLES, pool_roles
-from engine.moves import CHALLENGE, PASS
+from engine.moves import CHALLENGE, PASS, REFUSE
 from tests.engine.worst_case import TooMany, cards_lost
 from tests.harness.random_games import random_options, random_position
 
@@ -74,6 +74,20 @@ def player(name: str, coins: int, *hand: str) -> dict[str, Any]:
 
 
 FORCE = ["crime_boss", "general", "banker", "director", "peacekeeper"]
+
+
+def test_to_refuse_a_ransom_costs_a_card() -> None:
+    game = position(
+        POOL_RULESET,
+        player("Ada", 5, "crime_boss", "banker"),
+        player("Ben", 2, "banker"),
+        player("Cleo", 2, "banker"),
+        pool=FORCE,
+    )
+    game.decide(0, Move("act", "crime_boss", 1))
+    for seat in (1, 2):
+        game.decide(seat, PASS)
+    assert may_eliminate(game, 1, REFUSE)
 
 
 def test_a_general_endangers_only_the_players_it_hits() -> None:
