@@ -28,16 +28,6 @@ ALSO: Final = (
     "tests/render/texts/test_catalogue.py",
 )
 """Tests that read what the changes add, in addition to the tests that the changes add."""
-EFFECTS: Final = {
-    "A command": "cogs/*",
-    "A language": "data/*",
-    "An operator's setting": "bot/client.py",
-    "A column and its query": "data/*",
-    "A server setting": "cogs/common/services/advice.py",
-    "A metric": "bot/client.py",
-    "A panel": "cogs/clicks/router.py",
-}
-"""For some changes, the files that their tests depend on: without these files the tests must fail."""
 LEFT_OUT: Final = {"cluster", "chaos", "e2e", "page"}
 """Folders of tests that the changes do not need."""
 SECONDS: Final = 500
@@ -74,11 +64,6 @@ def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def pytest_in(tree: Path, *modules: str) -> subprocess.CompletedProcess[str]:
-    """Runs test modules in a copy of the repository, in one process."""
-    return run(tree, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *modules)
-
-
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A copy of this repository, with its compiled Python files."""
@@ -92,10 +77,6 @@ def tree(tmp_path: Path) -> Path:
     return copied
 
 
-def test_all_nine_changes_are_shown() -> None:
-    assert {"A role", "An edition", *EFFECTS} == CHANGES.keys()
-
-
 @pytest.mark.parametrize("what", list(CHANGES))
 def test_the_change_applies(what: str) -> None:
     git_apply(CHANGES[what], ROOT, "--check")
@@ -104,21 +85,12 @@ def test_the_change_applies(what: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(SECONDS + 100)
 def test_the_tests_of_all_changes_pass(tree: Path) -> None:
+    assert len(CHANGES) == 9
     for change in CHANGES.values():
         git_apply(change, tree)
     assert run(tree, "-m", "tests.engine.formats.golden").returncode == 0
     for old in (ROOT / "tests" / "golden").iterdir():
         assert (tree / "tests" / "golden" / old.name).read_text() == old.read_text(), "no old game changes"
     own = [test for change in CHANGES.values() for test in own_tests(change)]
-    ended = pytest_in(tree, *own, *ALSO)
+    ended = run(tree, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *own, *ALSO)
     assert ended.returncode == 0, ended.stdout
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(SECONDS + 100)
-def test_the_tests_of_the_changes_fail_without_their_effects(tree: Path) -> None:
-    for what, effect in EFFECTS.items():
-        git_apply(CHANGES[what], tree, f"--exclude={effect}")
-    ended = pytest_in(tree, *(test for what in EFFECTS for test in own_tests(CHANGES[what])))
-    for what in EFFECTS:
-        assert any(f"FAILED {test}" in ended.stdout for test in own_tests(CHANGES[what])), (what, ended.stdout)

@@ -141,7 +141,8 @@ async def test_an_operator_port_already_in_use_is_named(tmp_path: Path) -> None:
             await bot.says(f"COUP_HTTP 127.0.0.1:{port} cannot be used")
 
 
-async def test_sync_and_doctor_connect_to_discord(tmp_path: Path) -> None:
+async def test_sync_and_doctor_connect_to_discord(tmp_path: Path, pictures: Path) -> None:
+    (tmp_path / "pictures").symlink_to(pictures)
     async with Sandbox.start(limits=False) as sandbox:
         for command, code in (("doctor", 1), ("sync", 0), ("doctor", 0)):
             async with running(sandbox, tmp_path / "coup.sqlite3", command, COUP_PICTURES="on") as bot:

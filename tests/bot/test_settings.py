@@ -1,8 +1,6 @@
 """Settings: an invalid one is refused by name, and no secret is ever printed or logged."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -152,11 +150,10 @@ def test_the_token_comes_from_environment_or_file(monkeypatch: pytest.MonkeyPatc
         load()
 
 
-def test_the_version_is_printed() -> None:
-    ended = subprocess.run(
-        [sys.executable, "-m", "bot", "--version"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert ended.stdout == f"Coup for Discord {__version__}\n"
+async def test_the_version_is_printed(tmp_path: Path) -> None:
+    bot = Bot(await Fork.start(["--version"], {}, tmp_path, printing=True))
+    assert await bot.ended() == 0
+    assert bot.log == f"Coup for Discord {__version__}\n"
 
 
 def test_the_changelog_begins_with_the_version() -> None:

@@ -3,13 +3,9 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from sandbox.driver import Sandbox
 from tests.chaos.playing_guild import PlayingGuild
 from tests.harness.processes.bot import running
-
-pytestmark = pytest.mark.slow
 
 
 async def test_a_game_that_is_over_in_a_thread_has_one_live_message(tmp_path: Path) -> None:

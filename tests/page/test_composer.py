@@ -14,7 +14,8 @@ async def typing(page: Page, server: FakeServer, text: str) -> None:
     await page.keyboard.type(text)
 
 
-async def test_a_text_typed_before_the_first_frame_stays(page: Page, server: FakeServer):
+async def test_a_text_typed_before_the_first_frame_stays(own_page: Page, server: FakeServer):
+    page = own_page
     await page.add_init_script("""
         new MutationObserver((_, observer) => {
             const text = document.querySelector("textarea");
@@ -190,8 +191,10 @@ async def test_a_bot_that_does_not_respond_is_named(page: Page, server: FakeServ
     await expect(notice).to_have_count(0)
 
 
-async def test_an_empty_channel_suggests_what_to_do(page: Page, server: FakeServer):
+async def test_an_empty_channel_is_not_discords_and_suggests_what_to_do(page: Page, server: FakeServer):
     await page.goto(server.url)
+    await expect(page.locator(".intro")).to_contain_text("It is not Discord")
+    await expect(page.locator(".bar")).to_contain_text("Stand-in, not Discord")
     await page.get_by_role("button", name="/coup new").click()
     frame = await server.received("slash")
     assert frame["options"] == [{"type": 1, "name": "new", "options": []}]

@@ -70,3 +70,4 @@ async def test_pictures_have_sizes_and_descriptions_before_they_load(page: Page,
     await expect(page.get_by_role("link", name="Spy")).to_be_visible()
     for route in held:
         await route.fulfill(status=204)  # otherwise the request would still be open after the test
+    await page.unroute_all()

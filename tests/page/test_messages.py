@@ -18,12 +18,6 @@ COUNT_TEXTS = """(node) => {
 }"""
 
 
-async def test_the_page_says_that_it_is_not_discord(page: Page, server: FakeServer):
-    await page.goto(server.url)
-    await expect(page.locator(".intro")).to_contain_text("It is not Discord")
-    await expect(page.locator(".bar")).to_contain_text("Stand-in, not Discord")
-
-
 async def test_markdown_is_rendered(page: Page, server: FakeServer):
     server.message(
         content="**bold** *it* __under__ ~~gone~~ `a*b*` snake_case_name ***both***\n"
@@ -71,8 +65,8 @@ async def test_escaped_marks_are_one_text_to_a_screen_reader(page: Page, server:
     assert await content.evaluate(COUNT_TEXTS) == 1
 
 
-async def test_relative_times_are_kept_up_to_date(page_with_clock: Page, server: FakeServer):
-    page = page_with_clock
+async def test_relative_times_are_kept_up_to_date(own_page: Page, server: FakeServer):
+    page = own_page
     await page.clock.install(time=1_800_000_000 - 10)
     server.message(content=f"<t:{1_800_000_000 + 90}:R> <t:{1_800_000_000 - 7200}:R> <t:1800000000:t>")
     await page.goto(server.url)

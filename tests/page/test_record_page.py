@@ -7,11 +7,12 @@ from typing import Any, TypeAlias
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.async_api import Locator, Page, Request, ViewportSize, expect
 
 from bot.render.record_page.page import record_page
 from bot.render.texts.catalogue import texts_for
 from tests.harness.record_files import file_of, played_game
+from tests.page.conftest import watched
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -22,17 +23,11 @@ Write: TypeAlias = Callable[[str], Path]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def replay(context: BrowserContext) -> AsyncIterator[Page]:
+async def replay(tab: Page) -> AsyncIterator[Page]:
     """A page on a phone; its test fails if an error occurs in it, or if it requests more than its own file."""
-    page = await context.new_page()
-    await page.set_viewport_size(PHONE)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda message: errors.append(message.text))
-    page.on("request", lambda request: errors.append(request.url) if not request.is_navigation_request() else None)
-    yield page
-    await page.close()
-    assert errors == []
+    await tab.set_viewport_size(PHONE)
+    async with watched(tab, Request.is_navigation_request):
+        yield tab
 
 
 @pytest.fixture
@@ -152,8 +147,8 @@ async def test_the_page_fits_a_phone_at_every_step(replay: Page, write: Write) -
 
 
 async def test_a_turn_can_be_chosen_and_the_game_plays_by_itself(replay: Page, write: Write) -> None:
-    await replay.add_init_script("setInterval = (next) => { window.tick = next; return 1; };")
     await replay.goto(write(page_of(new_file())).as_uri())
+    await replay.evaluate("() => { setInterval = (next) => { window.tick = next; return 1; }; }")
     await replay.get_by_label("Turn", exact=True).select_option(index=3)
     await expect(replay.get_by_role("status")).to_contain_text("Turn 3: ")
     count = replay.locator("#count")

@@ -80,8 +80,8 @@ async def test_the_guilds_of_a_member_name_their_shards(page: Page, server: Fake
     assert "guild=6" in page.url
 
 
-async def test_a_lost_connection_is_restored(page_with_clock: Page, server: FakeServer):
-    page = page_with_clock
+async def test_a_lost_connection_is_restored(own_page: Page, server: FakeServer):
+    page = own_page
     await page.clock.install()
     await page.goto(server.url)
     await expect(page.locator("#line")).to_be_hidden()

@@ -23,24 +23,30 @@ from tests.harness.waiting import TIMEOUT_SECONDS
 pytestmark = pytest.mark.slow
 
 STARTING = "import sys, time; "
-ON_A_FULL_DISK = """
-import resource, runpy, signal
+FEW = ("card", "coin", "duke")
+"""The only pictures that these tests keep, to save time."""
+WORK = f"""
+import runpy
+from bot.pictures import files
+files.NAMES = {FEW}
+runpy.run_module("bot.pictures.rasterizer", run_name="__main__")
+"""
+"""The real worker."""
+ON_A_FULL_DISK = f"""
+import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
-runpy.run_module("bot.pictures.rasterizer", run_name="__main__")
+{WORK}
 """
 """A worker that can write a hundred bytes of each file; then the system refuses the rest."""
 GAME = GameHistory(coins=((2, 5), (2, 2)), lives=((2, 2), (2, 0)), lies=(), winners=(0,))
 ANOTHER = replace(GAME, winners=(1,))
-FEW = ("card", "coin", "duke")
 
 
 @asynccontextmanager
-async def pictures_in(folder: Path, *code: str) -> AsyncIterator[PictureSource]:
+async def pictures_in(folder: Path, code: str = WORK) -> AsyncIterator[PictureSource]:
     """A source with the real worker, or with one that runs this code instead."""
-    pictures = PictureSource(
-        folder, (sys.executable, *(("-c", *code) if code else ("-m", "bot.pictures.rasterizer")))
-    )
+    pictures = PictureSource(folder, (sys.executable, "-c", code))
     try:
         yield pictures
     finally:
@@ -49,7 +55,6 @@ async def pictures_in(folder: Path, *code: str) -> AsyncIterator[PictureSource]:
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limits the pictures that are kept, to save time."""
     monkeypatch.setattr(files, "NAMES", FEW)
 
 
@@ -83,26 +88,19 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @linux
-async def test_kept_pictures_are_drawn_once_by_a_process_that_then_ends(tmp_path: Path) -> None:
-    async with pictures_in(tmp_path / "pictures") as pictures:
-        with pytest.raises(PictureUnavailable):
-            await pictures.read("duke")
-        await pictures.draw_missing()
-        duke = await pictures.read("duke")
-    async with pictures_in(tmp_path / "pictures", "raise SystemExit(1)") as later:
-        await later.draw_missing()
-        assert await later.read("duke") == duke
-        assert workers() == []
-
-
-async def test_a_relative_folder_is_one_of_the_working_directory(
+async def test_kept_pictures_are_drawn_once_by_a_process_that_then_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     async with pictures_in(Path("var/pictures")) as pictures:
+        with pytest.raises(PictureUnavailable):
+            await pictures.read("duke")
         await pictures.draw_missing()
-        assert await pictures.read("duke")
-    assert files.PictureFiles(tmp_path / "var" / "pictures").read("duke")
+        duke = await pictures.read("duke")
+    async with pictures_in(tmp_path / "var" / "pictures", "raise SystemExit(1)") as later:
+        await later.draw_missing()
+        assert await later.read("duke") == duke
+        assert workers() == []
 
 
 @linux

@@ -239,6 +239,7 @@ async def test_ratings_computed_again_are_those_of_before(harness: Harness, tmp_
     assert (after["standings"], after["seat_statistics"]) == (before["standings"], before["seat_statistics"])
 
 
+@pytest.mark.slow
 async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harness, tmp_path: Path) -> None:
     for ended in range(1, 9):
         person = Person(ANA.user_id + ended, ANA.name)

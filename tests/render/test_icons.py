@@ -91,6 +91,7 @@ def without_substitutes(text: str) -> str:
     return re.sub(f"[♥♠♣] |{tokens}", "", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_emojis_appear_only_in_bodies_within_limits_and_replace_no_word(table: Table) -> None:
     for moment in islice(games(table, 1), 0, None, 9):

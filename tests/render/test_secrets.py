@@ -49,6 +49,7 @@ def reachable(*roots: object, leaves: tuple[type, ...] = (Texts,)) -> Iterator[o
             waiting += gc.get_referents(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_no_public_message_refers_to_the_game(table: Table) -> None:
     for moment in live(table):
@@ -78,6 +79,7 @@ def test_the_search_would_find_a_reference_to_a_game() -> None:
     assert any(isinstance(found, Game) for found in reachable(moment.state.owing))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_public_messages_do_not_depend_on_anybodys_cards(table: Table) -> None:
     chance = random.Random(7)

@@ -29,13 +29,6 @@ async def test_a_fault_happens_as_often_as_asked(bot: DemoBot, sandbox: Sandbox,
     assert [message.text for message in ana.messages()] == ["The third time"]
 
 
-async def test_the_client_retries_after_500_by_itself(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
-    await sandbox.fault("POST /channels/*/messages", status=500)
-    await place(bot, ana).send("Twice asked")
-    await ana.sees("Twice asked")
-    assert len(ana.messages()) == 1
-
-
 async def test_a_fault_can_have_an_error_code(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     message = await place(bot, ana).send("x")
     await sandbox.fault("PATCH /channels/*/messages/*", status=400, code=30046)

@@ -42,6 +42,7 @@ def test_the_check_has_at_most_thirty_lines() -> None:
     assert len([line for line in CHECK.splitlines() if line.strip()]) <= 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["classic", "anarchy"])
 async def test_a_table_s_game_passes(harness: Harness, tmp_path: Path, ruleset: str) -> None:
     table = await harness.play(ANA, BEN, ai=1, ruleset=ruleset)
@@ -57,6 +58,7 @@ async def test_a_table_s_game_passes(harness: Harness, tmp_path: Path, ruleset: 
     assert run(REFEREE, file, tmp_path)[0].startswith("game True [")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_deal_of_every_ruleset_is_checked(ruleset: str, tmp_path: Path) -> None:
     file = file_of(played_game(ruleset, NAMES, random.Random(5)))
@@ -66,6 +68,7 @@ def test_the_deal_of_every_ruleset_is_checked(ruleset: str, tmp_path: Path) -> N
     assert check(file, tmp_path)["deal"] == "False"
 
 
+@pytest.mark.slow
 def test_changes_are_found(tmp_path: Path) -> None:
     file = file_of(played_game("classic", NAMES, random.Random(5)))
     assert check(file | {"interaction": "8"}, tmp_path)["seed"] == "False"

@@ -15,13 +15,6 @@ from bot.tables.transitions.lobby import close_lobby, free_seat, join, leave
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, game_of, refused
 
 
-async def test_a_channel_has_one_table(harness: Harness) -> None:
-    await harness.seat(ANA)
-    assert await refused(harness.tables.open(GUILD, CHANNEL, BEN)) == "table-exists"
-    other = await harness.tables.open(GUILD, CHANNEL + 1, BEN)
-    assert await harness.tables.at(CHANNEL + 1) is other
-
-
 async def test_two_members_who_open_at_the_same_moment_get_one_table(harness: Harness) -> None:
     outcomes = await asyncio.gather(
         harness.tables.open(GUILD, CHANNEL, ANA), refused(harness.tables.open(GUILD, CHANNEL, BEN))

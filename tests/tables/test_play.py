@@ -2,22 +2,9 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.transitions.game import come_back
-from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, INCOME, PASS, START, TAX, Harness, game_of, refused
-
-
-async def test_a_whole_game_is_played_and_its_proof_published(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, ai=2)
-    assert table.state.seed_proof() is None
-    await harness.play_out(table)
-    assert table.state.status is Status.OVER
-    proof = table.state.seed_proof()
-    assert proof is not None
-    assert proof["commitment"] == table.state.commitment
-    assert await harness.tables.at(table.state.channel_id) is None
-    assert harness.changes[-1][1].kind is ChangeKind.OVER
+from tests.harness.tables import ANA, BEN, CLEO, INCOME, PASS, START, TAX, Harness, game_of, refused
 
 
 async def test_refusals_change_nothing(harness: Harness) -> None:
@@ -112,13 +99,3 @@ async def test_a_pending_state_is_shown_after_a_restart(new_harness: Callable[..
     assert again is not None
     assert game_of(again).turn == other
     assert again.state.decisions == 2
-
-
-async def test_listeners_receive_a_lost_challenge(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
-    await harness.answer(table, game_of(table).turn, TAX)
-    await harness.answer(table, 1 - game_of(table).turn, CHALLENGE)
-    change = harness.changes[-1][1]
-    assert change.kind is ChangeKind.DECIDED
-    assert change.cause == "player"
-    assert any(event["type"] == "challenge" for event in table.state.story[-1])

@@ -1,7 +1,7 @@
-"""The script of an evening: four games, one after another in one place, in steps that work for any deal.
+"""The script of an evening: two games, one after the other in one place, in steps that work for any deal.
 
-The first is classic or the short rules. Then follow a rematch with three players, a game of G54, and one by
-McGuire's house rules. From the second game on, the last winner begins.
+The first is classic or the short rules. Then follows a rematch with three players, a game of G54, or one by
+McGuire's house rules, which the winner of the first begins.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,10 +35,7 @@ def games(style: str, first: str) -> Iterator[Step]:
     yield "click", first, "Resign"
     for name in others[:-1]:
         yield "slash", name, "coup resign", {"sure": True}
-    winner = others[-1]
-    yield from rematch(winner)
-    yield from g54(winner)
-    yield from mcguire(winner)
+    yield from SECOND_GAMES[style](others[-1])
 
 
 def _ruleset(style: str) -> str:
@@ -124,3 +121,7 @@ def mcguire(a: str) -> Iterator[Step]:
     yield "slash", "Dov", "coup resign", {"sure": True}
     yield "click", "Dov", "My hand"
     yield "slash", b, "coup resign", {"sure": True}
+
+
+SECOND_GAMES = {"live": rematch, "chronicle": g54, "thread": mcguire}
+"""The game after the first one, by style."""

@@ -27,8 +27,3 @@ async def test_a_moderator_skips_the_wait_for_a_player(guild: SimGuild) -> None:
     page = await moderation_page(guild)
     assert f"You skipped the wait for {second}." in said(await guild.click("Ana", "Skip the wait", page))
     assert "did not answer" in shown(guild.live_message) or "time" in shown(guild.live_message)
-
-
-async def test_a_wait_for_an_ai_or_in_a_lobby_is_not_skipped(guild: SimGuild) -> None:
-    await guild.slash("Cleo", "coup new")
-    assert "No game is running" in said(await guild.slash("Ana", "coup-config skip"))

@@ -105,6 +105,7 @@ def test_the_digests_of_golden_games_have_not_changed(name: str) -> None:
     assert (digests[0], digests[len(digests) // 2], digests[-1]) == PINNED[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(8))
 def test_a_replayed_game_has_the_same_digest_and_another_game_another(ruleset: str, number: int) -> None:

@@ -34,6 +34,7 @@ def test_the_chance_is_the_share_of_all_possible_hands(left: dict[str, int], wan
     assert chance_of(left, wanted, drawn) == counted(left.items(), wanted, drawn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(8))
 def test_odds_are_the_same_whatever_is_hidden(ruleset: str, number: int) -> None:
@@ -55,6 +56,7 @@ def test_odds_are_the_same_whatever_is_hidden(ruleset: str, number: int) -> None
     assert told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(8))
 def test_a_claim_is_as_likely_as_the_hands_that_prove_it(ruleset: str, number: int) -> None:

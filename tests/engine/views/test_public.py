@@ -146,6 +146,7 @@ def test_the_game_says_why_somebody_cannot_be_targeted() -> None:
     assert position().untargetable(0) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(30))
 def test_a_claim_is_true_exactly_if_it_can_be_proven(ruleset: str, number: int) -> None:

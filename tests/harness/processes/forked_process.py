@@ -15,7 +15,18 @@ from types import MappingProxyType
 
 ROOT = Path(__file__).parents[3]
 _FORKS = get_context("forkserver")
-set_forkserver_preload([__name__, "bot.command_line", "cogs.coup", "cogs.config", "cogs.clicks"])
+set_forkserver_preload(
+    [
+        __name__,
+        "bot.command_line",
+        "cogs.coup",
+        "cogs.config",
+        "cogs.clicks.router",
+        "cogs.privacy",
+        "cogs.stats",
+        "uvloop",
+    ]
+)
 
 
 NO_CONSTANTS: Mapping[str, float] = MappingProxyType({})

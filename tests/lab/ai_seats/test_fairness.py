@@ -33,7 +33,6 @@ def test_every_kind_meets_three_rules_of_thumb(tmp_path: Path, capsys: pytest.Ca
     assert "20%" in told
 
 
-@pytest.mark.slow
 def test_each_level_is_stronger_than_the_one_before_and_none_hoards(tmp_path: Path) -> None:
     found = fairness("--at classic/4 --deals 16", tmp_path)
     wins = [found[kind, "classic/4"]["wins"]["value"] for kind in LEVELS]

@@ -43,7 +43,6 @@ def test_the_repetitions_of_a_known_kind_are_counted(tmp_path: Path, monkeypatch
     assert table["quiet"] == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", LEVELS)
 def test_no_token_goes_back_and_forth_ten_times_and_nobody_hoards(kind: str, tmp_path: Path) -> None:
     tables = repetition(f"{kind} --at classic/4 g54/2 g54/4 --games 20", tmp_path)

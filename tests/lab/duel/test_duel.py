@@ -23,44 +23,34 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "REPUTATIONS", "-")
     monkeypatch.setattr(solver.Solver.__init__, "__defaults__", (1,))
     monkeypatch.setattr(solver, "ROUNDS", 3)
-    monkeypatch.setattr(solver, "TABLES", 0.55)
-
-
-@pytest.mark.usefixtures("few")
-def test_an_interrupted_solution_continues_to_the_same_result(tmp_path: Path) -> None:
-    whole, state = Solver(2), tmp_path / "state.npz"
-    whole.advance()
-    whole.save(state)
-    again = Solver.load(state)
-    for each in (whole, again):
-        each.advance()
-    assert again.low == whole.low
-    assert again.solution() == whole.solution()
+    monkeypatch.setattr(solver, "TABLES", 0.5)
 
 
 @pytest.mark.usefixtures("few")
 def test_a_best_response_wins_less_after_more_batches_and_the_best_table_is_the_solution(tmp_path: Path) -> None:
-    solving, lows, tables = Solver(5), list[float](), dict[float, str]()
+    solving, lows, tables = Solver(4), list[float](), dict[float, str]()
     while solving.batch < solving.batches:
+        solving.save(tmp_path / "state.npz")
         solving.advance()
         lows.append(solving.low)
-        if solving.batch > 3:  # the last two best responses are to tables
+        if solving.batch > 2:  # the last two best responses are to tables
             tables[solving.low] = solving.solution()
     none, first, *_, last = lows
     assert np.isnan(none)
     assert 0.5 < last < first
     assert solving.solution() == tables[min(tables)]
-    solving.save(tmp_path / "state.npz")
-    assert Solver.load(tmp_path / "state.npz").solution() == tables[min(tables)]
+    again = Solver.load(tmp_path / "state.npz")
+    again.advance()
+    assert (again.low, again.solution()) == (solving.low, solving.solution()), "although it was interrupted"
 
 
 @pytest.mark.usefixtures("few")
 def test_a_solution_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, state = tmp_path / "ai" / "duel.json", tmp_path / "state.npz"
-    monkeypatch.setattr("sys.argv", ["duel", "--batches", "2", "--state", str(state), "--out", str(out)])
+    monkeypatch.setattr("sys.argv", ["duel", "--batches", "1", "--state", str(state), "--out", str(out)])
     assert command.main() == 0
     assert Policy.of_table(strategy(out), TEMPERAMENTS["even"]).states.number
-    monkeypatch.setattr("sys.argv", ["duel", "--batches", "3", "--state", str(state)])
+    monkeypatch.setattr("sys.argv", ["duel", "--batches", "2", "--state", str(state)])
     assert command.main() == 2
 
 

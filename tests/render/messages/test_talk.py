@@ -82,6 +82,7 @@ def test_nobody_speaks_at_a_table_without_talk() -> None:
         assert spoken(moment) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_who_has_spoken_in_a_turn_says_nothing_else_later(table: Table) -> None:
     heard = dict[tuple[str, int], str]()
@@ -94,6 +95,7 @@ def test_who_has_spoken_in_a_turn_says_nothing_else_later(table: Table) -> None:
     assert any(heard.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_at_most_one_player_speaks_whatever_the_hidden_cards_and_the_seed_are(table: Table) -> None:
     chance = random.Random(3)

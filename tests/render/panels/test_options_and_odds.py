@@ -28,6 +28,7 @@ def texts(moment: Table, seat: int | None = None) -> str:
     return text_of(options_and_odds_panel(TableView.of(moment), own))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_every_prompt_and_every_answer_is_explained(table: Table) -> None:
     for moment in live(table):
@@ -148,6 +149,7 @@ def test_only_a_bluffer_reads_what_a_bluff_costs() -> None:
     assert "Caught, you lose a card" not in texts(table, 2), "Cleo has the Duke"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_what_a_reader_sees_depends_on_no_card_of_others(table: Table) -> None:
     chance = random.Random(5)

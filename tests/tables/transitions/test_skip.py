@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store.rows import DecisionChanges, Status
+from bot.store.rows import DecisionChanges
 from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from bot.tables.transitions import game, moderation
@@ -84,9 +84,3 @@ def test_a_window_that_is_closed_already_is_only_shown() -> None:
     assert skipped.save is None
     assert (skipped.outcome, skipped.state.decisions) == (("Cleo",), held.decisions)
     assert question_of(skipped.state) > question_of(held)
-
-
-def test_a_finished_game_has_no_wait() -> None:
-    state = moderation.end(game_of(2), at(1)).state
-    assert state.status is Status.CLOSED
-    assert refusal(state, at(50)).code == "not-running"

@@ -15,13 +15,11 @@ from tests.harness.tables import (
     BEN,
     CHALLENGE,
     CLEO,
-    DOV,
     INCOME,
     PASS,
     TAX,
     Harness,
     change_seat,
-    game_of,
     go_on,
     refused,
     told,
@@ -64,26 +62,6 @@ async def test_each_seat_may_once_a_game(harness: Harness) -> None:
         "the next question has its usual time"
     )
     assert await refused(harness.tables.run(table, game.more_time, BEN.user_id)) == "more-time-taken"
-
-
-async def test_only_a_member_who_is_asked_may(harness: Harness) -> None:
-    table = await begin(harness)
-    assert await refused(harness.tables.run(table, game.more_time, BEN.user_id)) == "not-your-turn"
-    assert await refused(harness.tables.run(table, game.more_time, DOV.user_id)) == "not-seated"
-    await harness.answer(table, 0, TAX)
-    await harness.answer(table, 1, PASS)
-    before = table.state.deadline
-    assert await refused(harness.tables.run(table, game.more_time, ANA.user_id)) == "not-asked"
-    assert await refused(harness.tables.run(table, game.more_time, BEN.user_id)) == "already-answered"
-    assert table.state.deadline == before
-
-
-async def test_a_click_for_a_past_question_takes_no_time(harness: Harness) -> None:
-    table = await begin(harness)
-    past, tag = game_of(table).question, table.state.question_id
-    await harness.answer(table, 0, TAX)
-    assert await refused(harness.tables.run(table, game.more_time, BEN.user_id, past, tag)) == "moment-passed"
-    assert table.state.seats[1].more_time is None
 
 
 @pytest.mark.parametrize("settled", [False, True])
@@ -130,7 +108,3 @@ async def test_the_half_time_of_a_longer_question_comes_later(harness: Harness) 
     await go_on(harness, table)
     assert table.state.open_question.is_half_over
     assert table.state.deadline == harness.clock.now() + 60
-
-
-def test_blitz_allows_twelve_seconds_for_an_answer() -> None:
-    assert PACES["blitz"].answer >= 12
