@@ -134,7 +134,7 @@ async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(clus
     assert "Income" in (await actor.slash("coup act", action="income")).text
     await ana.sees("Turn 2")
     await ana.until(lambda: len([one for one in ana.messages() if one.buttons]) == 1, what="one live card")
-    assert len([message for message in ana.messages() if "Turn " in message.text]) == 1
+    await ana.until(lambda: len([one for one in ana.messages() if "Turn " in one.text]) == 1, what="no old card")
 
 
 async def test_a_deletion_reaches_the_game_of_a_process_that_hangs(cluster: TwoProcesses) -> None:
