@@ -5,6 +5,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 import discord
@@ -68,6 +69,11 @@ class ShardSocket(DiscordWebSocket):
     received_at = 0.0
     """When the last message was received, by `running_time`."""
 
+    @cached_property
+    def received(self) -> asyncio.Event:
+        """Set whenever a message is received."""
+        return asyncio.Event()
+
     async def poll_event(self) -> None:
         """Handles the next message; closes the connection if it is cancelled."""
         try:
@@ -80,6 +86,7 @@ class ShardSocket(DiscordWebSocket):
     async def received_message(self, msg: Any, /) -> None:
         """Handles a message, and stores when it was received."""
         self.received_at = running_time()
+        self.received.set()
         await super().received_message(msg)
 
     async def identify(self) -> None:
@@ -132,8 +139,11 @@ async def watch(socket: ShardSocket, shard: Shard) -> None:
             await asyncio.sleep(pause)
             continue
         asked = running_time()
+        socket.received.clear()
         await socket.beat()
-        await asyncio.sleep(ANSWER_SECONDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await socket.received.wait()
         if socket.received_at < asked:
             shard.down_since = shard.down_since or asked
             shard.limit_to(0)

@@ -20,7 +20,8 @@ class Clock(Protocol):
 
 
 _RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-_LONGEST_SLEEP_SECONDS: Final = 15.0
+_WAKE_SECONDS: Final = 15.0  # the time between two wake-ups of all that sleep
+_LEAST_SLEEP_SECONDS: Final = 1.0  # so that a timer that fires early is not followed by another at once
 _MAX_OUTDATED_ENTRIES: Final = 100  # entries that the heap may have beyond two for each key
 
 
@@ -50,8 +51,10 @@ class SystemClock:
 
     async def sleep_until(self, moment: float) -> None:
         """Waits until a moment (seconds since 1970); returns at once if it has passed."""
-        while (remaining := moment - self.now()) > 0:  # noqa: ASYNC110 - there is no event for a moment
-            await asyncio.sleep(min(remaining, _LONGEST_SLEEP_SECONDS))
+        while (remaining := moment - (now := self.now())) > 0:
+            # All wake together, because waking the process costs more than what each does then.
+            until_wake = _WAKE_SECONDS - (now + _LEAST_SLEEP_SECONDS) % _WAKE_SECONDS + _LEAST_SLEEP_SECONDS
+            await asyncio.sleep(min(remaining, until_wake))
 
 
 class Alarms:

@@ -77,7 +77,7 @@ class DeletionChecks:
             heappush(self._order, (moment, next(self._entries), ref(message)))
 
     async def _run(self) -> None:
-        while self._order:
+        while self._first() is not None:
             now = self._clock.now()
             # Messages that are added meanwhile need not be checked sooner than CHECK_SECONDS from now.
             moment = min(self._order[0][0], now + CHECK_SECONDS)
@@ -85,15 +85,24 @@ class DeletionChecks:
                 moment = now + 1 / CHECKS_PER_SECOND
             await self._clock.sleep_until(moment)
 
+    def _first(self) -> LiveMessage | None:
+        """Returns the first message of the heap; drops those before it that need no check any more."""
+        while self._order:
+            moment, _, message_ref = self._order[0]
+            message = message_ref()
+            if message is not None and self._moments.get(message) == moment:
+                if message.awaits_members:
+                    return message
+                del self._moments[message]
+            heappop(self._order)
+        return None
+
     async def _check_first(self, now: float) -> bool:
         """Checks the first message of the heap, if that is necessary now; returns whether it was."""
-        moment, _, message_ref = heappop(self._order)
-        message = message_ref()
-        if message is None or self._moments.get(message) != moment:
+        message = self._first()
+        if message is None:
             return False
         del self._moments[message]
-        if not message.awaits_members:
-            return False
         is_due = _due(message, now) <= now
         if is_due:
             await message.check_deleted()

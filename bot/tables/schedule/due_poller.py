@@ -13,6 +13,8 @@ log = logging.getLogger(__name__)
 POLL_SECONDS: Final = 60.0
 AHEAD_SECONDS: Final = 180.0
 """Alarms are set for what is due within this time. Two polls may fail without missing an alarm."""
+RECOUNT_SECONDS: Final = 600.0
+"""How often the live tables are counted anew; in between, their number follows what happens in this process."""
 RETRY_SECONDS: Final = 5.0
 """The time before a poll that failed is repeated."""
 
@@ -28,6 +30,7 @@ class DuePoller:
         self._shell = shell
         self._being_restored = being_restored
         self._background = BackgroundTasks()
+        self._counted: object = None  # which shards were owned at the last count, and in which period it was
 
     def start(self) -> None:
         """Starts to poll, at once and then every POLL_SECONDS."""
@@ -45,8 +48,11 @@ class DuePoller:
                 continue
             table = shell.cache.get(found.game_id)
             shell.alarms.set(found.game_id, found.due if table is None else table.wakes_at())
-        live = await shell.store.agenda.live_by_guild()
-        shell.live = sum(tables for guild_id, tables in live.items() if shell.ownership.owns(guild_id))
+        counted = shell.ownership.owned_shards, shell.clock.now() // RECOUNT_SECONDS
+        if counted != self._counted:
+            live = await shell.store.agenda.live_by_guild()
+            shell.live = sum(tables for guild_id, tables in live.items() if shell.ownership.owns(guild_id))
+            self._counted = counted
         shell.cache.forget_idle()
 
     async def _run(self) -> None:
