@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks.idle [tree ...]`: CPU time of a minute with a thousand games in which nobody plays.
 
 Each `tree` is a checkout of the project whose bot is measured, by default this one. All are measured at once. The
-games have just begun, each on a server of its own; their deadlines are hours away.
+games have begun minutes ago, each on a server of its own; their deadlines are hours away.
 """
 
 import asyncio
@@ -11,13 +11,15 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 
+from bot.tables.schedule.due_poller import POLL_SECONDS
+from bot.tables.shell.table_cache import UNUSED_SECONDS
 from tests.benchmarks.click_rate import begin_games, cpu_seconds, say
 from tests.benchmarks.subjects import subject
 from tests.harness.processes.forked_process import ROOT
 
 GAMES = 1_000
-SETTLED = 60.0
-"""Seconds to wait after the last game has begun, until the bot has nothing left to do for it."""
+SETTLED = UNUSED_SECONDS + 2 * POLL_SECONDS
+"""Seconds to wait after the last game has begun, until the bot has forgotten it."""
 MINUTES = 3
 
 
