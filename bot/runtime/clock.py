@@ -20,7 +20,7 @@ class Clock(Protocol):
 
 
 _RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-_WAKE_SECONDS: Final = 15.0  # the time between two wake-ups of all that sleep
+_WAKE_SECONDS: Final = 15.0  # sleeps end at multiples of this time
 _LEAST_SLEEP_SECONDS: Final = 1.0  # so that a timer that fires early is not followed by another at once
 _MAX_OUTDATED_ENTRIES: Final = 100  # entries that the heap may have beyond two for each key
 
@@ -52,9 +52,10 @@ class SystemClock:
     async def sleep_until(self, moment: float) -> None:
         """Waits until a moment (seconds since 1970); returns at once if it has passed."""
         while (remaining := moment - (now := self.now())) > 0:
-            # All wake together, because waking the process costs more than what each does then.
-            until_wake = _WAKE_SECONDS - (now + _LEAST_SLEEP_SECONDS) % _WAKE_SECONDS + _LEAST_SLEEP_SECONDS
-            await asyncio.sleep(min(remaining, until_wake))
+            # No sleep is long, because the event loop does not count the time in which a machine is suspended.
+            # All sleeps end together, because waking the process costs more than what each does then.
+            longest = _LEAST_SLEEP_SECONDS + _WAKE_SECONDS - (now + _LEAST_SLEEP_SECONDS) % _WAKE_SECONDS
+            await asyncio.sleep(min(remaining, longest))
 
 
 class Alarms:
