@@ -17,7 +17,7 @@ from lab.errors import LabError
 from lab.line_ups import line_ups, seatings
 from lab.variant import Variant
 
-FORMAT: Final = "coup-games-1"
+FORMAT: Final = "coup-games-2"
 _HASH: Final = re.compile(rb',"hash":"([0-9a-f]{64})"\}\n\Z')
 _SEPARATORS: Final = (",", ":")
 

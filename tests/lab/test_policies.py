@@ -44,7 +44,7 @@ def test_the_probabilities_of_a_kind_are_how_often_it_chooses_each_option(kind: 
             )
             for move, probability in zip(options, likely, strict=True):
                 deviation = (DRAWS * probability * (1 - probability)) ** 0.5
-                assert drawn[move] == pytest.approx(DRAWS * probability, abs=5 * deviation + 1e-6)
+                assert drawn[move] == pytest.approx(DRAWS * probability, abs=5 * deviation + 1)
         for event in game.decide(seat, chance.choice(options)):
             for player in players:
                 if visible_to(event, player.seat):

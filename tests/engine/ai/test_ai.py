@@ -1,5 +1,6 @@
 """AI seats: they play every edition to its end from what they may see; honest never lies."""
 
+import copy
 import json
 import pickle
 import random
@@ -189,7 +190,7 @@ THROWS: dict[str, Callable[[random.Random], object]] = {
     "choice": lambda dice: [dice.choice("abcde") for _ in range(9)],
     "gauss": lambda dice: dice.gauss(),  # gauss() computes two numbers at once and keeps one for later
     "shuffle": lambda dice: dice.sample(range(9), 9),
-    "state": lambda dice: dice.getstate(),
+    "copy": lambda dice: (dice.random(), copy.deepcopy(dice).random(), dice.random()),
 }
 
 
