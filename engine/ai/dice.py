@@ -12,7 +12,7 @@ class Dice(random.Random):
     each question would take a third of the time of the compiled engine's decisions.
     """
 
-    def seed(self, a: int | float | str | bytes | bytearray | None = None, version: int = 2) -> None:
+    def seed(self, a: object = None, version: int = 2) -> None:
         """Begins anew with the numbers of this seed; the same ones if there is none."""
         self._seed, self._drawn, self.gauss_next = a, 0, None
 
