@@ -151,10 +151,7 @@ panel-confirm-claim = { $cards ->
    *[other] You do not have { $role }. If somebody challenges, you may lose both cards and be out.
 }
 panel-confirm-claim_late = Last card! Another player's block may come first. If it fails, you may be out.
-panel-confirm-claim_loss = { $cards ->
-    [1] Last card! If your claim does not save it, you are out.
-   *[other] If somebody challenges and the card is not { $role }, you lose both cards and are out.
-}
+panel-confirm-claim_loss = If somebody challenges and the card is not { $role }, you lose both cards and are out.
 panel-confirm-other = You may be out before you are asked again.
 panel-confirm-refuse = Last card! If you refuse, you are out.
 panel-confirm-end = End this game for everyone? { $ruleset }, turn { $turn }, with { $names }. Nobody wins. The table message says that you ended it.

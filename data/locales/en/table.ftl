@@ -24,7 +24,6 @@ lobby-untrained = Strong AI players have not trained in these rules. They play b
 lobby-full = The table is full. If you join, you take the seat of { $name } (AI).
 lobby-expires = This table closes at { $when } if the game has not started.
 host-title = ### Host's menu
-host-text = Only the host can do this:
 host-begun = ### The game has started
 host-other = ### { $host } is the host now
 host-add = Add an AI
