@@ -216,12 +216,12 @@ hand-waiting-ai = An AI is about to answer.
 hand-waiting = Waiting for { $names }.
 
 # Answers on private buttons, with their consequence
-offer-prove = { $ruleset ->
-    [mcguire] { $answer }: { $challenger } loses a card or pays { $life_price_mcguire } coins
+offer-prove = { $may_pay ->
+    [true] { $answer }: { $challenger } loses a card or pays { $life_price_mcguire } coins
    *[other] { $answer }: { $challenger } loses a card
 }
-offer-concede = { $ruleset ->
-    [mcguire] { $answer }: lose a card or pay { $life_price_mcguire } coins
+offer-concede = { $may_pay ->
+    [true] { $answer }: lose a card or pay { $life_price_mcguire } coins
    *[other] { $answer }: { $cards ->
         [1] you are out
        *[other] you lose a card
