@@ -26,7 +26,7 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
     )
     seat = pending_question(table.state, user_id, question).seat
     hint = hint_text(TableView.of(table, locale), opinion)
-    await show(hand_panel(SeatView.of(table, seat, locale), hint))
+    await show(hand_panel(SeatView.of(table, seat, locale), hint, hinted=True))
     panels = interaction.client.dispatcher.panels
     if table.state.is_private:
         panels.follow(table.id, interaction)
