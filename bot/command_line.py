@@ -44,10 +44,10 @@ def run() -> int:
             _restore(settings.coup_database, arguments.file, settings.deletions_file)
         elif arguments.does == "copy-database":
             counts = copy_database(_address(arguments.source), _address(arguments.target))
-            print(f"Copied: {', '.join(f'{count} {name}' for name, count in counts.items())}.")
+            print(f"Copied: {', '.join(f'{name} {count}' for name, count in counts.items())}.")
         elif arguments.does == "rebuild-stats":
             rebuilt = rebuild_statistics(settings.coup_database)
-            print(f"{rebuilt.games} games were counted; {rebuilt.not_replayed} could not be replayed.")
+            print(f"Games counted: {rebuilt.games}; not replayed: {rebuilt.not_replayed}.")
         elif arguments.does == "doctor":
             return asyncio.run(_doctor(settings))
         elif arguments.does == "sync":

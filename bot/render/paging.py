@@ -70,14 +70,13 @@ def paged_text(
     number: int | None,
     page_id: Callable[[int], CustomId],
     texts: Texts,
-    more: Sequence[Control] = (),
 ) -> Layout:
-    """Returns a panel with a page of a long text, its title, buttons to other pages, and the controls `more`."""
+    """Returns a panel with a page of a long text, its title, and buttons to other pages."""
     page = page_of(pages, number, size=1)
     buttons = page_buttons(page, page_id, texts)
     return layout(
         f"{title}\n{page.items[0]}",
-        rows=[[*buttons, *more]] if buttons or more else (),
+        rows=[buttons] if buttons else (),
         colour=PANEL_COLOUR,
         footer=texts("log-page", page=page.number + 1, pages=page.count) if buttons else "",
     )

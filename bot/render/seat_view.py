@@ -12,7 +12,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.tables.table import Table
 from engine import Game, Move, PublicView, may_eliminate
-from engine.moves import CHALLENGE
+from engine.moves import CHALLENGE, PAY
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,8 @@ def needs_confirmation(game: Game, seat: int, move: Move) -> bool:
 
     Confirmed are a coup if there are several targets, a challenge of the player's partner, and an answer that may
     cost the player's last card, if there is another one. Of the actions only a coup is: otherwise only bluffers
-    would be asked to confirm, and others could notice the delay.
+    would be asked to confirm, and others could notice the delay. Losing the last card is, if another choice may
+    save it.
     """
     if game.ask is None:
         return False
@@ -145,7 +146,15 @@ def needs_confirmation(game: Game, seat: int, move: Move) -> bool:
         return move.action == "coup" and sum(each.action == "coup" for each in game.ask.options[seat]) > 1
     if game.table.edition.teams is not None and challenges_partner(game.public(), seat, move):
         return True
-    return len(game.ask.options[seat]) > 1 and may_eliminate(game, seat, move)
+    options = game.ask.options[seat]
+    if game.ask.prompt == "lose" and len(game.table.hands[seat]) == 1:
+        return move.do == "lose" and any(_may_save_card(game, other) for other in options)
+    return len(options) > 1 and may_eliminate(game, seat, move)
+
+
+def _may_save_card(game: Game, move: Move) -> bool:
+    """Returns whether a choice of a player who loses a card may keep it or replace it."""
+    return move is PAY or (move.role is not None and game.table.edition.loss_claims[move.role].replaces)
 
 
 def challenges_partner(game: PublicView, seat: int, move: Move) -> bool:

@@ -96,7 +96,7 @@ def heading(name: str, seats: int, games: int, stalls: int) -> str:
 
 def count_games(games: int, stalls: int) -> str:
     """Returns as text how many games were played and how many of them stalled."""
-    return f"{games:,} games, {f'{stalls:,}' if stalls else 'none'} of which stalled"
+    return f"{games:,} game{'s' * (games != 1)}, {f'{stalls:,}' if stalls else 'none'} of which stalled"
 
 
 def grid(rows: Sequence[Sequence[str]]) -> str:

@@ -103,5 +103,5 @@ async def started_in_thread(sandbox: Sandbox, channel: str = "coup") -> tuple[Dr
     await ana.slash("coup start")
     for member in (ana, ben):
         await member.until(lambda member=member: live_in(member, lobby.id), what="the first turn")
-    await ana.until(lambda: "play in" in ana.seen[lobby.id].text, what="the way to the thread")
+    await ana.until(lambda: "game is in" in ana.seen[lobby.id].text, what="the way to the thread")
     return ana, ben, lobby.id

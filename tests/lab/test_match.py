@@ -211,7 +211,7 @@ def test_games_before_a_program_that_cannot_be_started_again_count(
     words = ["--player", str(script), "--player", "honest", "--records", str(tmp_path / "records")]
     assert main(["match", *words]) == 2
     told = capsys.readouterr()
-    assert "classic/2: 1 games" in told.out
+    assert "classic/2: 1 game," in told.out
     first, second = told.err.splitlines()
     assert first == f"Player 1 ({script}) in game 1: ended itself with exit code 3."
     assert second == (

@@ -32,7 +32,7 @@ async def test_a_sqlite_database_can_be_moved_to_postgresql_and_backed_up(server
     await store.close()
     code, said = await bot(str(old), "copy-database", str(old), url)
     assert (code, PASSWORD in said) == (0, False)
-    assert "1 games" in said
+    assert "games 1," in said
     (code, examined), (backed_up, _) = await asyncio.gather(
         bot(url, "doctor"), bot(url, "backup", str(tmp_path / "backup.sqlite3"))
     )

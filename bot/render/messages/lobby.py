@@ -152,8 +152,7 @@ def _moved_message(view: TableView, thread: str) -> Layout:
     if view.status is Status.OVER and view.public_game is not None:
         return end_message(view, texts("moved-over", thread=thread))
     title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
-    names = view.phrases.names(range(len(view.seats)))
-    text = texts("moved-now", names=names, thread=thread) if is_running else texts("moved-ended", thread=thread)
+    text = texts("moved-now" if is_running else "moved-ended", thread=thread)
     return layout(f"{title}\n{text}", rows=() if is_running else [reading_buttons(view)], colour=CLOSED_COLOUR)
 
 

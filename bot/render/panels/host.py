@@ -31,7 +31,7 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
     removes = [_remove_button(view, seat) for seat in view.removable]
     call = button(view.control_id("call"), texts("button-call"))
     rows.append([settings, call, *removes, button(view.control_id("close"), texts("button-close"), RED)])
-    return layout(note, f"{texts('host-title')}\n{seats}. {texts('host-text')}", rows=rows, colour=PANEL_COLOUR)
+    return layout(note, f"{texts('host-title')}\n{seats}", rows=rows, colour=PANEL_COLOUR)
 
 
 def _remove_button(view: TableView, seat: int) -> Control:

@@ -24,6 +24,7 @@ _COVERED_PAIRS: Final = frozenset(
         ("turned_up", "proven"),
         ("turned_up", "exposed"),
         ("action", "token"),
+        ("action", "examined"),
         ("coins", "token"),
     )
 )

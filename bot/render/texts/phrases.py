@@ -1,12 +1,14 @@
 """Phrases: the players, roles, coins and answers of a table in the words of one locale."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from bot.render.icons import GLUE, NO_ICONS, Icons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import distinct_names, escape
 from engine import Move, PublicClaim, PublicView
+from engine.editions import ACTIONS, EDITIONS
 from engine.moves import CONCEDE, PAY, PROVE
 from engine.table.questions import proving_cards
 
@@ -128,13 +130,13 @@ class Phrases:
 
         `cards` is the number of cards that the player holds.
         """
-        answer = self.answer(move, game)
-        challenger = None if game.claim is None else game.claim.challenger
-        ruleset = game.view["ruleset"]
-        if move == PROVE and challenger is not None:
-            return self.texts("offer-prove", answer=answer, challenger=self.label(challenger), ruleset=ruleset)
-        return (
-            self.texts("offer-concede", answer=answer, ruleset=ruleset, cards=cards) if move == CONCEDE else answer
+        answer, claim = self.answer(move, game), game.claim
+        if move not in (PROVE, CONCEDE) or claim is None or claim.challenger is None:
+            return answer
+        word = "offer-prove" if move == PROVE else "offer-concede"
+        may_pay = str(_may_pay(move, claim, game.view)).lower()
+        return self.texts(
+            word, answer=answer, challenger=self.label(claim.challenger), may_pay=may_pay, cards=cards
         )
 
     def _team_sign(self, team: int) -> str:
@@ -192,3 +194,13 @@ def claim_word(game: PublicView) -> str:
     if game.prompt != "respond" or claim is None or claim.kind != "action" or claim.action is None:
         return "answer-claim"
     return "answer-claim-additional" if claim.action.answers == "share" else "answer-claim-block"
+
+
+def _may_pay(move: Move, claim: PublicClaim, view: Mapping[str, Any]) -> bool:
+    """Returns whether the loser of a challenge may pay instead of losing a card (rules.md 6.2)."""
+    price = EDITIONS[view["ruleset"]].life_price
+    loser = claim.challenger if move == PROVE else claim.by
+    coins = view["players"][loser]["coins"]
+    if move == CONCEDE and claim.kind == "action" and claim.action is not None:
+        coins += ACTIONS[claim.action.id].price  # a player who is exposed gets it back
+    return 0 < price <= coins

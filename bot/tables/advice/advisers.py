@@ -35,7 +35,7 @@ _MAX_LOOK_BACKS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """The number of decisions that a member made, and the costly ones among them, the most expensive first."""
+    """The number of decisions that a member made, and the costliest of them, the most expensive first."""
 
     decisions: int
     costly: Sequence[CostlyDecision]

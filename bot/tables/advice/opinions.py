@@ -25,6 +25,8 @@ _ABSOLUTE: Final = frozenset(("act", "avenge", "respond", "estate", "defuse", "b
 """The prompts at which an estimate is a chance to win; elsewhere options are only compared."""
 _WORTH_TELLING: Final = 0.02
 """The least loss of the chance to win that is shown: a smaller one is within the error of the estimates."""
+_MOST_TOLD: Final = 5
+"""Costly decisions of a game that are shown: they fill two screens of a phone, and nobody learns from more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def advise(
 
 
 def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[int]) -> list[CostlyDecision]:
-    """Returns the decisions of a seat that cost it most, the most expensive first.
+    """Returns the few decisions of a seat that cost it most, the most expensive first.
 
     `own` are the indices of its decisions in the record. At each of them the adviser knows only what the seat knew
     at that moment.
@@ -100,7 +102,7 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
                     hand, opinion = view["players"][seat]["hand"], _opinion(adviser, view, options, worths)
                     costly.append(CostlyDecision(turn, tuple(hand), game.public(), chosen, opinion, price))
         events = game.decide_json(decision)
-    return sorted(costly, key=lambda decision: -decision.price)
+    return sorted(costly, key=lambda decision: -decision.price)[:_MOST_TOLD]
 
 
 def _estimates(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:

@@ -10,5 +10,5 @@ async def hint(click: Click) -> None:
 
 
 async def coach(click: Click) -> None:
-    """Handles Coach, Older and Newer: shows a player where an adviser would have decided otherwise."""
-    await click.show(await coach_for(click.interaction, await click.table(), click.page))
+    """Handles Coach: shows a player where an adviser would have decided otherwise."""
+    await click.show(await coach_for(click.interaction, await click.table()))

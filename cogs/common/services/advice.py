@@ -26,7 +26,7 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
     )
     seat = pending_question(table.state, user_id, question).seat
     hint = hint_text(TableView.of(table, locale), opinion)
-    await show(hand_panel(SeatView.of(table, seat, locale), hint))
+    await show(hand_panel(SeatView.of(table, seat, locale), hint, hinted=True))
     panels = interaction.client.dispatcher.panels
     if table.state.is_private:
         panels.follow(table.id, interaction)
@@ -35,8 +35,8 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
         panels.changed(table)
 
 
-async def coach_for(interaction: Interaction, table: Table, page: int = 0) -> Layout:
-    """Returns a page of the member's decisions that an adviser would have made differently. Raises Refusal."""
+async def coach_for(interaction: Interaction, table: Table) -> Layout:
+    """Returns the member's decisions that an adviser would have made differently. Raises Refusal."""
     work = tables_of(interaction).advisers.look_back(table, interaction.user.id)
     found = await defer_if_slow(interaction, work, in_new_message=True)
-    return coach_panel(TableView.of(table, interaction.locale.value), found, page)
+    return coach_panel(TableView.of(table, interaction.locale.value), found)

@@ -13,7 +13,7 @@ help-commands = -# `/coup hand` your cards · `/coup log` what happened · `/cou
 help-no-activity = Coup has no window of its own: you play it with messages in a server's channel. `/coup new` opens a table, `/coup learn` teaches you the game, `/coup help` shows your next step.
 
 help-step-missing = Ask a moderator to give me { $missing } in this channel. I need that to run a game here.
-help-step-new = Open a table. Others join with a click. AI players can fill the seats. `/coup new` lets you choose ruleset, seats and pace.
+help-step-new = Open a table. Others press **Join**. AI players can fill the seats. `/coup new` lets you choose ruleset, seats and pace.
 help-step-join = A table is open in this channel. Take a seat.
 help-step-confirm = A rematch is waiting for you. Press **Join** to confirm your seat.
 help-step-full = The table in this channel is full. Watch it, or open a table in another channel.

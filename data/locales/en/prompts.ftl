@@ -151,10 +151,7 @@ panel-confirm-claim = { $cards ->
    *[other] You do not have { $role }. If somebody challenges, you may lose both cards and be out.
 }
 panel-confirm-claim_late = Last card! Another player's block may come first. If it fails, you may be out.
-panel-confirm-claim_loss = { $cards ->
-    [1] Last card! If your claim does not save it, you are out.
-   *[other] If somebody challenges and the card is not { $role }, you lose both cards and are out.
-}
+panel-confirm-claim_loss = If somebody challenges and the card is not { $role }, you lose both cards and are out.
 panel-confirm-other = You may be out before you are asked again.
 panel-confirm-refuse = Last card! If you refuse, you are out.
 panel-confirm-end = End this game for everyone? { $ruleset }, turn { $turn }, with { $names }. Nobody wins. The table message says that you ended it.
@@ -219,12 +216,12 @@ hand-waiting-ai = An AI is about to answer.
 hand-waiting = Waiting for { $names }.
 
 # Answers on private buttons, with their consequence
-offer-prove = { $ruleset ->
-    [mcguire] { $answer }: { $challenger } loses a card or pays { $life_price_mcguire } coins
+offer-prove = { $may_pay ->
+    [true] { $answer }: { $challenger } loses a card or pays { $life_price_mcguire } coins
    *[other] { $answer }: { $challenger } loses a card
 }
-offer-concede = { $ruleset ->
-    [mcguire] { $answer }: lose a card or pay { $life_price_mcguire } coins
+offer-concede = { $may_pay ->
+    [true] { $answer }: lose a card or pay { $life_price_mcguire } coins
    *[other] { $answer }: { $cards ->
         [1] you are out
        *[other] you lose a card

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, said, shown
+from tests.harness.discord import SimGuild, controls, said, shown
 
 BOSS = ["crime_boss", "banker", "director", "guerrilla", "peacekeeper"]
 OUT = " out."
@@ -46,16 +46,19 @@ async def test_a_bluffed_contessa_may_cost_two_cards(guild: SimGuild, hand: tupl
     assert ("may lose both cards" in told) is asked
 
 
-@pytest.mark.parametrize(("coins", "asked"), [(4, True), (5, False)])
+@pytest.mark.parametrize(
+    ("coins", "asked", "consequence"), [(4, True, "you are out"), (5, False, "lose a card or pay 5 coins")]
+)
 async def test_a_player_who_can_pay_for_the_last_card_concedes_at_once(
-    guild: SimGuild, coins: int, asked: bool
+    guild: SimGuild, coins: int, asked: bool, consequence: str
 ) -> None:
     players = [player("Ana", coins, ("duke",)), player("Ben"), player("Cleo")]
     await set_up(guild, ruleset="mcguire", players=players)
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     panel = (await guild.click("Ana", "Choose")).response
-    assert (OUT in said(await guild.click("Ana", "Concede: lose a card or pay 5 coins", panel))) is asked
+    assert "Show Duke: Ben loses a card" in [part["label"] for part in controls(panel)], "who has 3 coins"
+    assert (OUT in said(await guild.click("Ana", f"Concede: {consequence}", panel))) is asked
 
 
 async def test_a_bluffed_action_needs_no_more_clicks_than_a_true_one(guild: SimGuild) -> None:

@@ -48,7 +48,7 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
     assert ana.threads[thread]["name"] == "Coup: Ana, Ben"
     (message,) = live_in(ana, thread)
     assert sorted(message.mentions) == sorted((ana.id, ben.id))
-    assert f"**Ana** and **Ben** play in <#{thread}>" in ana.seen[thread].text
+    assert f"The game is in <#{thread}>" in ana.seen[thread].text
     assert not live_in(ana, home)
     assert f"The game is in <#{thread}>" in (await ben.slash("coup table")).text
     assert f"The game is in <#{thread}>" in (await ana.slash("coup-config end")).text
@@ -102,13 +102,13 @@ async def test_a_kill_at_a_threads_beginning_leaves_one_live_message(sandbox: Sa
             await ana.until(lambda at=threads[kill]: at in ana.threads, what="a thread")
         for kill in ("after posting", "before telling"):
             await ana.until(lambda at=threads[kill]: live_in(ana, at), what="a card")
-        await ana.until(lambda: "play in" in ana.seen[threads["after telling"]].text, what="the way there")
+        await ana.until(lambda: "game is in" in ana.seen[threads["after telling"]].text, what="the way there")
     async with served(sandbox, database):
         for kill, thread in threads.items():
             await ana.until(
                 lambda at=thread: len(live_in(ana, at)) == len(said_in(ana, at)) == 1, what=f"a card {kill}"
             )
-            await ana.until(lambda at=thread: "play in" in ana.seen[at].text, what=f"the way there {kill}")
+            await ana.until(lambda at=thread: "game is in" in ana.seen[at].text, what=f"the way there {kill}")
             assert not ana.seen[thread].enabled
 
 
@@ -217,7 +217,7 @@ async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot)
     )
     assert shown.id == message.id
     await ana.until(lambda: live_in(ana, message.id), what="the first turn in the thread")
-    await ana.until(lambda: "play in" in ana.seen[message.id].text, what="the way to the thread")
+    await ana.until(lambda: "game is in" in ana.seen[message.id].text, what="the way to the thread")
     assert not live_in(ana, message.channel_id)
 
 

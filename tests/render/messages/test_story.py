@@ -74,12 +74,17 @@ def test_nothing_is_said_twice() -> None:
         {"type": "coins", "by": 0, "amount": 1},
         {"type": "claim", "by": 2, "role": "duke", "kind": "counteraction", "action": "foreign_aid"},
         {"type": "blocked", "by": 2, "role": "duke", "action": "foreign_aid"},
+        {"type": "action", "by": 0, "action": "examine", "role": "inquisitor", "target": 1},
+        {"type": "examined", "by": 0, "target": 1},
+        {"type": "swapped", "by": 0, "target": 1},
     ]
     assert story_lines(TableView.of(table), events) == [
         "**Ben** took 1 coin as income.",
         "The mat gave **Ana** 1 coin.",
         "**Cleo** claimed Duke to block the foreign aid.",
         "Nobody challenged.",
+        "**Ana** claimed Inquisitor to see a card of **Ben**.",
+        "**Ana** swapped it for a new one.",
     ]
 
 

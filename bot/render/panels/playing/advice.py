@@ -3,10 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.render.controls import Layout
+from bot.render.controls import PANEL_COLOUR, Layout, layout
 from bot.render.messages.lesson import again_button
 from bot.render.messages.parts.question import question_text
-from bot.render.paging import paged_text, pages_of
 from bot.render.texts.odds import PERCENT, odds_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import CHOICE_CHARACTERS, TableView
@@ -30,22 +29,15 @@ def hint_text(view: TableView, opinion: Opinion) -> str:
     return "\n".join((*lines, texts("advice-note")))
 
 
-def coach_panel(view: TableView, found: LookBack, page: int = 0) -> Layout:
-    """Returns the decisions in which the adviser would have chosen otherwise; `page` counts from 0."""
+def coach_panel(view: TableView, found: LookBack) -> Layout:
+    """Returns the decisions in which the adviser would have chosen otherwise."""
     texts = view.texts
     # Each is a paragraph of several sentences, so an empty line precedes it.
     blocks = [f"\n{_lapse_text(replace(view, public_game=lapse.then), lapse)}" for lapse in found.costly]
     text = texts("coach-text", count=len(blocks)) if found.decisions else texts("coach-nothing-decided")
     title = f"{texts('coach-title')}\n{text}"
-    return paged_text(
-        title,
-        pages_of(blocks),
-        page,
-        lambda to: view.control_id("coach", str(to)),
-        texts,
-        # It replaces the panel that had this button.
-        [again_button(view)] if view.is_private else [],
-    )
+    rows = [[again_button(view)]] if view.is_private else []  # it replaces the panel that had this button
+    return layout("\n".join((title, *blocks)), rows=rows, colour=PANEL_COLOUR)
 
 
 def _lapse_text(view: TableView, lapse: CostlyDecision) -> str:

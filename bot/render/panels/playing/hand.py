@@ -12,11 +12,12 @@ from bot.render.texts.catalogue import Texts
 from bot.store.rows import Status
 
 
-def hand_panel(view: SeatView, note: str = "", *, brief: bool = False) -> Layout:
+def hand_panel(view: SeatView, note: str = "", *, brief: bool = False, hinted: bool = False) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
     If `brief`, a player who is not asked gets the note without the hand: the panel stays below the table message,
-    which a hand would push off the screen of a phone, and it would soon be out of date.
+    which a hand would push off the screen of a phone, and it would soon be out of date. If `hinted`, the note is a
+    hint, so no button offers one.
     """
     if brief and not view.is_asked:
         return layout(
@@ -29,7 +30,7 @@ def hand_panel(view: SeatView, note: str = "", *, brief: bool = False) -> Layout
             footer=message_link(view),
         )
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
-    lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table)
+    lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table, hinted=hinted)
     if view.table.status is not Status.PLAYING:
         return layout(
             note,

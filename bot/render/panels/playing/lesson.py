@@ -30,13 +30,13 @@ def lesson_panel_texts(view: TableView) -> tuple[str, ...]:
     return (seats_text(view), "\n".join(story), lesson_text(view))
 
 
-def lesson_panel_rows(view: TableView) -> list[list[Control]]:
-    """Returns the controls of the learner's panel below the answers."""
+def lesson_panel_rows(view: TableView, *, hinted: bool) -> list[list[Control]]:
+    """Returns the controls of the learner's panel below the answers; `hinted` says whether it shows a hint."""
     texts = view.texts
     if not view.allows_hints:
         return []
     playing = view.status is Status.PLAYING
-    hint = [hint_button(view)] if playing and learner_of(view) in view.owing else []
+    hint = [hint_button(view)] if playing and not hinted and learner_of(view) in view.owing else []
     if not view.is_private:
         return [hint] if hint else []
     if not playing:
