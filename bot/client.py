@@ -17,8 +17,8 @@ from bot.cluster import Membership
 from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.interaction_requests import InteractionRequests
+from bot.delivery.request_context import without_retries
 from bot.delivery.residents import Residents
-from bot.delivery.retries import without_retries
 from bot.delivery.season_message import SeasonMessages
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
@@ -35,7 +35,7 @@ from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
 from bot.privacy.removed_servers import RemovedServers
-from bot.render.texts.kept_texts import forget_kept_texts
+from bot.render.texts.catalogue import forget_kept_texts
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings

@@ -8,9 +8,17 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from bot.cluster.discord_limits import REQUESTS, REQUESTS_SECONDS
 from bot.cluster.lease_manager import LeaseManager, Timing
-from bot.cluster.membership import CannotJoin, Membership, NotOwned, Place, ShardHandlers, shard_of
+from bot.cluster.membership import (
+    REQUESTS,
+    REQUESTS_SECONDS,
+    CannotJoin,
+    Membership,
+    NotOwned,
+    Place,
+    ShardHandlers,
+    shard_of,
+)
 from bot.cluster.notify_payload import pack, unpack
 from bot.cluster.process_identity import has_ended, machine_name, new_process_name
 from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot

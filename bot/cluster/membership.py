@@ -2,12 +2,19 @@
 
 import asyncio
 from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
-from bot.cluster.discord_limits import IDENTIFY_SECONDS, REQUESTS, REQUESTS_SECONDS
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.cluster_rows import Reach
 from bot.store.rows import Fence
+
+REQUESTS: Final = 50
+"""Requests that Discord allows in a second for one token, over all processes."""
+REQUESTS_SECONDS: Final = 1.05
+"""A little more than a second, because requests may be delayed after the limiter has admitted them."""
+IDENTIFY_SECONDS: Final = 5.1
+"""Seconds between two new sessions of shards with the same remainder by Discord's `max_concurrency`."""
+
 
 Place: TypeAlias = tuple[int, int]
 """(k, n): the k-th of n processes, counted from 1. It prefers the shards with shard % n == k - 1."""

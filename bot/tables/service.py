@@ -26,7 +26,7 @@ from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.settings.member_preferences import MemberPreferences
 from bot.tables.settings.server_settings import Server
-from bot.tables.shell.first_player import beginning_of
+from bot.tables.shell.load import beginning_of
 from bot.tables.shell.owned_store import store_refusals
 from bot.tables.shell.shell import Listener, Shell
 from bot.tables.state import Person

@@ -10,8 +10,7 @@ from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.audit import audit_log
 from cogs.common.checks import check_moderator
-from cogs.common.services.bans import Banned, ban, bans_of, unban
-from cogs.common.services.skipping import skip_wait
+from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 
 _PARTS: Final = ("page", "kind", "user")
 """The parts of the argument of the audit log's controls; an empty one names the newest page, or nobody."""

@@ -1,14 +1,16 @@
-"""Controls of the panels with settings, of members and of servers."""
+"""Controls of the panels with settings, of members and of servers, and the button that deletes a member's data."""
 
 from typing import Final
 
 from bot.render.panels.avoided import MAX_AVOIDED
+from bot.render.panels.playing.decision_steps import text_panel
 from bot.render.panels.settings import NO_POOL, PAGES, pool_name_form
 from bot.tables.refusals import Refusal
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
 from cogs.clicks.click import Click
 from cogs.common.checks import check_moderator
+from cogs.common.responses import defer_if_slow
 from cogs.common.services.settings import (
     preferences_of,
     server_settings_of,
@@ -122,3 +124,15 @@ def _switch(click: Click) -> tuple[str, bool]:
     if value not in ("on", "off"):
         raise Refusal("not-open")
     return name, value == "on"
+
+
+async def erase(click: Click) -> None:
+    """Handles Delete my data. The response stores nothing about the member again."""
+    interaction = click.interaction
+    work = interaction.client.deletions.ask(click.user_id)
+    is_finished = await defer_if_slow(interaction, work, in_new_message=False)
+    panel = text_panel(click.texts("privacy-deleted" if is_finished else "privacy-deleting"))
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=panel)
+    else:
+        await interaction.response.edit_message(view=panel)

@@ -16,14 +16,13 @@ from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.command_texts import SWITCH, described
 from cogs.common.interaction import Interaction, member_texts, server_of, table_here
 from cogs.common.responses import reply, reply_with_panel
-from cogs.common.services.bans import Banned, ban, bans_of, unban
+from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 from cogs.common.services.settings import (
     server_settings_of,
     set_channels,
     set_moderator_role,
     set_most_tables,
 )
-from cogs.common.services.skipping import skip_wait
 from cogs.config.replies import reply_with_settings, set_or_show, switch_or_show
 
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel

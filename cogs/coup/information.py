@@ -1,4 +1,4 @@
-"""Commands that show something: table, log, rules, role, hint, coach."""
+"""Commands that show something: table, log, rules, role, hint, coach, settings, call."""
 
 from functools import partial
 
@@ -28,6 +28,8 @@ from cogs.common.interaction import (
 )
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.advice import coach_for, show_hint
+from cogs.common.services.calls import call_list_of
+from cogs.common.services.settings import preferences_of
 
 
 @completion
@@ -122,3 +124,13 @@ class InformationCommands(commands.Cog):
             raise Refusal("no-role", given=role)
         pictures = await has_pictures(interaction)
         await reply_with_panel(interaction, role_panel(found, phrases.texts, pictures=pictures))
+
+    @app_commands.command(name="settings", description=described("command-coup-settings"))
+    async def settings(self, interaction: Interaction) -> None:
+        """Shows the member's preferences, each with a button that switches it."""
+        await reply_with_panel(interaction, await preferences_of(interaction))
+
+    @app_commands.command(name="call", description=described("command-coup-call"))
+    async def call(self, interaction: Interaction) -> None:
+        """Shows the member's entry on the call list and, to the host of a lobby, the button that calls."""
+        await reply_with_panel(interaction, await call_list_of(interaction))

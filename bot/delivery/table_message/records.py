@@ -6,8 +6,7 @@ In this folder only this module, and `Display.of`, which reads what must be show
 from collections.abc import Collection, Generator
 from contextlib import contextmanager, suppress
 
-from bot.delivery.ownership_guard import while_owned
-from bot.delivery.retries import without_retries
+from bot.delivery.request_context import while_owned, without_retries
 from bot.delivery.table_message.states import Intent, Known, Message
 from bot.tables.refusals import NotSaved
 from bot.tables.service import Tables

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Final
 
 from bot.render.icons import GLUE, NO_ICONS, Icons
 from bot.render.texts.catalogue import Texts
@@ -192,3 +194,12 @@ def claim_word(game: PublicView) -> str:
     if game.prompt != "respond" or claim is None or claim.kind != "action" or claim.action is None:
         return "answer-claim"
     return "answer-claim-additional" if claim.action.answers == "share" else "answer-claim-block"
+
+
+PERCENT: Final = 100
+
+
+def odds_text(odds: Fraction, texts: Texts) -> str:
+    """Returns a chance in percent, such as "37%"; 0 and 100 only if it is impossible or certain."""
+    percent = round(odds * PERCENT) if odds in (0, 1) else min(PERCENT - 1, max(1, round(odds * PERCENT)))
+    return texts("odds-percent", percent=percent)

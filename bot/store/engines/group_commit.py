@@ -2,14 +2,14 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
-from bot.store.engines.fence_check import lost_fences
 from bot.store.engines.unit_of_work import Connection, Unit, deadline
 from bot.store.errors import FenceLost, SaveFailed
+from bot.store.query import Query
 from bot.store.rows import Fence
 
 T = TypeVar("T")
@@ -116,3 +116,17 @@ def _settle(write: Write, outcome: Outcome) -> bool:
     else:
         write.future.set_exception(error)
     return True
+
+
+# PostgreSQL locks the rows, so that no number can rise before the transaction ends.
+_CURRENT: Final = Query("SELECT number FROM fences WHERE owner = :owner", row_lock="FOR SHARE")
+
+
+def lost_fences(connection: Connection, fences: Iterable[Fence]) -> set[Fence]:
+    """Returns the fences that are not their owner's newest. The others stay valid until the transaction ends."""
+    lost = set[Fence]()
+    for fence in fences:
+        row = connection.execute(_CURRENT, {"owner": fence.owner}).fetchone()
+        if row is None or row["number"] != fence.number:
+            lost.add(fence)
+    return lost

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Decision, DecisionChanges, Seat, Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.games.result import result_of
-from bot.tables.games.statistics import statistics_at_end
+from bot.tables.games.result import result_of, statistics_at_end
 from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.question_checks import running_game
 from bot.tables.standing_orders import seats_with_ended_orders

@@ -16,8 +16,13 @@ from bot.tables.transitions import lobby
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.clicks.table.settings_form import read_form, settings_form, wants_more_pools
 from cogs.common.responses import reply_with_panel
-from cogs.common.services.avoiding import warning_before
-from cogs.common.services.new_table import answer_with_rematch, may_sit_down, rematch_anyway, seat_member
+from cogs.common.services.new_table import (
+    answer_with_rematch,
+    may_sit_down,
+    rematch_anyway,
+    seat_member,
+    warning_before,
+)
 from cogs.common.services.pools import pools_for, with_pool
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.retries import without_retries
+from bot.delivery.request_context import without_retries
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.panels.call import call_message, call_panel

@@ -13,7 +13,7 @@ from typing import Final
 import discord
 
 from bot.delivery.error_codes import TOO_MANY_THREADS
-from bot.delivery.retries import without_retries
+from bot.delivery.request_context import without_retries
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for

@@ -2,7 +2,10 @@
 
 import discord
 
+from bot.render.controls import Layout
+from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
+from bot.render.panels.avoided import avoided_warning
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
@@ -14,7 +17,6 @@ from bot.tables.transitions import lobby
 from cogs.common.checks import check_place, parent_of
 from cogs.common.interaction import Interaction, member_texts, person, tables_of
 from cogs.common.responses import reply, reply_with_panel
-from cogs.common.services.avoiding import warning_before
 
 
 async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
@@ -113,3 +115,16 @@ def _show_rematch(interaction: Interaction, table: Table) -> str:
     """Posts the table message of a rematch's lobby. Returns the sentence that says where it is."""
     interaction.client.dispatcher.repost(table)
     return member_texts(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>")
+
+
+async def warning_before(interaction: Interaction, table: Table, confirm: str) -> Layout | None:
+    """Returns the question whether to sit at a table all the same, None if no avoided member sits there.
+
+    `confirm` is the operation of the button that says yes. The list of members to avoid is read for everybody who
+    joins, so that the time of a response betrays nothing, and it is never logged. Raises SaveFailed.
+    """
+    avoided = await interaction.client.store.avoided.of(table.guild_id, interaction.user.id)
+    names = [escape(seat.name) for seat in table.state.seats if seat.user_id in avoided]
+    if not names:
+        return None
+    return avoided_warning(CustomId.of_table(table.state, confirm), names, member_texts(interaction))

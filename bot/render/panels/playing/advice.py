@@ -7,7 +7,7 @@ from bot.render.controls import Layout
 from bot.render.messages.lesson import again_button
 from bot.render.messages.parts.question import question_text
 from bot.render.paging import paged_text, pages_of
-from bot.render.texts.odds import PERCENT, odds_text
+from bot.render.texts.phrases import PERCENT, odds_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import CHOICE_CHARACTERS, TableView
 from bot.tables.advice.advisers import LookBack

@@ -1,4 +1,4 @@
-"""The commands by which members get, delete and hide their own data."""
+"""`/coup-privacy`: the commands by which members get, delete and hide their own data, also in direct messages."""
 
 import io
 
@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.client import CoupBot
 from bot.privacy.export import export, export_file
 from bot.render.panels.privacy import deletion_panel
 from bot.tables.shell.owned_store import store_refusals
@@ -49,3 +50,8 @@ class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=de
         with store_refusals(None):
             await tables_of(interaction).preferences.change(interaction.user.id, hidden=switch == "on")
         await reply(interaction, member_texts(interaction)(f"privacy-hidden-{switch}"))
+
+
+async def setup(bot: CoupBot) -> None:
+    """Extension entry point: adds the commands."""
+    await bot.add_cog(Privacy())
