@@ -20,7 +20,6 @@ from bot.delivery.request_rate import RESTORED_PER_SECOND, PriorityRateLimiter
 from bot.delivery.table_message.deletion_checks import DeletionChecks
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
-from bot.delivery.table_message.records import MessageRecords
 from bot.pictures.source import PictureSource
 from bot.runtime.background import BackgroundTasks
 from bot.store.rows import LIVE, Status
@@ -100,8 +99,8 @@ class Dispatcher:
         if message is None:
             message = LiveMessage(
                 self.client,
-                MessageRecords(self.tables, table),
-                Display.of(table),
+                self.tables,
+                table,
                 refresh=partial(self.show, table),
                 report_lost=partial(self.lost_channels.report, table),
                 background=self._background,

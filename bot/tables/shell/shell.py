@@ -283,8 +283,7 @@ class Shell(OwnedStore):
         for change in changes:
             self.live -= change.kind in ENDS
             if change.kind is ChangeKind.PAUSED:
-                facts = {"game": table.id, "guild": table.guild_id}
-                log.info("The game is paused: %s", change.cause, extra=facts)
+                log.info("The game is paused: %s", change.cause, extra=table.log_context)
             for listener in self.listeners:
                 try:
                     listener(table, change)

@@ -83,7 +83,7 @@ def commit(
     returns, left = _announcements(before, changed)
     return Transition(
         state,
-        _step(before, state, context, changed, decisions, statistics),
+        _changes(state, context, changed, decisions, statistics),
         (*returns, change, *left, *(Change(ChangeKind.PROLONGED) for _ in longer)),
         Decided(answers, question),
     )
@@ -109,7 +109,7 @@ def change_seats(state: TableState, context: Context, changed: Mapping[int, Seat
     state, (returns, _) = state.replace(due=state.due_now()), _announcements(before, changed)
     if pending is not None:  # it is stored as if shown
         changed = {**changed, **_without_ended_orders(state, pending)}
-    return Transition(state, _step(before, state, context, changed), returns)
+    return Transition(state, _changes(state, context, changed), returns)
 
 
 def show_pending(state: TableState, context: Context) -> Transition:
@@ -154,34 +154,19 @@ def _announcements(
     return returns, (Change(ChangeKind.AWAY),) if len(switched) > len(returns) else ()
 
 
-def _step(
-    before: TableState,
-    after: TableState,
+def _changes(
+    state: TableState,
     context: Context,
     changed: Mapping[int, Seat],
     decisions: tuple[Decision, ...] = (),
     statistics: GameStatistics | None = None,
 ) -> DecisionChanges:
-    """Returns what to store for the step from one state to another; a pending state is stored as if shown."""
-    opened = after.open_question.pending or after
-    return DecisionChanges(
-        game_id=after.id,
-        channel_id=after.lobby_channel_id,
-        before=before.decisions,
-        decisions=decisions,
-        at=context.now,
-        asked_at=opened.asked_at,
-        deadline=opened.deadline,
-        due=after.due,
-        seats=dict(changed),
-        void_answers=after.void_answers,
-        early_answers=after.early_answers,
-        question_id=opened.question_id,
-        absences=after.absences,
-        result=after.result,
-        guild_id=after.guild_id,
-        statistics=statistics,
-    )
+    """Returns what to store after decisions and changes of seats; a pending state is stored as if shown."""
+    pending, row = state.open_question.pending, state
+    if pending is not None:
+        opened = {"asked_at": pending.asked_at, "deadline": pending.deadline, "question_id": pending.question_id}
+        row = state.replace(**opened)
+    return DecisionChanges(row, decisions, context.now, changed, state.result, statistics)
 
 
 def _outcome(

@@ -39,7 +39,6 @@ def open_lobby(
     seats: Sequence[Seat],
     server_seed: bytes,
     locale: str,
-    rematch_of: int | None = None,
 ) -> TableState:
     """Returns a new lobby, which has no id yet. Raises Refusal if its settings cannot be played."""
     check_settings(settings, len(seats))
@@ -55,7 +54,6 @@ def open_lobby(
         asked_at=context.now,
         changed_at=context.now,
         deadline=context.now + LOBBY_SECONDS,
-        rematch_of=rematch_of,
         seats=tuple(seats),
         **columns,
     )
