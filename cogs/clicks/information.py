@@ -75,17 +75,17 @@ async def fair(click: Click) -> None:
 
 async def role(click: Click) -> None:
     """Handles the select of roles: shows what the role does."""
-    if len(click.values) != 1 or click.values[0] not in ROLE_PAGES:
+    if click.value not in ROLE_PAGES:
         raise Refusal("not-open")
-    await click.show(role_panel(click.values[0], click.texts, pictures=await has_pictures(click.interaction)))
+    await click.show(role_panel(click.value, click.texts, pictures=await has_pictures(click.interaction)))
 
 
 async def topic(click: Click) -> None:
     """Handles the select of topics: shows the rules of another topic."""
     table = await click.table() if click.custom_id.game else None
-    if len(click.values) != 1 or click.values[0] not in topics_for(has_table=table is not None):
+    if click.value not in topics_for(has_table=table is not None):
         raise Refusal("not-open")
-    await click.show(rules_panel(click.values[0], click.texts, None if table is None else TableView.of(table)))
+    await click.show(rules_panel(click.value, click.texts, None if table is None else TableView.of(table)))
 
 
 async def board(click: Click) -> None:

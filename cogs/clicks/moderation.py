@@ -47,9 +47,9 @@ async def ban_member(click: Click) -> None:
 async def lift_ban(click: Click) -> None:
     """Handles the select that lifts a ban, and shows the others."""
     await check_moderator(click.interaction)
-    if len(click.values) != 1 or not click.values[0].isdecimal():
+    if not click.value.isdecimal():
         raise Refusal("not-open")
-    done = await unban(click.interaction, int(click.values[0]))
+    done = await unban(click.interaction, int(click.value))
     await click.show(await bans_of(click.interaction, click.page, done))
 
 

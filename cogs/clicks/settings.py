@@ -12,19 +12,15 @@ from cogs.clicks.click import Click
 from cogs.common.checks import check_moderator
 from cogs.common.responses import defer_if_slow
 from cogs.common.services.settings import (
+    SETTERS,
     preferences_of,
     server_settings_of,
-    set_afk,
     set_channels,
     set_default_pool,
     set_moderator_role,
     set_most_tables,
-    set_pace,
     set_preference,
-    set_ruleset,
     set_server_switch,
-    set_style,
-    set_usual_ai,
 )
 
 _OF_MODERATION: Final = ("channels", "most_tables", "moderator_role_id")
@@ -61,24 +57,13 @@ async def choose(click: Click) -> None:
     if click.custom_id.arg in _OF_MODERATION:
         await _moderate(click)
         return
-    if len(click.values) != 1:
+    name = click.custom_id.arg or "ai"  # the select of earlier versions for the kind of AI seats names no setting
+    if name == "pool":
+        await set_default_pool(click.interaction, None if click.value == NO_POOL else click.value)
+    elif name in SETTERS:
+        await SETTERS[name](click.interaction, click.value)
+    else:
         raise Refusal("not-open")
-    (value,) = click.values
-    match click.custom_id.arg:
-        case "ruleset":
-            await set_ruleset(click.interaction, value)
-        case "pace":
-            await set_pace(click.interaction, value)
-        case "style":
-            await set_style(click.interaction, value)
-        case "afk":
-            await set_afk(click.interaction, value)
-        case "ai" | "":  # the select of earlier versions for the kind of AI seats names no setting
-            await set_usual_ai(click.interaction, value)
-        case "pool":
-            await set_default_pool(click.interaction, None if value == NO_POOL else value)
-        case _:
-            raise Refusal("not-open")
     await click.show(await server_settings_of(click.interaction))
 
 

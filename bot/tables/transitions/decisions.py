@@ -16,7 +16,7 @@ from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.question_checks import running_game
 from bot.tables.standing_orders import seats_with_ended_orders
 from bot.tables.state import AI, PLAYER, TIMEOUT, TableState
-from bot.tables.story import away_event, extend_story, silence_event
+from bot.tables.story import extend_story, seat_event
 from bot.tables.transitions.absences import end_absence, is_last_timeout, seats_after, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.transition import Context, Decided, Transition
@@ -134,7 +134,8 @@ def default_answers(state: TableState, game: Game) -> tuple[list[Taken], list[Ev
         if game.ask is ask and seat in ask.options:
             move = ask.options[seat][ask.default(seat)]
             leaves = seat in changed and changed[seat].away
-            events += [silence_event(seat), *([away_event(seat)] if leaves else []), *game.decide(seat, move)]
+            events += [seat_event("silence", seat), *([seat_event("away", seat)] if leaves else [])]
+            events += game.decide(seat, move)
             taken.append(Taken(seat, move, digest(game), TIMEOUT))
     for seat in [each.seat for each in taken if state.resigns and is_last_timeout(state.seats[each.seat])]:
         if state.seats[seat].user_id is not None and game.ask is not None and game.is_playing(seat):

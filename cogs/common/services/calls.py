@@ -26,7 +26,7 @@ _PRESENCE_SECONDS: Final = 1.0
 """How long Discord may take to say who is still on the server; after that, everybody counts as present."""
 
 
-async def call_list_of(interaction: Interaction, note: str = "") -> Layout:
+async def call_list_of(interaction: Interaction) -> Layout:
     """Returns the panel with the member's entry on the call list, and the button that calls, for a host."""
     store, guild_id = interaction.client.store, interaction.guild_id or 0
     table = await channel_table(interaction)
@@ -39,7 +39,6 @@ async def call_list_of(interaction: Interaction, note: str = "") -> Layout:
         member_texts(interaction),
         calls=(await server_of(interaction).settings()).calls,
         hosted=CustomId.of_table(table.state, "call") if is_host and table is not None else None,
-        note=note,
     )
 
 
