@@ -113,7 +113,8 @@ class CoupBot(commands.AutoShardedBot):
         self.interaction_requests = InteractionRequests(
             self,
             self.metrics,
-            watch,
+            watch.answered,
+            watch.failed,
             lambda interaction_id: self.interaction_router.mark_responding(interaction_id),
         )
         dispatch = Dispatch(self, self.interaction_requests)

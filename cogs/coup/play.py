@@ -1,7 +1,9 @@
 """Commands of a running game: hand, act, answer, resign."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from discord import app_commands
@@ -12,11 +14,11 @@ from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView, needs_confirmation
+from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
 from bot.tables.question_checks import PendingQuestion, pending_question, running_game
 from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
-from cogs.common.argument_choices import Choices
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, member_texts, seat_here, table_here, tables_of
@@ -31,6 +33,45 @@ _NUMBERED: Final = re.compile("([0-9]{1,9}) (.+)", re.DOTALL)
 _MORE_TIME: Final = "more_time"
 """The value of the choice More time of `/coup answer`."""
 _FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
+_COMPARED_CHARACTERS: Final = 200
+"""The number of typed characters that are compared; labels and keys are shorter."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The values that an argument may have, each with the label that members read.
+
+    Members choose some labels themselves, so the label of one value may equal the id of another.
+    """
+
+    labels: Mapping[str, str]
+
+    def key(self, value: str) -> str:
+        """Returns the text that an autocomplete fills in for a value.
+
+        It never equals the label of another value.
+        """
+        return self._prefix + value
+
+    def matches(self, text: str) -> set[str]:
+        """Returns the values whose key or label equals a text; if there are none, those equal except for case."""
+        typed = clean(text, _COMPARED_CHARACTERS)
+        exact = {value for value, label in self.labels.items() if typed in (self.key(value), label)}
+        folded = typed.casefold()
+        return exact or {
+            value
+            for value, label in self.labels.items()
+            if folded in (self.key(value).casefold(), label.casefold())
+        }
+
+    @cached_property
+    def _prefix(self) -> str:
+        """The `#` characters before each key, enough of them that no key equals the label of another value."""
+        names = {label.casefold(): value for value, label in self.labels.items()}
+        prefix = ""
+        while any(names.get((prefix + value).casefold(), value) != value for value in self.labels):
+            prefix += "#"
+        return prefix
 
 
 def _field(field: Field) -> Completion:

@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.delivery.request_context import without_retries
+from bot.delivery.residents import has_left
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.panels.call import call_message, call_panel
@@ -74,18 +75,8 @@ async def _absent(guild: discord.Guild | None, users: Sequence[int]) -> set[int]
     """
     if guild is None or not users:
         return set()
-    asked = {asyncio.ensure_future(_has_left(guild, user)): user for user in users[:MAX_CALLED]}
+    asked = {asyncio.ensure_future(has_left(guild, user)): user for user in users[:MAX_CALLED]}
     done, waiting = await asyncio.wait(asked, timeout=_PRESENCE_SECONDS)
     for task in waiting:
         task.cancel()
     return {asked[task] for task in done if task.result()}
-
-
-async def _has_left(guild: discord.Guild, user_id: int) -> bool:
-    try:
-        await guild.fetch_member(user_id)
-    except discord.NotFound:
-        return True
-    except REQUEST_ERRORS as error:
-        log.info("It is not known who is on the server: %s", type(error).__name__, extra={"guild": guild.id})
-    return False
