@@ -24,7 +24,6 @@ from cogs.common.interaction import (
     member_texts,
     seat_here,
     table_here,
-    tables_of,
 )
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.advice import coach_for, show_hint
@@ -58,7 +57,7 @@ class InformationCommands(commands.Cog):
             and not table.state.awaits_members
             and await may_resume(interaction, table)
         ):
-            await tables_of(interaction).run(table, moderation.resume)
+            await interaction.client.tables.run(table, moderation.resume)
         interaction.client.dispatcher.repost(table)
         await reply(interaction, member_texts(interaction)("done-table"))
 
@@ -79,7 +78,7 @@ class InformationCommands(commands.Cog):
         """Shows what an adviser would do now: in this channel's game, otherwise in the member's lesson."""
         user_id, table = interaction.user.id, await channel_table(interaction)
         if table is None or not table.state.allows_hints or table.state.seat_of(user_id) is None:
-            table = await tables_of(interaction).lessons.of(user_id, interaction.guild_id or 0)
+            table = await interaction.client.tables.lessons.of(user_id, interaction.guild_id or 0)
         if table is None:
             table, _ = await seat_here(interaction)
         await show_hint(interaction, table, partial(reply_with_panel, interaction))

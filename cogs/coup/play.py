@@ -21,7 +21,7 @@ from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described
-from cogs.common.interaction import Interaction, member_texts, seat_here, table_here, tables_of
+from cogs.common.interaction import Interaction, member_texts, seat_here, table_here
 from cogs.common.move_refusals import explained, refusal_of_move
 from cogs.common.responses import reply, reply_with_panel
 from engine import ROLES, Move
@@ -212,7 +212,7 @@ class PlayCommands(commands.Cog):
         numbered = _NUMBERED.fullmatch(answer)
         question, text = (int(numbered[1]), numbered[2]) if numbered else (None, answer)
         if text.strip().casefold() in (_MORE_TIME, member_texts(interaction)("button-more-time").casefold()):
-            await tables_of(interaction).run(table, game.more_time, interaction.user.id, question)
+            await interaction.client.tables.run(table, game.more_time, interaction.user.id, question)
             await reply(interaction, member_texts(interaction)("done-more-time"))
             return
         try:
@@ -240,7 +240,7 @@ class PlayCommands(commands.Cog):
         table, _ = await seat_here(interaction)
         running_game(table.state)  # a resignation that would be refused needs no confirmation
         if sure:
-            await tables_of(interaction).run(table, game.resign, interaction.user.id)
+            await interaction.client.tables.run(table, game.resign, interaction.user.id)
             await reply(interaction, member_texts(interaction)("done-resigned"))
         else:
             await reply_with_panel(interaction, resign_panel(TableView.of(table, interaction.locale.value)))
@@ -248,7 +248,7 @@ class PlayCommands(commands.Cog):
     async def _decide(self, interaction: Interaction, now: PendingQuestion, view: SeatView, move: Move) -> None:
         table = await table_here(interaction)
         note = view.table.choice_note(move)
-        await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
+        await interaction.client.tables.decide(table, interaction.user.id, move, now.game.question)
         panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
         await reply_with_panel(interaction, panel)
 

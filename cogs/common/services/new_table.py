@@ -15,14 +15,14 @@ from bot.tables.refusals import TableExists
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.common.checks import check_place, parent_of
-from cogs.common.interaction import Interaction, member_texts, person, tables_of
+from cogs.common.interaction import Interaction, member_texts, person
 from cogs.common.responses import reply, reply_with_panel
 
 
 async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
     """Opens a lobby in the channel, with AI seats; its table message is the response. Raises Refusal."""
     guild_id, channel_id = check_place(interaction)
-    table = await tables_of(interaction).open(
+    table = await interaction.client.tables.open(
         guild_id,
         channel_id,
         person(interaction),
@@ -70,7 +70,7 @@ def may_sit_down(table: Table, user_id: int) -> bool:
 async def seat_member(interaction: Interaction, table: Table) -> str:
     """Seats the member at a lobby. Returns the sentence that says so, and names an AI that made room."""
     texts = member_texts(interaction)
-    gone = (await tables_of(interaction).run(table, lobby.join, person(interaction))).outcome
+    gone = (await interaction.client.tables.run(table, lobby.join, person(interaction))).outcome
     return texts("done-joined") if gone is None else texts("done-joined-for", name=escape(gone))
 
 
@@ -100,7 +100,7 @@ async def rematch_anyway(interaction: Interaction, old: Table) -> str:
 
 async def _rematch(interaction: Interaction, old: Table) -> tuple[Table, bool]:
     """Returns the lobby of the rematch, and whether it was opened now. Raises Refusal."""
-    tables = tables_of(interaction)
+    tables = interaction.client.tables
     try:
         parent_id = parent_of(interaction, old.state.lobby_channel_id)
         return await tables.rematch(old, person(interaction), parent_id), True
