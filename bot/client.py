@@ -5,6 +5,7 @@ import gc
 import logging
 from collections.abc import Awaitable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -13,12 +14,12 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.cluster import Membership
+from bot.cluster import Membership, exclusive
 from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.interaction_requests import InteractionRequests
+from bot.delivery.request_context import without_retries
 from bot.delivery.residents import Residents
-from bot.delivery.retries import without_retries
 from bot.delivery.season_message import SeasonMessages
 from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
@@ -35,11 +36,13 @@ from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
 from bot.privacy.removed_servers import RemovedServers
-from bot.render.texts.kept_texts import forget_kept_texts
+from bot.render.texts.catalogue import forget_kept_texts
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
 from bot.store import BrokenDatabase, Store
+from bot.store.repositories.members.deletions import DELETIONS_TOPIC
+from bot.store.repositories.members.players import PREFERENCES_TOPIC
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
@@ -89,8 +92,9 @@ class CoupBot(commands.AutoShardedBot):
         self._leaving = False
         self._is_closing = False
         self.picture_source = PictureSource(settings.pictures_folder)
-        self.app_emojis = Emojis(self, self.picture_source, self.membership.exclusive)
-        self.command_sync = CommandSync(self, store.meta, self.membership.exclusive)
+        self._exclusive = partial(exclusive, settings.coup_database)
+        self.app_emojis = Emojis(self, self.picture_source, self._exclusive)
+        self.command_sync = CommandSync(self, store.meta, self._exclusive)
         self.residents = Residents(self.clock)
         self.season_messages = SeasonMessages(self, store, self.clock, self.membership)
         self._background = BackgroundTasks()
@@ -109,7 +113,8 @@ class CoupBot(commands.AutoShardedBot):
         self.interaction_requests = InteractionRequests(
             self,
             self.metrics,
-            watch,
+            watch.answered,
+            watch.failed,
             lambda interaction_id: self.interaction_router.mark_responding(interaction_id),
         )
         dispatch = Dispatch(self, self.interaction_requests)
@@ -189,9 +194,12 @@ class CoupBot(commands.AutoShardedBot):
         self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
         picture_source = self.picture_source if self.settings.coup_pictures else None
         self.dispatcher = Dispatcher(self, self.tables, self.interaction_requests, picture_source)
-        self.deletions = Deletions(
-            self.tables, ledger_of(self.store, self.settings.deletions_file), self.membership.exclusive
-        )
+        ledger = ledger_of(self.store, self.settings.deletions_file)
+        self.deletions = Deletions(self.tables, ledger, self._exclusive)
+        self.membership.listeners |= {
+            PREFERENCES_TOPIC: self.tables.preferences.forget,
+            DELETIONS_TOPIC: self.deletions.notice,
+        }
         self._removed_servers = RemovedServers(self.tables)
         self.deletions.forgotten += [
             self.dispatcher.forget_member,

@@ -4,7 +4,7 @@ The tables of a server belong to its shard of Discord's gateway. With PostgreSQL
 leases it has; with SQLite there is a single process, which owns all.
 """
 
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
 from bot.cluster.file_lock import only_process
@@ -39,12 +39,9 @@ async def join(address: Address, place: Place | None = None) -> Membership:
 
 
 def exclusive(address: Address, name: str) -> AbstractAsyncContextManager[None]:
-    """Lets one process at a time enter the block of this name.
-
-    Unlike `Membership.exclusive`, works without having joined.
-    """
+    """Lets one process at a time enter the block of this name. Entering raises SaveFailed or BrokenDatabase."""
     if isinstance(address, Path):
-        return Membership().exclusive(name)
+        return nullcontext()
     from bot.store.engines import postgresql_lock  # noqa: PLC0415 - loads its driver, which SQLite does not need
 
     return postgresql_lock.exclusive(address, name)

@@ -3,14 +3,22 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from bot.cluster.discord_limits import REQUESTS, REQUESTS_SECONDS
 from bot.cluster.lease_manager import LeaseManager, Timing
-from bot.cluster.membership import CannotJoin, Membership, NotOwned, Place, ShardHandlers, shard_of
+from bot.cluster.membership import (
+    REQUESTS,
+    REQUESTS_SECONDS,
+    CannotJoin,
+    Membership,
+    NotOwned,
+    Place,
+    ShardHandlers,
+    shard_of,
+)
 from bot.cluster.notify_payload import pack, unpack
 from bot.cluster.process_identity import has_ended, machine_name, new_process_name
 from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot
@@ -19,7 +27,6 @@ from bot.runtime.rate_limit import RateLimiter
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import PlaceConflict, ProcessIdentity, Reach
 from bot.store.engines.postgresql_listener import Listener
-from bot.store.engines.postgresql_lock import exclusive
 from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.repositories.leases import Leases
 from bot.store.repositories.members.deletions import DELETIONS_TOPIC
@@ -192,16 +199,12 @@ class Cluster(Membership):
         if not self.is_alone:
             await self._shared_requests.acquire()
 
-    def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Lets one process at a time enter the block of a name. Entering raises SaveFailed or BrokenDatabase."""
-        return exclusive(self._address, name)
-
     async def _start(self) -> None:
         receivers: dict[str, Callable[[str], None]] = {
             "": lambda _: self._lease_manager.renew_now(),
             f" {self.name}": self._receive,
-            PREFERENCES_TOPIC: lambda text: self._forget_preferences(int(text) if text.isdecimal() else None),
-            DELETIONS_TOPIC: lambda text: self._notice_deletion(int(text) if text.isdecimal() else None),
+            PREFERENCES_TOPIC: partial(self._notify, PREFERENCES_TOPIC),
+            DELETIONS_TOPIC: partial(self._notify, DELETIONS_TOPIC),
         }
         self._listener = await Listener.open(self._address, receivers, self._catch_up)
         self._listening = asyncio.create_task(self._listener.listen())
@@ -210,16 +213,12 @@ class Cluster(Membership):
     def _catch_up(self) -> None:
         """Does what every kind of notification asks for, because some notifications may have been missed."""
         self._lease_manager.renew_now()
-        self._forget_preferences(None)
-        self._notice_deletion(None)
+        for topic in self.listeners:
+            self._notify(topic, "")
 
-    def _forget_preferences(self, user_id: int | None) -> None:
-        if self._lease_manager.handlers is not None:
-            self._lease_manager.handlers.forget_preferences(user_id)
-
-    def _notice_deletion(self, user_id: int | None) -> None:
-        if self._lease_manager.handlers is not None:
-            self._lease_manager.handlers.notice_deletion(user_id)
+    def _notify(self, topic: str, text: str) -> None:
+        if (listener := self.listeners.get(topic)) is not None:
+            listener(int(text) if text.isdecimal() else None)
 
     def _receive(self, text: str) -> None:
         if self._lease_manager.handlers is not None:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.cluster.assignment import Process, assign
-from bot.cluster.discord_limits import IDENTIFY_SECONDS
-from bot.cluster.membership import CannotJoin, ShardHandlers
+from bot.cluster.membership import IDENTIFY_SECONDS, CannotJoin, ShardHandlers
 from bot.cluster.process_identity import has_ended
 from bot.runtime.clock import running_time
 from bot.store.cluster_rows import ProcessIdentity, ProcessRow, ProcessState, Reach, Snapshot

@@ -1,13 +1,20 @@
 """The membership of a process among those that share a database, and which servers it owns."""
 
 import asyncio
-from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Callable
+from typing import Any, Final, Protocol, TypeAlias
 
-from bot.cluster.discord_limits import IDENTIFY_SECONDS, REQUESTS, REQUESTS_SECONDS
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.cluster_rows import Reach
 from bot.store.rows import Fence
+
+REQUESTS: Final = 50
+"""Requests that Discord allows in a second for one token, over all processes."""
+REQUESTS_SECONDS: Final = 1.05
+"""A little more than a second, because requests may be delayed after the limiter has admitted them."""
+IDENTIFY_SECONDS: Final = 5.1
+"""Seconds between two new sessions of shards with the same remainder by Discord's `max_concurrency`."""
+
 
 Place: TypeAlias = tuple[int, int]
 """(k, n): the k-th of n processes, counted from 1. It prefers the shards with shard % n == k - 1."""
@@ -51,17 +58,6 @@ class ShardHandlers(Protocol):
         """Receives an interaction that another process has forwarded, as Discord sent it."""
         ...
 
-    def forget_preferences(self, user_id: int | None) -> None:
-        """Drops the cached preferences of a member, because they have changed; with None, those of all members."""
-        ...
-
-    def notice_deletion(self, user_id: int | None) -> None:
-        """Forgets a member whose data is deleted, and carries out this process's part.
-
-        None if notifications may have been missed.
-        """
-        ...
-
 
 class Membership:
     """The membership of a process among those that share a database.
@@ -76,6 +72,11 @@ class Membership:
     def __init__(self, name: str = "alone") -> None:
         self.name = name
         """The unique name of this process, e.g. `host-4711-3fa9`."""
+        self.listeners: dict[str, Callable[[int | None], None]] = {}
+        """By topic, a function that is called with the member whom a notification of another process is about.
+
+        It is called with None if notifications may have been missed.
+        """
         self._shards = 1
         self._requests = RateLimiter(REQUESTS, REQUESTS_SECONDS)
         self._identifies: dict[int, RateLimiter] = {}
@@ -176,10 +177,6 @@ class Membership:
     async def wait_to_request(self) -> None:
         """Waits until a request may be sent that counts towards Discord's 50 a second."""
         await self._requests.acquire()
-
-    def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Lets one process at a time enter the block of a name: `async with membership.exclusive("commands"):`."""
-        return nullcontext()
 
 
 def shard_of(guild_id: int, shards: int) -> int:

@@ -12,7 +12,6 @@ import discord
 from bot.delivery.direct_messages.sync import DirectMessageSync
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.lost_channel import LostChannels
-from bot.delivery.private_panels.asked_hands import AskedHands
 from bot.delivery.private_panels.panels import PrivatePanels
 from bot.delivery.private_panels.sent_panels import SentPanels
 from bot.delivery.reminders import Reminders
@@ -20,7 +19,6 @@ from bot.delivery.request_rate import RESTORED_PER_SECOND, PriorityRateLimiter
 from bot.delivery.table_message.deletion_checks import DeletionChecks
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
-from bot.delivery.table_message.records import MessageRecords
 from bot.pictures.source import PictureSource
 from bot.runtime.background import BackgroundTasks
 from bot.store.rows import LIVE, Status
@@ -55,11 +53,8 @@ class Dispatcher:
         self.reminders = Reminders(client, tables, self._background)
         self.direct_messages = DirectMessageSync(client, tables, self.reminders, self._background, picture_source)
         self.lost_channels = LostChannels(client, tables)
-        self.panels = PrivatePanels(tables, requests, self._background, picture_source)
         self.sent_panels = SentPanels(requests, tables.clock, self._background)
-        self._asked_hands = AskedHands(
-            tables, self.panels, self.sent_panels, requests, self._background, picture_source
-        )
+        self.panels = PrivatePanels(tables, self.sent_panels, requests, self._background, picture_source)
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock, self._background)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
@@ -73,7 +68,7 @@ class Dispatcher:
         self.panels.changed(table)
         if table.state.is_private:
             return
-        self._asked_hands.changed(table)
+        self.panels.show_question(table)
         message = self.message_of(table)
         display = Display.of(table, message.display)
         is_unreachable = table.state.status is Status.PAUSED and not table.state.awaits_members
@@ -100,8 +95,8 @@ class Dispatcher:
         if message is None:
             message = LiveMessage(
                 self.client,
-                MessageRecords(self.tables, table),
-                Display.of(table),
+                self.tables,
+                table,
                 refresh=partial(self.show, table),
                 report_lost=partial(self.lost_channels.report, table),
                 background=self._background,
@@ -184,7 +179,6 @@ class Dispatcher:
         self.direct_messages.forget(table)
         self.reminders.forget(table)
         self.panels.forget(table)
-        self._asked_hands.forget(table)
         message = self._messages.pop(table, None)
         if message is not None:
             message.stop()

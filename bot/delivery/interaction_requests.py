@@ -8,7 +8,7 @@ these requests need few.
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -17,7 +17,7 @@ from discord import InteractionResponseType, MessageFlags
 from discord.http import MultipartParameters, Route, handle_message_parameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.delivery.ownership_guard import check_owned
+from bot.delivery.request_context import check_owned
 from bot.ops.metrics import Metrics
 from bot.render.controls import Layout
 from bot.runtime.network_errors import NETWORK_ERRORS
@@ -32,35 +32,26 @@ _NEW_MESSAGE: Final = InteractionResponseType.channel_message.value
 _JSON: Final = {"Content-Type": "application/json"}
 
 
-class RequestObserver(Protocol):
-    """Learns the outcome of every request to Discord."""
-
-    def answered(self, status: int) -> None:
-        """Notes that Discord has answered with a status."""
-        ...
-
-    def failed(self, error: BaseException) -> None:
-        """Notes that a request has failed without an answer."""
-        ...
-
-
 class InteractionRequests(AsyncWebhookAdapter):
     """The object through which discord.py sends requests about interactions, where `use` was called.
 
-    `responding` is called with the id of an interaction just before its response is sent.
+    `answered` is called with the status of each answer, `failed` with the error of a request without one, and
+    `responding` with the id of an interaction just before its response is sent.
     """
 
     def __init__(
         self,
         client: discord.Client,
         metrics: Metrics,
-        observer: RequestObserver,
+        answered: Callable[[int], None],
+        failed: Callable[[BaseException], None],
         responding: Callable[[int], None],
     ) -> None:
         super().__init__()
         self._client = client
         self._metrics = metrics
-        self._observer = observer
+        self._answered = answered
+        self._failed = failed
         self._responding = responding
 
     def use(self) -> None:
@@ -133,9 +124,9 @@ class InteractionRequests(AsyncWebhookAdapter):
                 ) as response:
                     text = await response.read()
             except NETWORK_ERRORS as error:
-                self._observer.failed(error)
+                self._failed(error)
                 raise
-            self._observer.answered(response.status)
+            self._answered(response.status)
             if response.status < 300:
                 return orjson.loads(text) if text else None
             is_json = response.content_type == "application/json"

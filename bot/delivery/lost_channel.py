@@ -31,18 +31,11 @@ class LostChannels:
 
         In the second case a running game is paused instead. Does nothing if that was done before.
         """
-        await (self._close(table) if deleted else self._pause(table))
-
-    async def _close(self, table: Table) -> None:
         try:
-            await self._tables.end(table, "deleted")
-        except Refusal:
-            return  # it has ended already
-        await self._tell_host(table, "closed-dm")
-
-    async def _pause(self, table: Table) -> None:
-        try:
-            await self._tables.run(table, pause_or_close, "unreachable")
+            if deleted:
+                await self._tables.end(table, "deleted")
+            else:
+                await self._tables.run(table, pause_or_close, "unreachable")
         except Refusal:
             return  # it is paused, or has ended, already
         paused = "paused-dm" if table.state.home_id is None else "paused-thread-dm"
@@ -58,8 +51,4 @@ class LostChannels:
             await channel.send(text, silent=not preferences.ping)
         except (SaveFailed, *REQUEST_ERRORS) as error:
             reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
-            log.info(
-                "A host was not told that the channel is lost: %s",
-                reason,
-                extra={"game": table.id, "guild": table.guild_id},
-            )
+            log.info("A host was not told that the channel is lost: %s", reason, extra=table.log_context)

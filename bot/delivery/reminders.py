@@ -14,7 +14,7 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.message_search import find_reminders
-from bot.delivery.ownership_guard import while_owned
+from bot.delivery.request_context import while_owned
 from bot.delivery.request_rate import REQUEST_SECONDS, PriorityRateLimiter, request_backoff
 from bot.render.messages.parts.question import countdown
 from bot.render.texts.catalogue import texts_for

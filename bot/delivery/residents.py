@@ -1,6 +1,7 @@
 """Which members are still on a server, as Discord has said lately: the bot has no list of members."""
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final
@@ -9,6 +10,8 @@ import discord
 
 from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
+
+log = logging.getLogger(__name__)
 
 KNOWN_SECONDS: Final = 86400.0
 """How long an answer is remembered."""
@@ -37,15 +40,22 @@ class Residents:
         return is_there if self._clock.now() < asked_at + KNOWN_SECONDS else None
 
     async def _has_left(self, guild: discord.Guild, user_id: int) -> bool:
-        try:
-            await guild.fetch_member(user_id)
-            is_there = True
-        except discord.NotFound:
-            is_there = False
-        except REQUEST_ERRORS:
-            return False
-        self._known[guild.id, user_id] = self._clock.now(), is_there
-        self._known.move_to_end((guild.id, user_id))
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
-        return not is_there
+        left = await has_left(guild, user_id)
+        if left is not None:
+            self._known[guild.id, user_id] = self._clock.now(), not left
+            self._known.move_to_end((guild.id, user_id))
+            if len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+        return bool(left)
+
+
+async def has_left(guild: discord.Guild, user_id: int) -> bool | None:
+    """Asks Discord whether a member has left a server; returns None if it does not say."""
+    try:
+        await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return True
+    except REQUEST_ERRORS as error:
+        log.info("It is not known who is on the server: %s", type(error).__name__, extra={"guild": guild.id})
+        return None
+    return False

@@ -74,11 +74,3 @@ class Shards:
     async def receive(self, payload: dict[str, Any]) -> None:
         """Receives an interaction that another process has forwarded."""
         self._interaction_router.receive(payload)
-
-    def notice_deletion(self, user_id: int | None) -> None:
-        """Forgets a member whose data is deleted; None if notifications may have been missed."""
-        self._deletions.notice(user_id)
-
-    def forget_preferences(self, user_id: int | None) -> None:
-        """Drops the cached preferences of a member, or with None those of all members."""
-        self._tables.preferences.forget(user_id)

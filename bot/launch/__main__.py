@@ -14,10 +14,10 @@ from typing import Final
 import aiohttp
 import psycopg
 
-from bot.launch.demo_table import open_table
 from bot.launch.postgresql import NoServer, OwnServer, empty_schema
 from bot.launch.processes import HOST, CannotLaunch, Processes, listen
 from bot.settings import BadSetting, Settings, load
+from sandbox.driver import DriverError, Sandbox
 
 FIRST_PORT: Final = 8400
 PORTS_TRIED: Final = 20
@@ -25,6 +25,9 @@ MAX_PROCESSES: Final = 16
 FOLDER: Final = Path("var")
 MADE_UP_TOKEN: Final = "sandbox"  # noqa: S105 - the stand-in accepts any
 SANDBOX: Final = "The sandbox"
+CONNECT_SECONDS: Final = 30.0  # time limit for the bot to connect and register its commands
+SEATS: Final = 4
+PACE: Final = "slow"  # a newcomer needs time to read
 
 
 def main() -> int:
@@ -151,9 +154,13 @@ async def _watch(processes: Processes, bots: set[str]) -> int:
 
 
 async def _open_demo_table(page: str) -> None:
+    """Opens a lobby as the sandbox's first member, once the bot is connected, so that one click starts a game."""
     try:
-        await open_table(page)
-    except (TimeoutError, aiohttp.ClientError):
+        async with Sandbox.connect(page) as sandbox:
+            await sandbox.ready("coup", timeout=CONNECT_SECONDS)
+            host = await sandbox.first_member()
+            await host.slash("coup new", seats=SEATS, pace=PACE)
+    except (DriverError, TimeoutError, aiohttp.ClientError):
         sys.stderr.write("No table could be opened; type /coup new on the page.\n")
 
 

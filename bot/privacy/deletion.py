@@ -30,7 +30,7 @@ from bot.tables.transitions import lobby
 log = logging.getLogger(__name__)
 
 Exclusive: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
-"""Lets one process at a time enter the block of a name (see `Membership.exclusive`)."""
+"""Lets one process at a time enter the block of a name (see `bot.cluster.exclusive`)."""
 
 POLL_SECONDS: Final = 60.0
 """Requests are read this often, because a notification may have been missed, or a process may have ended."""

@@ -19,7 +19,7 @@ from bot.store import Store
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import SaveFailed
-from bot.store.repositories.members.kept_deletions import add_kept, keep_key, read_kept
+from bot.store.repositories.members.deletions import add_kept, keep_key, read_kept
 
 log = logging.getLogger(__name__)
 

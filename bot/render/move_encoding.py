@@ -25,7 +25,7 @@ def encode_move(move: Move, cards: Sequence[str]) -> str:
 
 def decode_move(argument: str, options: Iterable[Move], cards: Sequence[str]) -> Move | None:
     """Returns the option that `encode_move` writes as this argument; None if no option is."""
-    return next((move for move in options if _writable(move) and encode_move(move, cards) == argument), None)
+    return next((move for move in options if move.cards is None and encode_move(move, cards) == argument), None)
 
 
 def find_keep(
@@ -51,10 +51,6 @@ def gift_slots(slots: Sequence[int], options: Iterable[Move], cards: Sequence[st
 
 def _other_slots(card: str, taken: Sequence[int], cards: Sequence[str]) -> list[int]:
     return [slot for slot, held in enumerate(cards) if held == card and slot not in taken]
-
-
-def _writable(move: Move) -> bool:
-    return move.cards is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,15 +34,15 @@ def page_of(items: Sequence[T], number: int | None, size: int = SELECT_OPTIONS) 
     return Page(items[at * size : (at + 1) * size], at, count)
 
 
-def pages_of(blocks: Iterable[str], limit: int = _PAGE_CHARACTERS) -> list[str]:
-    """Joins blocks to pages of at most `limit` characters without emojis; a longer block is a page of its own.
+def pages_of(blocks: Iterable[str]) -> list[str]:
+    """Joins blocks to pages of at most _PAGE_CHARACTERS without emojis; a longer block is a page of its own.
 
     Without blocks there is one empty page.
     """
     pages, length = [""], 0
     for block in blocks:
         added = len(without_icons(block))
-        if pages[-1] and length + added >= limit:
+        if pages[-1] and length + added >= _PAGE_CHARACTERS:
             pages.append("")
             length = 0
         pages[-1] += f"\n{block}" if pages[-1] else block

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from bot.store.address import Address
+from bot.store.engines.group_commit import Database
 from bot.store.engines.sqlite import SqliteDatabase
-from bot.store.engines.unit_of_work import Database
 from bot.store.errors import BrokenDatabase, SaveFailed, StaleWrite
 from bot.store.repositories.agenda import Agenda
 from bot.store.repositories.direct_messages import DirectMessages

@@ -1,16 +1,19 @@
 """Copies of a whole database into an empty one, also of another engine."""
 
 import sqlite3
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bot.store.address import Address
 from bot.store.engines.sqlite_connection import SqliteCopyConnection
-from bot.store.engines.unit_of_work import Connection, Row
+from bot.store.engines.unit_of_work import Connection
 from bot.store.query import Query, insert
+
+if TYPE_CHECKING:
+    from bot.store.engines.postgresql_connection import PostgresqlCopyConnection
 
 _TABLES: Final = (
     "meta",
@@ -45,28 +48,8 @@ class CannotCopy(Exception):
     """No copy was made. The text is a sentence for the operator."""
 
 
-class CopyConnection(Connection, Protocol):
-    """A connection over which a whole database is read or filled in one transaction."""
-
-    def begin_reading(self) -> None:
-        """Begins a transaction that sees the database as it is now, without later changes."""
-        ...
-
-    def begin_writing(self) -> None:
-        """Begins a transaction."""
-        ...
-
-    def rows(self, query: Query, /) -> Iterator[Row]:
-        """Yields the rows of a query without holding all of them in memory."""
-        ...
-
-    def commit(self) -> None:
-        """Commits the transaction. New rows get higher ids than the copied ones."""
-        ...
-
-    def close(self) -> None:
-        """Ends the connection, and undoes what was not committed."""
-        ...
+CopyConnection: TypeAlias = "SqliteCopyConnection | PostgresqlCopyConnection"
+"""A connection over which a whole database is read or filled in one transaction."""
 
 
 def copy_database(source: Address, target: Address) -> dict[str, int]:

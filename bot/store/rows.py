@@ -35,9 +35,6 @@ class Style(StrEnum):
     THREAD = "thread"  # as chronicle, in a thread made from the lobby's message
 
 
-POSTED = ("message_id", "card", "intent", "reminder_id")
-"""Columns of a game that only delivery writes; no transition of the table changes them."""
-
 LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 """The status of a live table. A channel has at most one."""
 
@@ -250,27 +247,23 @@ class Result:
 
 @dataclass(frozen=True)
 class DecisionChanges:
-    """What one transaction changes in a running game: the decisions after the first `before`, and their effects.
+    """What one transaction changes in a running game: its latest decisions, and their effects.
 
-    Without any decision, only seats, `void_answers` or `early_answers` change.
+    `row` is the game after the decisions; of its seats only those in `seats` have changed. Without any decision,
+    only seats, `void_answers` or `early_answers` change. `statistics` come with the result, except of lessons.
     """
 
-    game_id: int
-    channel_id: int
-    before: int
+    row: GameRow
     decisions: tuple[Decision, ...]
     at: float
-    asked_at: float
-    deadline: float | None
-    due: float | None = None  # see GameRow
-    seats: dict[int, Seat] = field(default_factory=dict[int, Seat])  # those that changed
-    void_answers: tuple[int, ...] = ()
-    question_id: int | None = None  # see GameRow
-    absences: tuple[Absence, ...] = ()  # all absences of the game, not only new ones (see GameRow)
-    early_answers: tuple[EarlyAnswer, ...] = ()
+    seats: Mapping[int, Seat] = field(default_factory=dict[int, Seat])
     result: Result | None = None
-    guild_id: int = 0
-    statistics: GameStatistics | None = None  # with the result, except of lessons
+    statistics: GameStatistics | None = None
+
+    @property
+    def before(self) -> int:
+        """The number of earlier decisions."""
+        return self.row.decisions - len(self.decisions)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from bot.cluster.membership import Membership
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.errors import ChannelTaken
-from bot.store.rows import Seat
 from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.ai.fast_forward import FastForward
@@ -26,13 +25,12 @@ from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.settings.member_preferences import MemberPreferences
 from bot.tables.settings.server_settings import Server
-from bot.tables.shell.first_player import beginning_of
+from bot.tables.shell.load import beginning_of
 from bot.tables.shell.owned_store import store_refusals
-from bot.tables.shell.shell import Listener, Shell
-from bot.tables.state import Person
+from bot.tables.shell.shell import Shell
+from bot.tables.state import Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby, moderation
-from bot.tables.transitions.transition import Command, P, Transition
 from engine import Move
 
 log = logging.getLogger(__name__)
@@ -73,6 +71,9 @@ class Tables:
             min_window_seconds=min_window_seconds,
             ai_pause_seconds=ai_pause_seconds,
         )
+        self.listeners = self.shell.listeners
+        # A lobby or a game by its id or its channel, and the one way to change it (see `bot.tables.transitions`).
+        self.get, self.at, self.run = self.shell.get, self.shell.at, self.shell.run
         self.restorer = Restorer(self.shell)
         self.due_poller = DuePoller(self.shell, self.restorer.waiting)
         self.ai_seats = AISeats()
@@ -81,24 +82,9 @@ class Tables:
         self.lessons = Lessons(self.shell)
         self.advisers = Advisers(store)
 
-    @property
-    def listeners(self) -> list[Listener]:
-        """Functions that are called with every change of a table."""
-        return self.shell.listeners
-
     def server(self, guild_id: int) -> Server:
         """Returns the settings and pools of a server."""
         return Server(guild_id, self.store.guilds, self.default_pace)
-
-    # Finding tables
-
-    async def get(self, game_id: int) -> Table | None:
-        """Returns the table of an id, None if there never was one. Raises Refusal if it cannot be read."""
-        return await self.shell.get(game_id)
-
-    async def at(self, channel_id: int) -> Table | None:
-        """Returns the live table of a channel, its lobby or its game, or None. Raises Refusal if unreadable."""
-        return await self.shell.at(channel_id)
 
     async def from_channel(self, channel_id: int) -> Table | None:
         """Returns the newest live table of a channel whose game is played in a thread, or None. Raises Refusal."""
@@ -107,13 +93,6 @@ class Tables:
         return await self.get(max(found)) if found else None
 
     # Commands
-
-    async def run(self, table: Table, command: Command[P], *args: P.args, **kwargs: P.kwargs) -> Transition:
-        """Carries out a transition (see `bot.tables.transitions`) at a table. Raises Refusal.
-
-        After a refusal nothing has changed.
-        """
-        return await self.shell.run(table, command, *args, **kwargs)
 
     async def open(
         self,
@@ -133,7 +112,9 @@ class Tables:
         seats = [member_seat(host.user_id, host.name)]
         for _ in range(ai_seats):
             seats.append(ai_seat(seats, settings.ai or USUAL_KIND, None, self.shell.chance))
-        return await self._open(guild_id, channel_id, host, settings, seats, locale, parent_id=parent_id)
+        context, seed = self.shell.context(), draw_server_seed()
+        state = lobby.open_lobby(context, guild_id, channel_id, host, settings, seats, seed, locale)
+        return await self._add(state, parent_id)
 
     async def rematch(self, table: Table, person: Person, parent_id: int | None = None) -> Table:
         """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal.
@@ -150,16 +131,10 @@ class Tables:
         is_usual = state.orders == orders_by_default(len(state.members()), state.pace)
         orders = None if is_usual else state.orders
         settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai, orders=orders)
-        return await self._open(
-            state.guild_id,
-            state.lobby_channel_id,
-            person,
-            settings,
-            [seat for seat in seats if seat.user_id not in banned],
-            state.locale,
-            rematch_of=state.id,
-            parent_id=parent_id,
-        )
+        seats = [seat for seat in seats if seat.user_id not in banned]
+        context, seed, channel_id = self.shell.context(), draw_server_seed(), state.lobby_channel_id
+        again = lobby.open_lobby(context, state.guild_id, channel_id, person, settings, seats, seed, state.locale)
+        return await self._add(again.replace(rematch_of=state.id), parent_id)
 
     async def start(self, table: Table, by: int, interaction_id: int, *, with_ai: int = 0) -> None:
         """Starts the game of a lobby for its host, with up to `with_ai` more AI seats. Raises Refusal."""
@@ -239,30 +214,10 @@ class Tables:
 
     # Opening
 
-    async def _open(
-        self,
-        guild_id: int,
-        channel_id: int,
-        host: Person,
-        settings: LobbySettings,
-        seats: list[Seat],
-        locale: str,
-        rematch_of: int | None = None,
-        parent_id: int | None = None,
-    ) -> Table:
+    async def _add(self, state: TableState, parent_id: int | None) -> Table:
+        """Stores and announces a new lobby, unless there is a live table in its channel. Raises Refusal."""
         self.shell.check_open()
-        state = lobby.open_lobby(
-            self.shell.context(),
-            guild_id,
-            channel_id,
-            host,
-            settings,
-            seats,
-            draw_server_seed(),
-            locale,
-            rematch_of,
-        )
-        existing = await self.at(channel_id)
+        existing = await self.at(state.channel_id)
         if existing is not None:
             if (
                 existing.posted.message_id is None
@@ -271,12 +226,12 @@ class Tables:
                 # The lobby was stored, but its host was told that this is unknown: show it now.
                 self.shell.publish(existing, Change(ChangeKind.RESTORED))
             raise TableExists
-        await self._check_limits(guild_id, host.user_id)
+        await self._check_limits(state.guild_id, state.host_id)
         try:
             table = await self.shell.add(state, ChangeKind.SEATED, parent_id)
         except ChannelTaken as error:
             raise TableExists from error
-        log.info("A table was opened", extra={"game": table.id, "guild": guild_id})
+        log.info("A table was opened", extra=table.log_context)
         return table
 
     async def _check_limits(self, guild_id: int, host_id: int) -> None:

@@ -9,7 +9,7 @@ from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import LOBBY_SECONDS, half_time, next_due, orders_by_default, pace, quiet_seconds
 from bot.tables.seed_commitment import commitment
-from bot.tables.story import Story, ai_failed_event, extend_story
+from bot.tables.story import Story, extend_story, seat_event
 from engine import RULESETS, Event, Game
 
 T = TypeVar("T")
@@ -202,7 +202,7 @@ class TableState(GameRow):
 
     def failures(self) -> list[Event]:
         """Returns the events for AI seats that failed; each seat is named once in a game."""
-        failures = [ai_failed_event(seat) for seat in sorted(self.open_question.failed)]
+        failures = [seat_event("ai_failed", seat) for seat in sorted(self.open_question.failed)]
         return [event for event in failures if not any(event in turn for turn in self.story)]
 
     @property

@@ -10,7 +10,7 @@ from bot.store.engines.unit_of_work import Connection
 from bot.store.finished_games import Finished, finished_games, read_played
 from bot.store.repositories.results.statistics import FinishedGame, rebuild
 from bot.tables.games.replay import Mismatch
-from bot.tables.games.statistics import statistics_of
+from bot.tables.games.result import statistics_of
 from engine import Move
 
 log = logging.getLogger(__name__)

@@ -1,7 +1,7 @@
 """Story: the events of a game by turn, with the events that the table adds to those of the rules."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from engine import Event
 from engine.editions.mcguire import TURN_EVENTS
@@ -10,34 +10,17 @@ Story: TypeAlias = tuple[tuple[Event, ...], ...]
 """The events of each turn, hidden ones included, the oldest turn first."""
 
 NOT_OF_THE_RULES: Final = frozenset(("silence", "ai_failed", "away", "back", "stalled"))
-"""The types of the events that a table adds."""
+"""The types of the events that a table adds; `stalled`: AI seats decide at random from now on."""
 STALL_TURNS: Final = 100
 """The number of turns without a lost card after which AI seats that play alone decide at random."""
 
 
-def silence_event(seat: int) -> Event:
-    """Returns the event that a seat has let the time run out."""
-    return {"type": "silence", "by": seat}
+def seat_event(kind: Literal["silence", "ai_failed", "away", "back"], seat: int) -> Event:
+    """Returns the event that a seat has let the time run out, or that its AI failed and the default was decided.
 
-
-def away_event(seat: int) -> Event:
-    """Returns the event that an AI plays for a seat, because its member let the time run out too often."""
-    return {"type": "away", "by": seat}
-
-
-def back_event(seat: int) -> Event:
-    """Returns the event that a seat's member plays again."""
-    return {"type": "back", "by": seat}
-
-
-def ai_failed_event(seat: int) -> Event:
-    """Returns the event that the AI of a seat failed, so that the default was decided."""
-    return {"type": "ai_failed", "by": seat}
-
-
-def stalled_event() -> Event:
-    """Returns the event that AI seats decide at random from now on: nobody has lost a card for STALL_TURNS."""
-    return {"type": "stalled", "turns": STALL_TURNS}
+    `away`: an AI plays for its member, who let the time run out too often. `back`: the member plays again.
+    """
+    return {"type": kind, "by": seat}
 
 
 def extend_story(story: Story, events: Iterable[Event], members: Collection[int]) -> Story:
@@ -48,7 +31,7 @@ def extend_story(story: Story, events: Iterable[Event], members: Collection[int]
             turns.append(_split_gifts(turns[-1]))
         turns[-1].append(event)
         if event["type"] == "turn" and _begins_to_stall((*story[:-1], *turns), members):
-            turns[-1].append(stalled_event())
+            turns[-1].append({"type": "stalled", "turns": STALL_TURNS})
     return (*story[:-1], *map(tuple, turns))
 
 

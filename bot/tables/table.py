@@ -46,6 +46,11 @@ class Table:
         """The id of the server of the table."""
         return self.state.guild_id
 
+    @property
+    def log_context(self) -> dict[str, int]:
+        """The fields of log lines about the table."""
+        return {"game": self.id, "guild": self.guild_id}
+
     def wakes_at(self) -> float | None:
         """Returns when the alarm of this table rings next; None if nothing is due."""
         if self.is_in_doubt:

@@ -37,10 +37,8 @@ async def leave(click: Click) -> None:
 
 async def set_clock(click: Click) -> None:
     """Handles the selects of a member's clock and quiet hours; changes nothing for a member not on the list."""
-    if len(click.values) != 1:
-        raise Refusal("not-open")
-    call_list, guild_id, (value,) = click.interaction.client.store.call_list, _server(click), click.values
-    change = _change(click.custom_id.arg, value)
+    change = _change(click.custom_id.arg, click.value)
+    call_list, guild_id = click.interaction.client.store.call_list, _server(click)
     if await call_list.get(guild_id, click.user_id) is not None:
         await call_list.change(guild_id, click.user_id, change)
     await click.show(await call_list_of(click.interaction))

@@ -92,6 +92,13 @@ class Click:
         return member_texts(self.interaction)
 
     @property
+    def value(self) -> str:
+        """The selected value. Raises Refusal unless exactly one is selected."""
+        if len(self.values) != 1:
+            raise Refusal("not-open")
+        return self.values[0]
+
+    @property
     def page(self) -> int:
         """The page number in the custom id, counted from 0; 0 if there is none."""
         return int(self.custom_id.arg) if self.custom_id.arg.isdecimal() else 0

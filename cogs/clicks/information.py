@@ -1,4 +1,4 @@
-"""Controls that change nothing: the log, the record of a finished game, the rules, the fair shuffle."""
+"""Controls that change nothing: the log, the record of a finished game, the rules, leaderboards, played games."""
 
 import asyncio
 import io
@@ -17,11 +17,13 @@ from bot.render.panels.rulebook import (
     topics_for,
 )
 from bot.render.record_page.page import MAX_PAGE_BYTES, record_page
+from bot.render.texts.standings import Scope
 from bot.render.view_model import TableView
 from bot.tables.games.record_file import record_file
-from bot.tables.refusals import Refusal
+from bot.tables.refusals import MomentPassed, Refusal
 from cogs.clicks.click import Click
 from cogs.common.interaction import has_pictures
+from cogs.common.services.statistics import own_history, parse_ruleset, parse_season, show_leaderboard
 
 
 async def log(click: Click) -> None:
@@ -73,14 +75,29 @@ async def fair(click: Click) -> None:
 
 async def role(click: Click) -> None:
     """Handles the select of roles: shows what the role does."""
-    if len(click.values) != 1 or click.values[0] not in ROLE_PAGES:
+    if click.value not in ROLE_PAGES:
         raise Refusal("not-open")
-    await click.show(role_panel(click.values[0], click.texts, pictures=await has_pictures(click.interaction)))
+    await click.show(role_panel(click.value, click.texts, pictures=await has_pictures(click.interaction)))
 
 
 async def topic(click: Click) -> None:
     """Handles the select of topics: shows the rules of another topic."""
     table = await click.table() if click.custom_id.game else None
-    if len(click.values) != 1 or click.values[0] not in topics_for(has_table=table is not None):
+    if click.value not in topics_for(has_table=table is not None):
         raise Refusal("not-open")
-    await click.show(rules_panel(click.values[0], click.texts, None if table is None else TableView.of(table)))
+    await click.show(rules_panel(click.value, click.texts, None if table is None else TableView.of(table)))
+
+
+async def board(click: Click) -> None:
+    """Handles Leaderboard, Higher ranks, Lower ranks, and the select of a season."""
+    season, dot, ruleset = click.custom_id.arg.partition(".")
+    if not dot or len(click.values) > 1:
+        raise MomentPassed
+    chosen = click.values[0] if click.values else season
+    scope = Scope(parse_season(click.interaction, chosen), parse_ruleset(ruleset, click.texts))
+    await show_leaderboard(click.interaction, scope, click.custom_id.seq, click.show)
+
+
+async def played(click: Click) -> None:
+    """Handles Older and Newer in the list of the member's games."""
+    await click.show(await own_history(click.interaction, click.custom_id.seq))

@@ -10,8 +10,7 @@ from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.audit import audit_log
 from cogs.common.checks import check_moderator
-from cogs.common.services.bans import Banned, ban, bans_of, unban
-from cogs.common.services.skipping import skip_wait
+from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 
 _PARTS: Final = ("page", "kind", "user")
 """The parts of the argument of the audit log's controls; an empty one names the newest page, or nobody."""
@@ -48,9 +47,9 @@ async def ban_member(click: Click) -> None:
 async def lift_ban(click: Click) -> None:
     """Handles the select that lifts a ban, and shows the others."""
     await check_moderator(click.interaction)
-    if len(click.values) != 1 or not click.values[0].isdecimal():
+    if not click.value.isdecimal():
         raise Refusal("not-open")
-    done = await unban(click.interaction, int(click.values[0]))
+    done = await unban(click.interaction, int(click.value))
     await click.show(await bans_of(click.interaction, click.page, done))
 
 

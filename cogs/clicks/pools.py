@@ -28,18 +28,14 @@ async def page(click: Click) -> None:
 async def pick(click: Click) -> None:
     """Handles the select of the pool to edit or delete."""
     await check_moderator(click.interaction)
-    if len(click.values) != 1:
+    if click.custom_id.arg not in ("edit", "delete"):
         raise Refusal("not-open")
-    match click.custom_id.arg:
-        case "edit":
-            name, roles = await find_pool(click.interaction, click.values[0])
-            shown = await icons_for(click.interaction)
-            await click.show(pool_panel(name, roles, click.texts, shown, PoolRule.of(roles)))
-        case "delete":
-            name, roles = await find_pool(click.interaction, click.values[0])
-            await click.show(delete_panel(name, roles, click.texts))
-        case _:
-            raise Refusal("not-open")
+    name, roles = await find_pool(click.interaction, click.value)
+    if click.custom_id.arg == "edit":
+        shown = await icons_for(click.interaction)
+        await click.show(pool_panel(name, roles, click.texts, shown, PoolRule.of(roles)))
+    else:
+        await click.show(delete_panel(name, roles, click.texts))
 
 
 async def drop(click: Click) -> None:

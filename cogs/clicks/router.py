@@ -9,9 +9,9 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.tables.refusals import MomentPassed, Refusal
-from cogs.clicks import call, help_panel, information, moderation, pools, privacy, settings, statistics
+from cogs.clicks import call, help_panel, information, moderation, pools, settings
 from cogs.clicks.click import Click
-from cogs.clicks.table import advice, game_control, lobby, orders, play
+from cogs.clicks.table import game_control, lobby, play
 from cogs.common.responses import refuse, refuse_unhandled
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
@@ -44,21 +44,21 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "more": play.more_time,
     "hand": play.hand,
     "panel": play.hand,
-    "order": orders.give,
-    "unorder": orders.drop,
+    "order": game_control.give_order,
+    "unorder": game_control.drop_orders,
     "what": play.what,
     "help": help_panel.show_help,
     "new": help_panel.new_table,
     "learn": help_panel.learn_game,
     "again": help_panel.another_lesson,
     "unlearn": help_panel.end_lesson,
-    "hint": advice.hint,
-    "coach": advice.coach,
+    "hint": game_control.hint,
+    "coach": game_control.coach,
     "log": information.log,
     "record": information.record,
-    "board": statistics.board,
-    "boardseason": statistics.board,
-    "played": statistics.played,
+    "board": information.board,
+    "boardseason": information.board,
+    "played": information.played,
     "rules": information.rules,
     "fair": information.fair,
     "topic": information.topic,
@@ -79,7 +79,7 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "pooldrop": pools.drop,
     "poolname": pools.create,
     "poolnew": settings.ask_for_pool_name,
-    "erase": privacy.erase,
+    "erase": settings.erase,
     "prefer": settings.prefer,
     "config": settings.choose,
     "configswitch": settings.switch,

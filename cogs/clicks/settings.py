@@ -1,28 +1,26 @@
-"""Controls of the panels with settings, of members and of servers."""
+"""Controls of the panels with settings, of members and of servers, and the button that deletes a member's data."""
 
 from typing import Final
 
 from bot.render.panels.avoided import MAX_AVOIDED
+from bot.render.panels.playing.decision_steps import text_panel
 from bot.render.panels.settings import NO_POOL, PAGES, pool_name_form
 from bot.tables.refusals import Refusal
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
 from cogs.clicks.click import Click
 from cogs.common.checks import check_moderator
+from cogs.common.responses import defer_if_slow
 from cogs.common.services.settings import (
+    SETTERS,
     preferences_of,
     server_settings_of,
-    set_afk,
     set_channels,
     set_default_pool,
     set_moderator_role,
     set_most_tables,
-    set_pace,
     set_preference,
-    set_ruleset,
     set_server_switch,
-    set_style,
-    set_usual_ai,
 )
 
 _OF_MODERATION: Final = ("channels", "most_tables", "moderator_role_id")
@@ -59,24 +57,13 @@ async def choose(click: Click) -> None:
     if click.custom_id.arg in _OF_MODERATION:
         await _moderate(click)
         return
-    if len(click.values) != 1:
+    name = click.custom_id.arg or "ai"  # the select of earlier versions for the kind of AI seats names no setting
+    if name == "pool":
+        await set_default_pool(click.interaction, None if click.value == NO_POOL else click.value)
+    elif name in SETTERS:
+        await SETTERS[name](click.interaction, click.value)
+    else:
         raise Refusal("not-open")
-    (value,) = click.values
-    match click.custom_id.arg:
-        case "ruleset":
-            await set_ruleset(click.interaction, value)
-        case "pace":
-            await set_pace(click.interaction, value)
-        case "style":
-            await set_style(click.interaction, value)
-        case "afk":
-            await set_afk(click.interaction, value)
-        case "ai" | "":  # the select of earlier versions for the kind of AI seats names no setting
-            await set_usual_ai(click.interaction, value)
-        case "pool":
-            await set_default_pool(click.interaction, None if value == NO_POOL else value)
-        case _:
-            raise Refusal("not-open")
     await click.show(await server_settings_of(click.interaction))
 
 
@@ -122,3 +109,15 @@ def _switch(click: Click) -> tuple[str, bool]:
     if value not in ("on", "off"):
         raise Refusal("not-open")
     return name, value == "on"
+
+
+async def erase(click: Click) -> None:
+    """Handles Delete my data. The response stores nothing about the member again."""
+    interaction = click.interaction
+    work = interaction.client.deletions.ask(click.user_id)
+    is_finished = await defer_if_slow(interaction, work, in_new_message=False)
+    panel = text_panel(click.texts("privacy-deleted" if is_finished else "privacy-deleting"))
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=panel)
+    else:
+        await interaction.response.edit_message(view=panel)

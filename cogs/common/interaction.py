@@ -10,17 +10,11 @@ from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
 from bot.tables.refusals import Refusal
-from bot.tables.service import Tables
 from bot.tables.settings.server_settings import Server
 from bot.tables.state import Person
 from bot.tables.table import Table
 
 Interaction: TypeAlias = discord.Interaction[CoupBot]
-
-
-def tables_of(interaction: Interaction) -> Tables:
-    """Returns the table service."""
-    return interaction.client.tables
 
 
 def server_of(interaction: Interaction) -> Server:

@@ -23,15 +23,10 @@ from cogs.common.responses import reply_with_panel
 from cogs.common.services.pools import find_pool, new_pool_name
 from cogs.common.services.settings import (
     server_settings_of,
-    set_afk,
     set_default_pool,
-    set_pace,
-    set_ruleset,
-    set_style,
-    set_usual_ai,
 )
 from cogs.config.moderation import ModerationCommands
-from cogs.config.replies import reply_with_settings, set_or_show, switch_or_show
+from cogs.config.replies import reply_with_settings, set_or_show
 
 
 @completion
@@ -67,42 +62,42 @@ class Config(
     @app_commands.autocomplete(pace=_paces)
     async def pace(self, interaction: Interaction, pace: str | None = None) -> None:
         """Sets the pace of new tables; without one, shows all settings."""
-        await set_or_show(interaction, "pace", pace, set_pace)
+        await set_or_show(interaction, "pace", pace)
 
     @app_commands.command(name="ruleset", description=described("command-coup-config-ruleset"))
     @app_commands.describe(ruleset=described("parameter-ruleset"))
     @app_commands.choices(ruleset=RULESET_CHOICES)
     async def ruleset(self, interaction: Interaction, ruleset: str | None = None) -> None:
         """Sets the ruleset of new tables; without one, shows all settings."""
-        await set_or_show(interaction, "ruleset", ruleset, set_ruleset)
+        await set_or_show(interaction, "ruleset", ruleset)
 
     @app_commands.command(name="style", description=described("command-coup-config-style"))
     @app_commands.describe(style=described("parameter-style"))
     @app_commands.choices(style=STYLES)
     async def style(self, interaction: Interaction, style: str | None = None) -> None:
         """Sets the style of new tables; without one, shows all settings."""
-        await set_or_show(interaction, "style", style, set_style)
+        await set_or_show(interaction, "style", style)
 
     @app_commands.command(name="pictures", description=described("command-coup-config-pictures"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
     async def pictures(self, interaction: Interaction, switch: str | None = None) -> None:
         """Switches pictures and emojis of new tables on or off; without a choice, shows all settings."""
-        await switch_or_show(interaction, "pictures", switch)
+        await set_or_show(interaction, "pictures", switch)
 
     @app_commands.command(name="talk", description=described("command-coup-config-talk"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
     async def talk(self, interaction: Interaction, switch: str | None = None) -> None:
         """Switches table talk of AI players at new tables on or off; without a choice, shows all settings."""
-        await switch_or_show(interaction, "talk", switch)
+        await set_or_show(interaction, "talk", switch)
 
     @app_commands.command(name="ai", description=described("command-coup-config-ai"))
     @app_commands.describe(kind=described("parameter-ai"))
     @app_commands.choices(kind=AI_KINDS)
     async def ai(self, interaction: Interaction, kind: str | None = None) -> None:
         """Sets the kind of new AI seats; without one, shows all settings."""
-        await set_or_show(interaction, "ai", kind, set_usual_ai)
+        await set_or_show(interaction, "ai", kind)
 
     @app_commands.command(name="afk", description=described("command-coup-config-afk"))
     @app_commands.describe(seat=described("parameter-afk"))
@@ -112,7 +107,7 @@ class Config(
 
         Without a choice, shows all settings.
         """
-        await set_or_show(interaction, "afk", seat, set_afk)
+        await set_or_show(interaction, "afk", seat)
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
     @app_commands.describe(name=described("parameter-name"))

@@ -16,15 +16,14 @@ from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.command_texts import SWITCH, described
 from cogs.common.interaction import Interaction, member_texts, server_of, table_here
 from cogs.common.responses import reply, reply_with_panel
-from cogs.common.services.bans import Banned, ban, bans_of, unban
+from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 from cogs.common.services.settings import (
     server_settings_of,
     set_channels,
     set_moderator_role,
     set_most_tables,
 )
-from cogs.common.services.skipping import skip_wait
-from cogs.config.replies import reply_with_settings, set_or_show, switch_or_show
+from cogs.config.replies import reply_with_settings, set_or_show
 
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel
 """A channel in which, and in whose threads, games may run. Forums can be chosen on the moderation page."""
@@ -73,15 +72,18 @@ class ModerationCommands(commands.Cog):
     @app_commands.describe(role=described("parameter-moderator-role"))
     async def moderator_role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         """Sets the role whose members are moderators; without one, shows the settings of moderators."""
-        role_id = None if role is None else role.id
-        await set_or_show(interaction, "moderator_role_id", role_id, set_moderator_role, "moderation")
+        if role is None:
+            await reply_with_panel(interaction, await server_settings_of(interaction, "moderation"))
+            return
+        await set_moderator_role(interaction, role.id)
+        await reply_with_settings(interaction, "moderator_role_id")
 
     @app_commands.command(name="call", description=described("command-coup-config-call"))
     @app_commands.describe(switch=described("parameter-switch"))
     @app_commands.choices(switch=SWITCH)
     async def call(self, interaction: Interaction, switch: str | None = None) -> None:
         """Allows or forbids calls on this server; without a choice, shows the settings of moderators."""
-        await switch_or_show(interaction, "calls", switch, "moderation")
+        await set_or_show(interaction, "calls", switch)
 
     @app_commands.command(name="ban", description=described("command-coup-config-ban"))
     @app_commands.describe(

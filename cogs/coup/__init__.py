@@ -7,12 +7,10 @@ from bot.render.texts.catalogue import HOME, locales
 from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import Translator, described
 from cogs.common.responses import refuse_command
-from cogs.coup.call import CallCommands
 from cogs.coup.help import HelpCommands
 from cogs.coup.information import InformationCommands
 from cogs.coup.lobby import LobbyCommands
 from cogs.coup.play import PlayCommands
-from cogs.coup.preferences import PreferenceCommands
 
 
 @on_servers_only
@@ -20,8 +18,6 @@ class Coup(
     LobbyCommands,
     PlayCommands,
     InformationCommands,
-    PreferenceCommands,
-    CallCommands,
     HelpCommands,
     commands.GroupCog,
     group_name="coup",

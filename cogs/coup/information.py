@@ -1,4 +1,4 @@
-"""Commands that show something: table, log, rules, role, hint, coach."""
+"""Commands that show something: table, log, rules, role, hint, coach, settings, call."""
 
 from functools import partial
 
@@ -24,10 +24,11 @@ from cogs.common.interaction import (
     member_texts,
     seat_here,
     table_here,
-    tables_of,
 )
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.advice import coach_for, show_hint
+from cogs.common.services.calls import call_list_of
+from cogs.common.services.settings import preferences_of
 
 
 @completion
@@ -56,7 +57,7 @@ class InformationCommands(commands.Cog):
             and not table.state.awaits_members
             and await may_resume(interaction, table)
         ):
-            await tables_of(interaction).run(table, moderation.resume)
+            await interaction.client.tables.run(table, moderation.resume)
         interaction.client.dispatcher.repost(table)
         await reply(interaction, member_texts(interaction)("done-table"))
 
@@ -77,7 +78,7 @@ class InformationCommands(commands.Cog):
         """Shows what an adviser would do now: in this channel's game, otherwise in the member's lesson."""
         user_id, table = interaction.user.id, await channel_table(interaction)
         if table is None or not table.state.allows_hints or table.state.seat_of(user_id) is None:
-            table = await tables_of(interaction).lessons.of(user_id, interaction.guild_id or 0)
+            table = await interaction.client.tables.lessons.of(user_id, interaction.guild_id or 0)
         if table is None:
             table, _ = await seat_here(interaction)
         await show_hint(interaction, table, partial(reply_with_panel, interaction))
@@ -122,3 +123,13 @@ class InformationCommands(commands.Cog):
             raise Refusal("no-role", given=role)
         pictures = await has_pictures(interaction)
         await reply_with_panel(interaction, role_panel(found, phrases.texts, pictures=pictures))
+
+    @app_commands.command(name="settings", description=described("command-coup-settings"))
+    async def settings(self, interaction: Interaction) -> None:
+        """Shows the member's preferences, each with a button that switches it."""
+        await reply_with_panel(interaction, await preferences_of(interaction))
+
+    @app_commands.command(name="call", description=described("command-coup-call"))
+    async def call(self, interaction: Interaction) -> None:
+        """Shows the member's entry on the call list and, to the host of a lobby, the button that calls."""
+        await reply_with_panel(interaction, await call_list_of(interaction))

@@ -19,7 +19,7 @@ from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
 from cogs.common.command_texts import RULESET_CHOICES, STYLES, described
-from cogs.common.interaction import Interaction, last_game, member_texts, person, server_of, table_here, tables_of
+from cogs.common.interaction import Interaction, last_game, member_texts, person, server_of, table_here
 from cogs.common.option_texts import (
     NO_ORDERS,
     OPEN_HANDS,
@@ -151,20 +151,20 @@ class LobbyCommands(commands.Cog):
         if seat is None or not table.state.seats[seat].away:
             await join_table(interaction, table)
             return
-        await tables_of(interaction).run(table, game.come_back, interaction.user.id)
+        await interaction.client.tables.run(table, game.come_back, interaction.user.id)
         await reply(interaction, member_texts(interaction)("done-came-back"))
 
     @app_commands.command(name="leave", description=described("command-coup-leave"))
     async def leave(self, interaction: Interaction) -> None:
         """Frees the member's seat before the game."""
-        await tables_of(interaction).run(await table_here(interaction), lobby.leave, person(interaction))
+        await interaction.client.tables.run(await table_here(interaction), lobby.leave, person(interaction))
         await reply(interaction, member_texts(interaction)("done-left"))
 
     @app_commands.command(name="start", description=described("command-coup-start"))
     async def start(self, interaction: Interaction) -> None:
         """Starts the game; the response is the host's own hand."""
         table = await table_here(interaction)
-        await tables_of(interaction).start(table, interaction.user.id, interaction.id)
+        await interaction.client.tables.start(table, interaction.user.id, interaction.id)
         view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
         await reply_with_panel(interaction, hand_panel(view, view.texts("done-started")))
 

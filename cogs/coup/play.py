@@ -1,7 +1,9 @@
 """Commands of a running game: hand, act, answer, resign."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from discord import app_commands
@@ -12,14 +14,14 @@ from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView, needs_confirmation
+from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
 from bot.tables.question_checks import PendingQuestion, pending_question, running_game
 from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
-from cogs.common.argument_choices import Choices
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described
-from cogs.common.interaction import Interaction, member_texts, seat_here, table_here, tables_of
+from cogs.common.interaction import Interaction, member_texts, seat_here, table_here
 from cogs.common.move_refusals import explained, refusal_of_move
 from cogs.common.responses import reply, reply_with_panel
 from engine import ROLES, Move
@@ -31,6 +33,45 @@ _NUMBERED: Final = re.compile("([0-9]{1,9}) (.+)", re.DOTALL)
 _MORE_TIME: Final = "more_time"
 """The value of the choice More time of `/coup answer`."""
 _FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
+_COMPARED_CHARACTERS: Final = 200
+"""The number of typed characters that are compared; labels and keys are shorter."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The values that an argument may have, each with the label that members read.
+
+    Members choose some labels themselves, so the label of one value may equal the id of another.
+    """
+
+    labels: Mapping[str, str]
+
+    def key(self, value: str) -> str:
+        """Returns the text that an autocomplete fills in for a value.
+
+        It never equals the label of another value.
+        """
+        return self._prefix + value
+
+    def matches(self, text: str) -> set[str]:
+        """Returns the values whose key or label equals a text; if there are none, those equal except for case."""
+        typed = clean(text, _COMPARED_CHARACTERS)
+        exact = {value for value, label in self.labels.items() if typed in (self.key(value), label)}
+        folded = typed.casefold()
+        return exact or {
+            value
+            for value, label in self.labels.items()
+            if folded in (self.key(value).casefold(), label.casefold())
+        }
+
+    @cached_property
+    def _prefix(self) -> str:
+        """The `#` characters before each key, enough of them that no key equals the label of another value."""
+        names = {label.casefold(): value for value, label in self.labels.items()}
+        prefix = ""
+        while any(names.get((prefix + value).casefold(), value) != value for value in self.labels):
+            prefix += "#"
+        return prefix
 
 
 def _field(field: Field) -> Completion:
@@ -171,7 +212,7 @@ class PlayCommands(commands.Cog):
         numbered = _NUMBERED.fullmatch(answer)
         question, text = (int(numbered[1]), numbered[2]) if numbered else (None, answer)
         if text.strip().casefold() in (_MORE_TIME, member_texts(interaction)("button-more-time").casefold()):
-            await tables_of(interaction).run(table, game.more_time, interaction.user.id, question)
+            await interaction.client.tables.run(table, game.more_time, interaction.user.id, question)
             await reply(interaction, member_texts(interaction)("done-more-time"))
             return
         try:
@@ -199,7 +240,7 @@ class PlayCommands(commands.Cog):
         table, _ = await seat_here(interaction)
         running_game(table.state)  # a resignation that would be refused needs no confirmation
         if sure:
-            await tables_of(interaction).run(table, game.resign, interaction.user.id)
+            await interaction.client.tables.run(table, game.resign, interaction.user.id)
             await reply(interaction, member_texts(interaction)("done-resigned"))
         else:
             await reply_with_panel(interaction, resign_panel(TableView.of(table, interaction.locale.value)))
@@ -207,7 +248,7 @@ class PlayCommands(commands.Cog):
     async def _decide(self, interaction: Interaction, now: PendingQuestion, view: SeatView, move: Move) -> None:
         table = await table_here(interaction)
         note = view.table.choice_note(move)
-        await tables_of(interaction).decide(table, interaction.user.id, move, now.game.question)
+        await interaction.client.tables.decide(table, interaction.user.id, move, now.game.question)
         panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
         await reply_with_panel(interaction, panel)
 

@@ -14,7 +14,7 @@ from bot.tables.games.record_check import MAX_RECORD_BYTES, check_record, is_sam
 from bot.tables.games.record_file import record_file
 from bot.tables.refusals import Refusal
 from cogs.common.command_texts import described
-from cogs.common.interaction import Interaction, last_played, member_texts, tables_of
+from cogs.common.interaction import Interaction, last_played, member_texts
 from cogs.common.responses import defer_if_slow, reply_with_panel
 
 
@@ -54,5 +54,5 @@ async def _game_here(interaction: Interaction, game_id: object) -> Mapping[str, 
     row = await interaction.client.store.games.get(game_id) if type(game_id) is int else None
     if row is None or row.guild_id != interaction.guild_id:  # another process may serve the game's server
         return None
-    table = await tables_of(interaction).get(row.id)
+    table = await interaction.client.tables.get(row.id)
     return None if table is None else record_file(table.state)

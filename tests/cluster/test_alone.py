@@ -36,12 +36,6 @@ class Noted:
     async def receive(self, payload: dict[str, Any]) -> None:
         raise AssertionError("there is nobody to hand anything on")
 
-    def notice_deletion(self, user_id: int | None) -> None:
-        raise AssertionError("there is no other process")
-
-    def forget_preferences(self, user_id: int | None) -> None:
-        raise AssertionError("there is nobody else who could change them")
-
 
 async def test_it_connects_and_owns_every_shard(tmp_path: Path) -> None:
     alone = await join(tmp_path / "coup.sqlite3")

@@ -119,12 +119,11 @@ async def test_a_moment_reserved_by_a_cancelled_request_goes_to_another(processe
 
 
 async def test_one_process_at_a_time_syncs_the_commands(processes: ClusterProcesses) -> None:
-    both = [await processes.join(), await processes.join()]
     inside = list[int]()
     entered, may_leave = asyncio.Event(), asyncio.Event()
 
     async def first() -> None:
-        async with both[0].cluster.exclusive("commands"):
+        async with exclusive(processes.address, "commands"):
             inside.append(0)
             entered.set()
             await may_leave.wait()
@@ -132,10 +131,10 @@ async def test_one_process_at_a_time_syncs_the_commands(processes: ClusterProces
 
     async def second() -> None:
         await entered.wait()
-        async with both[1].cluster.exclusive("other"):
+        async with exclusive(processes.address, "other"):
             inside.append(2)
         may_leave.set()
-        async with both[1].cluster.exclusive("commands"):
+        async with exclusive(processes.address, "commands"):
             inside.append(1)
 
     await asyncio.gather(first(), second())

@@ -57,7 +57,7 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Discord]:
     async with ClientSession() as session:
         client = discord.Client(intents=discord.Intents.none(), connector=session.connector)
         watch = RequestWatch(membership, metrics, Reachability(membership))
-        requests = InteractionRequests(client, metrics, watch, lambda _: None)
+        requests = InteractionRequests(client, metrics, watch.answered, watch.failed, lambda _: None)
         fake = Discord(session, requests, Dispatch(client, requests))
         app = web.Application()
         app.router.add_route("*", "/{path:.*}", fake.receive)

@@ -6,7 +6,7 @@ import pytest
 from discord.http import Route
 
 from bot.cluster import Membership, NotOwned
-from bot.delivery.ownership_guard import check_owned
+from bot.delivery.request_context import check_owned
 from bot.store.rows import Fence
 from tests.harness.discord import SimGuild, said, shown
 from tests.harness.tables import game_of

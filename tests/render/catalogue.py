@@ -31,6 +31,7 @@ from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
 from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID
+from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import NoThread
 from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
@@ -128,7 +129,7 @@ CLAIMED = in_engine(r'Claim\([^\n]*"(\w+)"\)') | {"counteraction", "additional"}
 PROMPTS = in_engine(r'Ask\("(\w+)"') | {"respond", "estate"}
 REASONS = in_engine(r'Bar\("(\w+)"')
 SECRET = in_engine(r'"type": "(\w+)".*"to": ')
-EVENTS = in_engine(r'"type": "(\w+)"') | in_engine(r'"type": "(\w+)"', "bot/tables")
+EVENTS = in_engine(r'"type": "(\w+)"') | NOT_OF_THE_RULES
 PAID_FOR = in_engine(r'\.pay\([^"\n]*"(\w+)"\)') | in_engine(r'"why": "(\w+)"')
 TOKENS = in_engine(r'"type": "token", [^}]*"name": "(\w+)"')
 VERBS = in_engine(r'Move\("(\w+)"') | {"lose", "keep", "give", "show"}

@@ -36,16 +36,10 @@ def step(
     game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **columns: object
 ) -> DecisionChanges:
     """A step in which Ana takes these moves after the first `before` decisions."""
-    values: dict[str, object] = {
-        "game_id": game_id,
-        "channel_id": 2,
-        "before": before,
-        "decisions": tuple(Decision(0, move, "player", at, f"{move} {before}") for move in moves),
-        "at": at,
-        "asked_at": at,
-        "deadline": at + 60,
-    }
-    return DecisionChanges(**values | columns)  # pyright: ignore[reportArgumentType] - values of many types
+    own = {name: columns.pop(name) for name in ("seats", "result") if name in columns}
+    opened = {"id": game_id, "decisions": before + len(moves), "asked_at": at, "deadline": at + 60}
+    decisions = tuple(Decision(0, move, "player", at, f"{move} {before}") for move in moves)
+    return DecisionChanges(playing(**opened | columns), decisions, at, **own)  # pyright: ignore[reportArgumentType] - values of many types
 
 
 OVER = Result((1,), {"new": {"players": ["Ana", "Ben"]}, "decisions": [], "result": ["Ben"]})

@@ -18,8 +18,8 @@ import discord
 
 from bot.delivery.direct_messages.requests import DirectMessageRequests, direct_message_now
 from bot.delivery.error_codes import DMS_CLOSED
-from bot.delivery.ownership_guard import while_owned
 from bot.delivery.reminders import Reminders
+from bot.delivery.request_context import while_owned
 from bot.delivery.request_rate import request_backoff
 from bot.pictures.source import PictureSource
 from bot.runtime.background import BackgroundTasks

@@ -1,4 +1,7 @@
-"""Private panels that are kept up to date with their table: hosts' menus, hints, and lessons without a thread."""
+"""Private panels that are edited: those kept up to date with their table, and hands that show a private question.
+
+Hosts' menus, hints, and lessons without a thread are kept up to date.
+"""
 
 import logging
 from typing import Any, Final, NamedTuple
@@ -7,6 +10,7 @@ import discord
 
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.picture_attachments import load_files_for_member, look_of, send_with_text_fallback
+from bot.delivery.private_panels.sent_panels import HAND, Panel, SentPanels
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
 from bot.render.panels.host import host_panel
@@ -23,6 +27,8 @@ log = logging.getLogger(__name__)
 
 EDIT_INTERVAL_SECONDS: Final = 1.0
 """Seconds between two edits of a panel."""
+_FIRST_PROMPT: Final = "act"
+"""The prompt whose answers are all in the table message."""
 
 
 class _Followed(NamedTuple):
@@ -33,10 +39,14 @@ class _Followed(NamedTuple):
 
 
 class PrivatePanels:
-    """One panel of each table, edited through the interaction that showed it last.
+    """The private panels that are edited without a click on them.
 
-    The host's menu and a lesson show each state of the table. A hint stays until its question is over; then the
-    hand replaces it.
+    One panel of each table is followed, and edited through the interaction that showed it last: the host's menu
+    and a lesson show each state of the table. A hint stays until its question is over; then the hand replaces it.
+
+    The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
+    that nobody who has one needs to open another. They show no other change of the game, because each edit is a
+    request.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, the
     panel is not updated until the next click on it.
@@ -45,15 +55,18 @@ class PrivatePanels:
     def __init__(
         self,
         tables: Tables,
+        sent_panels: SentPanels,
         requests: InteractionRequests,
         background: BackgroundTasks,
         picture_source: PictureSource | None,
     ) -> None:
         self._tables = tables
+        self._sent_panels = sent_panels
         self._requests = requests
         self._picture_source = picture_source
         self._background = background
         self._shown: dict[int, _Followed] = {}  # by game
+        self._asked: dict[int, int] = {}  # the number of the newest question that was looked at, by game
         self._looks: dict[int, list[dict[str, Any]]] = {}
         self._dirty: set[int] = set()
         self._busy: set[int] = set()
@@ -74,13 +87,14 @@ class PrivatePanels:
         if followed is not None and followed.question is not None:
             self.unfollow(game_id)
 
-    def has_hint(self, game_id: int, user_id: int) -> bool:
+    def _has_hint(self, game_id: int, user_id: int) -> bool:
         """Returns whether a member's hint is followed: the hand replaces it when its question is over."""
         followed = self._shown.get(game_id)
         return followed is not None and followed.question is not None and followed.interaction.user.id == user_id
 
     def forget(self, table: Table) -> None:
-        """Stops updating the panel of a table that another process owns."""
+        """Forgets a table; the panel of one that another process owns is not updated any more."""
+        self._asked.pop(table.id, None)
         if table.is_released:
             self.unfollow(table.id)
 
@@ -99,6 +113,23 @@ class PrivatePanels:
             self._busy.add(table.id)
             self._background.run(self._update_until_clean(table))
 
+    def show_question(self, table: Table) -> None:
+        """Starts to show a private question that has just been opened, once, to those who have a hand panel."""
+        game = table.state.game
+        if game is None or game.ask is None or table.state.status is not Status.PLAYING:
+            self._asked.pop(table.id, None)
+            return
+        if game.ask.window or game.ask.prompt == _FIRST_PROMPT or self._asked.get(table.id) == game.question:
+            return
+        self._asked[table.id] = game.question
+        for seat in table.state.awaited():
+            user_id = table.state.seats[seat].user_id
+            if user_id is None or self._has_hint(table.id, user_id):
+                continue
+            panel = self._sent_panels.editable(table.id, user_id, HAND, game.question)
+            if panel is not None:
+                self._background.run(self._show_hand(table, seat, user_id, panel))
+
     async def _update_until_clean(self, table: Table) -> None:
         clock = self._tables.clock
         try:
@@ -115,30 +146,37 @@ class PrivatePanels:
         followed = self._shown.get(table.id)
         if followed is None:
             return
-        interaction = followed.interaction
-        view = _panel(table, followed)
-        files = await load_files_for_member(
-            interaction.user.id,
-            view,
-            self._tables.preferences,
-            self._picture_source,
-            may_attach=interaction.app_permissions.attach_files,
-        )
+        interaction, view = followed.interaction, _panel(table, followed)
+        may_attach = interaction.app_permissions.attach_files
+        files = await self._load_files(interaction.user.id, view, may_attach=may_attach)
         look = look_of(view)
         if interaction.is_expired():
             self.unfollow(table.id)
         elif look != self._looks.get(table.id):
-            try:
-                await send_with_text_fallback(
-                    lambda shown, attached: self._requests.edit_response(interaction.token, shown, attached),
-                    view,
-                    files,
-                )
-            except REQUEST_ERRORS as error:
-                log.info("A panel was left as it is: %s", type(error).__name__, extra={"game": table.id})
-                self.unfollow(table.id)
-            else:
+            if await self._edit(table, interaction.token, view, files):
                 self._looks[table.id] = look
+            else:
+                self.unfollow(table.id)
+
+    async def _show_hand(self, table: Table, seat: int, user_id: int, panel: Panel) -> None:
+        view = hand_panel(SeatView.of(table, seat, panel.locale))
+        files = await self._load_files(user_id, view, may_attach=panel.may_attach)
+        await self._edit(table, panel.token, view, files)
+
+    async def _load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
+        preferences, source = self._tables.preferences, self._picture_source
+        return await load_files_for_member(user_id, view, preferences, source, may_attach=may_attach)
+
+    async def _edit(self, table: Table, token: str, view: Layout, files: list[bytes]) -> bool:
+        """Edits the response to the interaction of a token; returns False if that failed."""
+        try:
+            await send_with_text_fallback(
+                lambda shown, attached: self._requests.edit_response(token, shown, attached), view, files
+            )
+        except REQUEST_ERRORS as error:
+            log.info("A panel was left as it is: %s", type(error).__name__, extra={"game": table.id})
+            return False
+        return True
 
 
 def _asks(table: Table, question: int) -> bool:

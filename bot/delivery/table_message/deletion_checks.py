@@ -55,8 +55,8 @@ class DeletionChecks:
     def use(self, message: LiveMessage) -> None:
         """Starts to check the message of a table that somebody has used."""
         self.watch(message)
-        if message.records.game_id not in self._used:
-            self._used.add(message.records.game_id)
+        if message.game_id not in self._used:
+            self._used.add(message.game_id)
             self._background.run(self._check_soon(message))
 
     async def _check_soon(self, message: LiveMessage) -> None:
@@ -67,7 +67,7 @@ class DeletionChecks:
             if seen_at is not None and seen_at < used_at - SEEN_SECONDS:
                 await message.check_deleted()
         finally:
-            self._used.discard(message.records.game_id)
+            self._used.discard(message.game_id)
 
     def _schedule(self, message: LiveMessage) -> None:
         moment = _due(message, self._clock.now())
@@ -113,4 +113,4 @@ class DeletionChecks:
 def _due(message: LiveMessage, now: float) -> float:
     """Returns when a message must be checked, unless it is seen before."""
     seen_at = now if message.seen_at is None else message.seen_at
-    return seen_at + max(CHECK_SECONDS, message.display.question_seconds / CHECKS_PER_QUESTION)
+    return seen_at + max(CHECK_SECONDS, message.display.state.whole_time() / CHECKS_PER_QUESTION)

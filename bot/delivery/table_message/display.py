@@ -11,7 +11,8 @@ from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.phase import Phase
 from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
-from bot.store.rows import Status
+from bot.store.rows import Seat, Status
+from bot.tables.state import TableState
 from bot.tables.table import Table
 
 END_SECONDS: Final = 3600.0
@@ -62,36 +63,11 @@ class Renderings:
 
 @dataclass(frozen=True)
 class Display:
-    """The content that a table's message needs, its channel, and the members that it may ping.
+    """The content that a table's message needs: the state of the table, and the messages that show it."""
 
-    `deadline` is that of the open question, infinite without one; `question` its number, None before the game, and
-    `question_seconds` how long it, or the lobby, lasts. For `recent_click_seconds` after a click, its member is
-    assumed to be looking. `turn_user` is the member whose turn it is, None for an AI
-    seat and for a member who is away; `members` are all who are present. The end of a game may be shown late until
-    `shown_late_until`. `awaits_members`: members need the message now, in a lobby or because they owe an answer.
-    `is_private`: the table has no channel, and no message.
-    """
-
+    state: TableState
     target: Target
     renderings: Renderings
-    channel_id: int
-    lobby_channel_id: int
-    host_id: int
-    commitment: str
-    opened_at: float
-    deadline: float
-    question: int | None
-    question_seconds: float
-    recent_click_seconds: float
-    turn_user: int | None
-    members: tuple[int, ...]
-    awaits_members: bool
-    is_playing: bool
-    is_over: bool
-    is_private: bool
-    is_in_thread: bool
-    has_thread: bool
-    shown_late_until: float
 
     @classmethod
     def of(cls, table: Table, last: "Display | None" = None) -> "Display":
@@ -99,45 +75,56 @@ class Display:
         state, view = table.state, TableView.of(table)
         if last is not None and last.renderings.table_view is view:
             return last
-        game, phase, renderings = state.game, Phase.of(state), Renderings(view)
-        present = [None if seat.away or not seat.is_member else seat.user_id for seat in state.seats]
-        is_lobby = state.status is Status.LOBBY
-        return cls(
-            target=Target(
-                phase,
-                renderings.look,
-                is_single=state.has_one_message or game is None,
-                is_sealed=state.open_question.pending is not None,
-                is_set_aside=state.status is Status.SET_ASIDE,
-                wants_thread=state.wants_thread and table.no_thread is None,
-                closes_thread=state.has_own_thread,
-            ),
-            renderings=renderings,
-            channel_id=state.channel_id,
-            lobby_channel_id=state.lobby_channel_id,
-            host_id=state.host_id,
-            commitment=state.commitment,
-            opened_at=state.opened_at,
-            deadline=inf if state.deadline is None else state.deadline,
-            question=None if game is None else game.question,
-            question_seconds=state.whole_time(),
-            recent_click_seconds=RECENT_CLICK_SECONDS_WITH_ORDERS if state.orders else RECENT_CLICK_SECONDS,
-            turn_user=None if game is None else present[game.turn],
-            members=tuple(user for user in present if user is not None),
-            awaits_members=is_lobby or bool(state.awaited()),
-            is_playing=state.status is Status.PLAYING,
-            is_over=state.has_ended,
-            is_private=state.is_private,
-            is_in_thread=state.in_thread,
-            has_thread=state.has_own_thread,
-            shown_late_until=-inf
-            if game is None or not state.has_ended or state.over_at is None
-            else state.over_at + END_SECONDS,
+        renderings = Renderings(view)
+        target = Target(
+            Phase.of(state),
+            renderings.look,
+            is_single=state.has_one_message or state.game is None,
+            is_sealed=state.open_question.pending is not None,
+            is_set_aside=state.status is Status.SET_ASIDE,
+            wants_thread=state.wants_thread and table.no_thread is None,
+            closes_thread=state.has_own_thread,
+        )
+        return cls(state, target, renderings)
+
+    @property
+    def deadline(self) -> float:
+        """The deadline of the open question; infinite without one."""
+        return inf if self.state.deadline is None else self.state.deadline
+
+    @property
+    def question(self) -> int | None:
+        """The number of the open question, None before the game."""
+        return None if self.state.game is None else self.state.game.question
+
+    @property
+    def turn_user(self) -> int | None:
+        """The member whose turn it is, None for an AI seat and for a member who is away."""
+        return None if self.state.game is None else self._present(self.state.seats[self.state.game.turn])
+
+    @property
+    def awaits_members(self) -> bool:
+        """Whether members need the message now: in a lobby, or because they owe an answer."""
+        return self.state.status is Status.LOBBY or bool(self.state.awaited())
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game is in progress that is not paused."""
+        return self.state.status is Status.PLAYING
+
+    @property
+    def shown_late_until(self) -> float:
+        """Until when the end of a game may be shown, if that is not possible at once."""
+        state = self.state
+        return (
+            -inf
+            if state.game is None or not state.has_ended or state.over_at is None
+            else state.over_at + END_SECONDS
         )
 
     def channel_of(self, phase: Phase) -> int:
         """Returns the id of the channel that the message of a phase is in."""
-        return self.lobby_channel_id if phase.kind == "lobby" else self.channel_id
+        return self.state.lobby_channel_id if phase.kind == "lobby" else self.state.channel_id
 
     def pinged_by(self, phase: Phase) -> tuple[int, ...]:
         """Returns whom a new message of a phase pings, unless they opted out: the member whose turn it is.
@@ -146,8 +133,8 @@ class Display:
         """
         if phase.kind != "turn" or self.question is None:
             return ()
-        if self.is_in_thread and 0 in (phase.turn, phase.since):
-            return self.members
+        if self.state.in_thread and 0 in (phase.turn, phase.since):
+            return tuple(user for seat in self.state.seats if (user := self._present(seat)) is not None)
         return () if self.turn_user is None else (self.turn_user,)
 
     def reaches_without_ping(self, clicked_by: int | None, clicked_seconds_ago: float) -> bool:
@@ -158,5 +145,10 @@ class Display:
         """
         if self.target.phase.kind == "end" or self.turn_user in (None, clicked_by):
             return True
-        is_looking = clicked_seconds_ago < self.recent_click_seconds
-        return is_looking and self.question_seconds <= SHORT_QUESTION_SECONDS
+        recent = RECENT_CLICK_SECONDS_WITH_ORDERS if self.state.orders else RECENT_CLICK_SECONDS
+        return clicked_seconds_ago < recent and self.state.whole_time() <= SHORT_QUESTION_SECONDS
+
+    @staticmethod
+    def _present(seat: Seat) -> int | None:
+        """Returns the member of a seat, None for an AI seat and for a member who is away."""
+        return seat.user_id if seat.is_member and not seat.away else None

@@ -9,12 +9,12 @@ from typing import Final
 import discord
 
 from bot.delivery.picture_attachments import look_of
+from bot.delivery.request_context import while_owned, without_retries
 from bot.delivery.request_rate import PriorityRateLimiter
 from bot.delivery.table_message import events
 from bot.delivery.table_message import next_request as requested
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.pending_responses import PendingResponses
-from bot.delivery.table_message.records import MessageRecords
 from bot.delivery.table_message.request_loop import RequestLoop
 from bot.delivery.table_message.requests import MessageRequests
 from bot.delivery.table_message.states import Intent, State
@@ -24,6 +24,8 @@ from bot.render.controls import Layout
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.refusals import NotOwnedHere, NotSaved
+from bot.tables.service import Tables
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +46,8 @@ Only clicks tell what the channel's last message is. If a member writes meanwhil
 class LiveMessage:
     """The message that shows a table in its channel.
 
-    `show` receives what must be shown whenever the table changes; this object never reads the table itself.
+    `show` receives what must be shown whenever the table changes; this object never reads the
+    state of the table itself.
     `refresh` makes the dispatcher call `show`. `report_lost` is called when the channel is out of reach, with
     whether it was deleted; it closes or pauses the table.
     """
@@ -52,34 +55,37 @@ class LiveMessage:
     def __init__(
         self,
         client: discord.Client,
-        records: MessageRecords,
-        display: Display,
+        tables: Tables,
+        table: Table,
         refresh: Callable[[], None],
         report_lost: Callable[[bool], Awaitable[None]],
         background: BackgroundTasks,
         picture_source: PictureSource | None = None,
     ) -> None:
-        self.records = records
+        self.game_id = table.id
+        self._tables = tables
+        self._table = table
         self._report_lost = report_lost
-        self._clock = records.clock
-        requests = MessageRequests(client, records.clock, records.game_id, records.guild_id, picture_source)
+        self._clock = tables.clock
+        requests = MessageRequests(client, tables.clock, table.id, table.guild_id, picture_source)
         self._loop = RequestLoop(
-            records,
-            display,
+            tables,
+            table,
+            Display.of(table),
             requests,
-            TableThread(client, records, requests),
+            TableThread(client, tables, table, requests),
             refresh,
             self._handle_lost,
             background,
         )
-        if records.is_released() or display.is_private:
+        if table.is_released or table.state.is_private:
             self._loop.apply(events.Signal.RELEASED)
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
         # The channel's last message at the last such click, and the time of the click.
         self._known_last = (0, -inf)
         self._unpinged_question: int | None = None  # the question to which the message was edited without a ping
         self._is_end_told = False  # whether the loss of the channel was reported after the end of the game
-        self._context = records.log_context
+        self._context = table.log_context
 
     @property
     def display(self) -> Display:
@@ -116,14 +122,14 @@ class LiveMessage:
 
         If it was deleted, it is posted again.
         """
-        lately = max(SEEN_SECONDS, SEEN_SHARE * self.display.question_seconds)
+        lately = max(SEEN_SECONDS, SEEN_SHARE * self.display.state.whole_time())
         if self._loop.seen_at < self._clock.now() - lately:
             self._loop.apply(events.Signal.DOUBTED)
             self._loop.wake()
 
     def search(self) -> None:
         """Starts to search for a message that may have been posted; posts the message if the search finds none."""
-        self._loop.apply(events.MayBePosted(Intent(self.display.target.phase, self.display.opened_at)))
+        self._loop.apply(events.MayBePosted(Intent(self.display.target.phase, self.display.state.opened_at)))
         self._loop.wake()
 
     def restore(self, display: Display, pacer: PriorityRateLimiter) -> None:
@@ -245,7 +251,7 @@ class LiveMessage:
             return
         self.note_seen()  # whatever the result, the next check is not made at once
         try:
-            with self.records.requesting():
+            with without_retries(), while_owned(self._tables.shell, self._table):
                 is_there = await self._loop.requests.exists(display, current.message_id, current.phase)
         except (*REQUEST_ERRORS, NotOwnedHere) as error:
             log.info("A message was not checked: %s", type(error).__name__, extra=self._context)
@@ -276,7 +282,7 @@ class LiveMessage:
 
     async def _tell_lost(self, deleted: bool) -> None:
         await self._report_lost(deleted)
-        if (display := self.display).is_over and display.has_thread:
+        if (display := self.display).state.has_ended and display.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, NotSaved, NotOwnedHere):
                 # The bot may archive a thread in which it may not write, because it started the thread.
                 await self._loop.thread.close(display)

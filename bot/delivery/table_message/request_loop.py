@@ -7,26 +7,29 @@ answered. Several changes of what must be shown lead to one request.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from math import inf
 from typing import Final
 
 import discord
 
 from bot.delivery.error_codes import CHANNEL_DELETED, NO_ACCESS
+from bot.delivery.request_context import while_owned, without_retries
 from bot.delivery.request_rate import request_backoff
 from bot.delivery.table_message import events
 from bot.delivery.table_message import next_request as requested
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.pending_responses import PendingResponses
-from bot.delivery.table_message.records import MessageRecords
 from bot.delivery.table_message.requests import NOBODY, MessageRequests
-from bot.delivery.table_message.states import IN_FLIGHT, Intent, Message, State
+from bot.delivery.table_message.states import IN_FLIGHT, Intent, Known, Message, State
 from bot.delivery.table_message.thread import TableThread
 from bot.delivery.table_message.transitions import after, searched
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.tables.refusals import NotOwnedHere, NotSaved
+from bot.tables.service import Tables
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +46,8 @@ class RequestLoop:
 
     def __init__(
         self,
-        records: MessageRecords,
+        tables: Tables,
+        table: Table,
         display: Display,
         requests: MessageRequests,
         thread: TableThread,
@@ -52,7 +56,7 @@ class RequestLoop:
         background: BackgroundTasks,
     ) -> None:
         self.display = display
-        self.known = records.known()
+        self.known = Known.of_row(table.posted.message_id, table.posted.card, table.posted.intent)
         self.requests = requests
         self.thread = thread
         self.responses = PendingResponses(self._wake_if_needed)
@@ -61,8 +65,9 @@ class RequestLoop:
         """When the message was last known to be there."""
         self.pinged_question: int | None = None
         """The number of the question that was open when a message last pinged a player."""
-        self._records = records
-        self._clock = records.clock
+        self._tables = tables
+        self._table = table
+        self._clock = tables.clock
         self._refresh = refresh
         self._on_lost = on_lost
         self._background = background
@@ -70,7 +75,7 @@ class RequestLoop:
         self._retries = request_backoff()
         self._posts: set[asyncio.Task[None]] = set()  # requests under way
         self._post: asyncio.Task[None] | None = None  # the newest of `_posts`
-        self._context = records.log_context
+        self._context = table.log_context
 
     @property
     def is_working(self) -> bool:
@@ -116,7 +121,7 @@ class RequestLoop:
     async def _send_all(self) -> None:
         while not self.responses and (request := self._next()) is not None:
             try:
-                with self._records.requesting():
+                with without_retries(), while_owned(self._tables.shell, self._table):
                     await self._send(request)
             except discord.HTTPException as error:
                 if error.code in CHANNEL_DELETED | NO_ACCESS:
@@ -172,14 +177,16 @@ class RequestLoop:
     async def _store_intent(self, request: requested.Post) -> None:
         if self.known.intent is None or self.known.intent.phase != request.phase:
             intent = Intent(request.phase, self._clock.now())
-            await self._records.save_intent(intent)
+            await self._tables.save_posted(self._table, intent=str(intent))
             self.apply(events.Intended(intent))
 
     async def _mentions(self, display: Display, request: requested.Post) -> discord.AllowedMentions:
         """Returns whom a new message pings: those who have not opted out. Raises SaveFailed."""
-        users = await self._records.who_accept_pings(display.pinged_by(request.phase))
+        users = display.pinged_by(request.phase)
+        accept = await self._tables.preferences.who_accept_pings(users)
+        self._table.note_pings(users, accept)
         self._refresh()  # now the message may mention them
-        return discord.AllowedMentions(users=[discord.Object(user) for user in users]) if users else NOBODY
+        return discord.AllowedMentions(users=[discord.Object(user) for user in accept]) if accept else NOBODY
 
     async def _await_post(self, request: requested.Post, mentions: discord.AllowedMentions) -> None:
         """Posts a message. If that takes long, the current message shows the new state meanwhile.
@@ -252,7 +259,7 @@ class RequestLoop:
             return
         self.requests.count()
         try:
-            with self._records.requesting():
+            with without_retries(), while_owned(self._tables.shell, self._table):
                 await self._edit(edit, may_attach=False)
         except (*REQUEST_ERRORS, NotOwnedHere) as error:
             log.info(
@@ -268,8 +275,10 @@ class RequestLoop:
 
     async def save(self, message: Message) -> None:
         """Stores which message is the live one. Raises NotOwnedHere."""
+        message_id, phase = message.key
         try:
-            await self._records.save_message(message)
+            with suppress(NotSaved):
+                await self._tables.save_posted(self._table, message_id=message_id, card=phase, intent=None)
         finally:  # if another process owns the table now, it finds the message by its intent
             self.apply(events.Saved(message.key))
 

@@ -74,7 +74,7 @@ class MessageRequests:
 
         Discord posts it once, however often it is sent while `stored_id` is the message id in the table's row.
         """
-        text = f"{display.commitment}:{stored_id}:{phase.kind}:{phase.turn}"
+        text = f"{display.state.commitment}:{stored_id}:{phase.kind}:{phase.turn}"
         nonce = int.from_bytes(sha256(text.encode()).digest()[:7], "big")
         channel_id = display.channel_of(phase)
         message = await self._send(
@@ -185,8 +185,8 @@ class MessageRequests:
             async with asyncio.timeout(REQUEST_SECONDS):
                 return await request()
         except discord.HTTPException as error:
-            if error.code != ARCHIVED or display.is_over:
+            if error.code != ARCHIVED or display.state.has_ended:
                 raise
         async with asyncio.timeout(REQUEST_SECONDS):
-            await self._client.http.edit_channel(display.channel_id, archived=False)
+            await self._client.http.edit_channel(display.state.channel_id, archived=False)
             return await request()

@@ -13,10 +13,12 @@ import discord
 
 from bot.delivery.error_codes import CHANNEL_DELETED
 from bot.delivery.table_message.display import Display
-from bot.delivery.table_message.records import MessageRecords
 from bot.delivery.table_message.requests import MessageRequests
 from bot.render.phase import Phase
-from bot.tables.table import NoThread
+from bot.tables.service import Tables
+from bot.tables.shell.owned_store import store_refusals
+from bot.tables.table import NoThread, Table
+from bot.tables.transitions.moderation import enter_thread
 
 log = logging.getLogger(__name__)
 
@@ -45,9 +47,10 @@ class TableThread:
     Its methods raise discord.HTTPException if Discord fails, but not if it refuses a request.
     """
 
-    def __init__(self, client: discord.Client, records: MessageRecords, requests: MessageRequests) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, table: Table, requests: MessageRequests) -> None:
         self._client = client
-        self._records = records
+        self._tables = tables
+        self._table = table
         self._requests = requests
 
     async def make(self, display: Display, lobby_id: int) -> None:
@@ -56,15 +59,18 @@ class TableThread:
         Raises NotSaved or NotOwnedHere, and TimeoutError if Discord takes too long; Discord may
         still make the thread.
         """
-        obstacle = self._obstacle(display.channel_id)
-        if obstacle is None and await self._records.threads_of(display.host_id) >= MAX_THREADS_OF_MEMBER:
-            obstacle = "many"
+        table, state = self._table, display.state
+        obstacle = self._obstacle(state.channel_id)
+        if obstacle is None:
+            with store_refusals(table.id):
+                hosted = await self._tables.store.game_queries.count_threads(state.guild_id, state.host_id)
+            obstacle = "many" if hosted >= MAX_THREADS_OF_MEMBER else None
         if obstacle is None:
             obstacle = await self._start(display, lobby_id)
         if obstacle is None:
-            await self._records.enter_thread(lobby_id)
+            await self._tables.run(table, enter_thread, lobby_id)
         else:
-            self._records.stay_in_channel(obstacle)
+            table.no_thread = obstacle
 
     async def close(self, display: Display) -> None:
         """Shows in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
@@ -72,14 +78,14 @@ class TableThread:
         A thread in which another game has begun meanwhile stays open. Raises NotSaved or NotOwnedHere.
         """
         try:
-            if display.is_in_thread:
+            if display.state.in_thread:
                 await self._edit_lobby(display)
-            if not await self._records.has_live_table(display.channel_id):
-                await self._client.http.edit_channel(display.channel_id, archived=True)
+            if await self._tables.at(display.state.channel_id) is None:
+                await self._client.http.edit_channel(display.state.channel_id, archived=True)
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise
-            log.info("A thread was left as it is: %s", error.code, extra=self._records.log_context)
+            log.info("A thread was left as it is: %s", error.code, extra=self._table.log_context)
 
     async def _start(self, display: Display, lobby_id: int) -> NoThread | None:
         """Makes the thread unless there is one; returns why Discord refuses it, None if it does not."""
@@ -87,13 +93,13 @@ class TableThread:
         try:
             async with asyncio.timeout(MAKING_SECONDS):
                 await self._client.http.start_thread_with_message(
-                    display.channel_id, lobby_id, name=name, auto_archive_duration=ARCHIVE_MINUTES
+                    display.state.channel_id, lobby_id, name=name, auto_archive_duration=ARCHIVE_MINUTES
                 )
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429 or error.code in CHANNEL_DELETED:
                 raise
             if error.code != EXISTS:
-                log.info("There can be no thread: %s", error.code, extra=self._records.log_context)
+                log.info("There can be no thread: %s", error.code, extra=self._table.log_context)
                 return _REASONS.get(error.code, "refused")
         return None
 
@@ -101,11 +107,11 @@ class TableThread:
         """Edits the lobby's message in the channel where it was posted; it may have been deleted there."""
         try:
             # The thread has the message's id.
-            await self._requests.edit(display, display.channel_id, _LOBBY, _LOBBY)
+            await self._requests.edit(display, display.state.channel_id, _LOBBY, _LOBBY)
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise
-            log.info("A lobby's message was left as it is: %s", error.code, extra=self._records.log_context)
+            log.info("A lobby's message was left as it is: %s", error.code, extra=self._table.log_context)
 
     def _obstacle(self, channel_id: int) -> NoThread | None:
         """Returns why the channel can have no thread in which the bot may write, None if no reason is known."""

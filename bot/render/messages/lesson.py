@@ -10,7 +10,7 @@ from typing import Final
 from bot.render.controls import GREEN, Control, Layout, button, layout
 from bot.render.messages.end import END_COLOUR
 from bot.render.messages.parts.story import story_lines, turn_seat
-from bot.render.texts.odds import odds_text
+from bot.render.texts.phrases import odds_text
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from engine import Event

@@ -1,13 +1,14 @@
 """The message of a turn: what everybody sees while it runs, and its story once it is over."""
 
+from functools import lru_cache
 from typing import Final
 
 from bot.render.controls import Layout, button, layout
+from bot.render.icons import Icons
 from bot.render.message_pictures import Illustrated
 from bot.render.messages.end import reading_buttons
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR
-from bot.render.messages.parts.court import court_text, opens_with_court, roles_text
 from bot.render.messages.parts.moment import moment_text, untold_events
 from bot.render.messages.parts.question import deadline_text, mention, question_heading
 from bot.render.messages.parts.seats import extras_text, seats_text
@@ -23,10 +24,12 @@ from bot.render.messages.parts.story import (
 )
 from bot.render.messages.parts.talk import talk_line
 from bot.render.messages.turn_controls import turn_rows
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.phrases import Phrases, role_help
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
 from bot.tables.state import AWAY
-from engine import RULES_VERSION
+from engine import RULES_VERSION, RULESETS
 
 TURN_COLOUR: Final = 0xC79A3B
 ASKING_COLOUR: Final = 0xB4462F
@@ -148,3 +151,36 @@ def _paused_text(view: TableView) -> str:
     when = texts("soon", at=str(int(view.closes_at or 0)))
     text = texts("waiting-text", count=len(view.absent), names=view.phrases.names(view.absent), when=when)
     return f"{texts('waiting-title')}\n{text}"
+
+
+def opens_with_court(view: TableView) -> bool:
+    """Returns whether the message is the first of a game with a pool, which presents the roles."""
+    return bool(RULESETS[view.ruleset].draw) and view.phase.turn == 0 and view.game.prompt == "act"
+
+
+def court_text(view: TableView) -> str:
+    """Returns a heading and the roles in play, each with its emblem, its name and what it does in small print."""
+    roles = _sorted_roles(view.texts, tuple(view.game.view["roles"]))
+    lines = (f"**{view.phrases.role(role)}**\n-# {_summary(view, role)}" for role in roles)
+    return "\n".join((f"### {view.texts('court')}", *lines))
+
+
+def roles_text(view: TableView) -> str:
+    """Returns the names of the roles in play, in small print; an empty text in a game without a pool."""
+    if not RULESETS[view.ruleset].draw:
+        return ""
+    return view.texts("table-roles", roles=_role_names(view.texts, view.icons, tuple(view.game.view["roles"])))
+
+
+@lru_cache(maxsize=256)
+def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
+    """Returns the names of roles, alphabetically. Cached, because every message of a game has the same."""
+    return texts.join([*map(Phrases(texts, (), icons=icons).role, _sorted_roles(texts, roles))], "comma")
+
+
+def _sorted_roles(texts: Texts, roles: tuple[str, ...]) -> list[str]:
+    return sorted(roles, key=Phrases(texts, ()).role)
+
+
+def _summary(view: TableView, role: str) -> str:
+    return role_help(role, view.texts).partition("\n")[0]

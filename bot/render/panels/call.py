@@ -27,9 +27,7 @@ OFFSETS: Final = (*range(-11 * 60, 6 * 60, 60), 330, *range(6 * 60, 13 * 60, 60)
 _DAY_MINUTES: Final = 24 * 60
 
 
-def call_panel(
-    listed: Listed | None, now: float, texts: Texts, *, calls: bool, hosted: CustomId | None, note: str = ""
-) -> Layout:
+def call_panel(listed: Listed | None, now: float, texts: Texts, *, calls: bool, hosted: CustomId | None) -> Layout:
     """Returns a member's entry on the call list of a server, None if the member is not on it.
 
     `calls` says whether the server allows calls. `hosted` is the custom id that calls members to the lobby which
@@ -51,7 +49,7 @@ def call_panel(
         groups.append(("", [button(CustomId("callme", 0, 0, "on"), texts("call-me-on"), GREEN)]))
     if hosted is not None and calls:
         groups.append((texts("call-host"), [button(hosted, texts("button-call"), BLUE)]))
-    return grouped_layout(f"{note}\n{title}" if note else title, groups, colour=PANEL_COLOUR)
+    return grouped_layout(title, groups, colour=PANEL_COLOUR)
 
 
 def call_message(view: TableView, called: Sequence[int]) -> Layout:

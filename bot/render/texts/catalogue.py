@@ -1,6 +1,6 @@
 """The catalogue: every text that members read, by id, from the Fluent files of `data/locales`.
 
-Texts that a language lacks are shown in English. Numbers of the rules come from the engine (`rule_figures`).
+Texts that a language lacks are shown in English.
 """
 
 import re
@@ -14,8 +14,34 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 from fluent.syntax import ast
 
-from bot.render.texts.rule_figures import FIGURES
+from bot.render.texts.sanitize import clean, distinct_names, escape
 from data import ROOT
+from engine.catalogue import START_COINS
+from engine.editions import ACTIONS, EDITIONS
+from engine.editions.g54.finance import HIGHEST_STAKE
+from engine.editions.g54.reactions import COMPENSATION
+from engine.editions.mcguire import LEGACY
+from engine.rules.claims import RIOT_SHARE
+from engine.rules.general_actions import MUST_COUP_COINS
+
+FIGURES: Final[Mapping[str, int]] = {
+    **{f"price_{name}": action.price for name, action in ACTIONS.items() if action.price},
+    **{f"dearest_{name}": action.price + action.surcharge for name, action in ACTIONS.items() if action.surcharge},
+    **{f"need_{name}": action.need for name, action in ACTIONS.items() if action.need},
+    **{f"ransom_{name}": action.ransom for name, action in ACTIONS.items() if action.ransom},
+    **{f"life_price_{name}": edition.life_price for name, edition in EDITIONS.items() if edition.life_price},
+    "compensation": COMPENSATION,
+    "legacy": LEGACY,
+    "must_coup": MUST_COUP_COINS,
+    "riot_share": RIOT_SHARE,
+    "stake": HIGHEST_STAKE,
+    "start_coins": START_COINS,
+}
+"""Numbers of the rules, which every text may name.
+
+They are `price_`, `dearest_`, `need_` and `ransom_` with the id of an action, and others.
+"""
+
 
 HOME: Final = "en"
 """The language with every text; others may lack some."""
@@ -104,10 +130,12 @@ def texts_for(locale: str = HOME) -> Texts:
     return texts
 
 
-def forget_texts() -> None:
-    """Forgets all formatted texts."""
+def forget_kept_texts(_user_id: int) -> None:
+    """Forgets the texts that are kept in memory, because any may name a member whose data was deleted."""
     for texts in _TEXTS.values():
         texts.forget()
+    for kept in (clean, escape, distinct_names):
+        kept.cache_clear()
 
 
 @cache

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from fractions import Fraction
+from typing import Any, Final
 
 from bot.render.icons import GLUE, NO_ICONS, Icons
 from bot.render.texts.catalogue import Texts
@@ -11,6 +12,8 @@ from engine import Move, PublicClaim, PublicView
 from engine.editions import ACTIONS, EDITIONS
 from engine.moves import CONCEDE, PAY, PROVE
 from engine.table.questions import proving_cards
+
+PERCENT: Final = 100
 
 
 class Phrases:
@@ -204,3 +207,9 @@ def _may_pay(move: Move, claim: PublicClaim, view: Mapping[str, Any]) -> bool:
     if move == CONCEDE and claim.kind == "action" and claim.action is not None:
         coins += ACTIONS[claim.action.id].price  # a player who is exposed gets it back
     return 0 < price <= coins
+
+
+def odds_text(odds: Fraction, texts: Texts) -> str:
+    """Returns a chance in percent, such as "37%"; 0 and 100 only if it is impossible or certain."""
+    percent = round(odds * PERCENT) if odds in (0, 1) else min(PERCENT - 1, max(1, round(odds * PERCENT)))
+    return texts("odds-percent", percent=percent)

@@ -2,14 +2,14 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
-from bot.store.engines.fence_check import lost_fences
-from bot.store.engines.unit_of_work import Connection, Unit, deadline
+from bot.store.engines.unit_of_work import UNIT_SECONDS, Connection, Unit, deadline
 from bot.store.errors import FenceLost, SaveFailed
+from bot.store.query import Query
 from bot.store.rows import Fence
 
 T = TypeVar("T")
@@ -37,8 +37,11 @@ Outcome: TypeAlias = tuple[Any, Exception | None] | Retry
 """A unit's result and None, or None and the error that it failed with."""
 
 
-class GroupCommit(ABC):
-    """Collects units while a transaction runs, and commits them together in the next one."""
+class Database(ABC):
+    """An open database. `write` and `read` may be called by any number of tasks at once.
+
+    Collects units that write while a transaction runs, and commits them together in the next one.
+    """
 
     def __init__(self) -> None:
         self._waiting: list[Write] = []
@@ -48,8 +51,9 @@ class GroupCommit(ABC):
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed at its deadline (see `unit_of_work.deadline`) at the latest, CommitUnknown soon after it,
-        FenceLost, Conflict, or what the unit raises.
+        Raises SaveFailed at its deadline (see `unit_of_work.deadline`) at the latest, FenceLost if the fence is no
+        longer its owner's current one, Conflict, or what the unit raises. CommitUnknown, a SaveFailed that leaves
+        open whether the unit was done, may be raised some tenths of a second later.
         """
         self._check_open()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -57,6 +61,22 @@ class GroupCommit(ABC):
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._commit_waiting())
         return await future
+
+    @abstractmethod
+    async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
+        """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
+
+    @abstractmethod
+    async def check(self) -> None:
+        """Raises BrokenDatabase if a page of the database is damaged, as far as this engine leaves that to us."""
+
+    @abstractmethod
+    async def scrub(self) -> None:
+        """Removes from files what was deleted, as far as this engine leaves that to us. Raises SaveFailed."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Waits for writes under way, then closes, even if one of them fails."""
 
     @abstractmethod
     async def _commit(self, batch: list[Write]) -> list[Outcome]:
@@ -116,3 +136,17 @@ def _settle(write: Write, outcome: Outcome) -> bool:
     else:
         write.future.set_exception(error)
     return True
+
+
+# PostgreSQL locks the rows, so that no number can rise before the transaction ends.
+_CURRENT: Final = Query("SELECT number FROM fences WHERE owner = :owner", row_lock="FOR SHARE")
+
+
+def lost_fences(connection: Connection, fences: Iterable[Fence]) -> set[Fence]:
+    """Returns the fences that are not their owner's newest. The others stay valid until the transaction ends."""
+    lost = set[Fence]()
+    for fence in fences:
+        row = connection.execute(_CURRENT, {"owner": fence.owner}).fetchone()
+        if row is None or row["number"] != fence.number:
+            lost.add(fence)
+    return lost

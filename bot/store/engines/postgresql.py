@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 import psycopg
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run_batch
+from bot.store.engines.group_commit import Database, Outcome, Retry, Write, run_batch
 from bot.store.engines.postgresql_commit_outcome import LOST, Fate, InDoubt, Transaction, begin, fate, server_run
 from bot.store.engines.postgresql_connection import (
     Driver,
@@ -31,7 +31,7 @@ _LOOK_SECONDS: Final = 0.02
 """Pause between two questions to the server about the outcome of a transaction."""
 
 
-class PostgresqlDatabase(GroupCommit):
+class PostgresqlDatabase(Database):
     """An open PostgreSQL database."""
 
     def __init__(self, writing: ReconnectingConnection, reading: ReconnectingConnection) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store.engines.group_commit import GroupCommit, Outcome, Retry, Write, run_batch
+from bot.store.engines.group_commit import Database, Outcome, Retry, Write, run_batch
 from bot.store.engines.sqlite_connection import (
     SqliteConnection,
     broken,
@@ -48,7 +48,7 @@ class _Thread(aiosqlite.Connection):
         return thread
 
 
-class SqliteDatabase(GroupCommit):
+class SqliteDatabase(Database):
     """An open SQLite file."""
 
     def __init__(self, path: Path, writer: _Thread, reader: _Thread) -> None:

@@ -7,7 +7,6 @@ from time import monotonic
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from bot.store.query import Query, Values
-from bot.store.rows import Fence
 
 T = TypeVar("T")
 
@@ -85,32 +84,3 @@ Unit: TypeAlias = Callable[[Connection], T]
 
 It may change nothing else, because it is run again if its transaction was certainly not committed.
 """
-
-
-class Database(Protocol):
-    """An open database. `write` and `read` may be called by any number of tasks at once."""
-
-    async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
-        """Runs a unit and returns its result once that is durable.
-
-        Raises SaveFailed after UNIT_SECONDS at the latest, FenceLost if the fence is no longer its owner's
-        current one, Conflict, or what the unit raises. CommitUnknown, a SaveFailed that leaves open whether the
-        unit was done, may be raised some tenths of a second later.
-        """
-        ...
-
-    async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
-        ...
-
-    async def check(self) -> None:
-        """Raises BrokenDatabase if a page of the database is damaged, as far as this engine leaves that to us."""
-        ...
-
-    async def scrub(self) -> None:
-        """Removes from files what was deleted, as far as this engine leaves that to us. Raises SaveFailed."""
-        ...
-
-    async def close(self) -> None:
-        """Waits for writes under way, then closes, even if one of them fails."""
-        ...

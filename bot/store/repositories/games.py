@@ -120,19 +120,19 @@ class Games(Repository):
 
         Raises StaleWrite or FenceLost.
         """
-        query = _DECIDE if changes.result is None else _DECIDE_LAST
+        query, row = _DECIDE if changes.result is None else _DECIDE_LAST, changes.row
         values = {
-            "game": changes.game_id,
+            "game": row.id,
             "before": changes.before,
-            "decisions": changes.before + len(changes.decisions),
-            "asked_at": changes.asked_at,
-            "deadline": changes.deadline,
-            "due": changes.due,
+            "decisions": row.decisions,
+            "asked_at": row.asked_at,
+            "deadline": row.deadline,
+            "due": row.due,
             "changed_at": changes.at,
-            "void_answers": json.dumps(changes.void_answers) if changes.void_answers else "[]",
-            "question_id": changes.question_id,
-            "absences": json.dumps(changes.absences) if changes.absences else "[]",
-            "early_answers": json.dumps(changes.early_answers) if changes.early_answers else "[]",
+            "void_answers": json.dumps(row.void_answers) if row.void_answers else "[]",
+            "question_id": row.question_id,
+            "absences": json.dumps(row.absences) if row.absences else "[]",
+            "early_answers": json.dumps(row.early_answers) if row.early_answers else "[]",
             "status": Status.OVER.value,
             "over_at": changes.at,
         }
@@ -141,13 +141,13 @@ class Games(Repository):
             if connection.execute(query, values).rowcount != 1:
                 raise StaleWrite
             for number, decision in enumerate(changes.decisions, changes.before):
-                connection.execute(_ADD_DECISION, {"game_id": changes.game_id, "seq": number, **vars(decision)})
-            _write_seats(connection, changes.game_id, changes.seats.items())
+                connection.execute(_ADD_DECISION, {"game_id": row.id, "seq": number, **vars(decision)})
+            _write_seats(connection, row.id, changes.seats.items())
             if changes.result is not None:
-                over_at = time_of_result(connection, changes.guild_id, changes.at)
+                over_at = time_of_result(connection, row.guild_id, changes.at)
                 result = {
-                    "game_id": changes.game_id,
-                    "channel_id": changes.channel_id,
+                    "game_id": row.id,
+                    "channel_id": row.lobby_channel_id,
                     "over_at": over_at,
                     "winners": json.dumps(changes.result.winners),
                     "record": json.dumps(changes.result.record),
@@ -156,7 +156,7 @@ class Games(Repository):
                 }
                 connection.execute(_RESULT, result)
                 if changes.statistics is not None:
-                    ids = (changes.game_id, changes.guild_id, changes.channel_id)
+                    ids = (row.id, row.guild_id, row.lobby_channel_id)
                     record(connection, FinishedGame(*ids, over_at, changes.statistics))
 
         await self._database.write(unit, fence)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from bot.store.engines.unit_of_work import UNIT_SECONDS, Database
+from bot.store.engines.group_commit import Database
+from bot.store.engines.unit_of_work import UNIT_SECONDS
 from bot.store.query import Query
 from bot.store.rows import Fence
 

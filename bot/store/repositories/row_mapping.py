@@ -61,17 +61,7 @@ def seat_values(game_id: int, number: int, seat: Seat) -> dict[str, Any]:
 
 def seat_of(row: Row) -> Seat:
     """Returns a seat from a row of the database table `seats`."""
-    return Seat(
-        row["user_id"],
-        row["name"],
-        row["ai"],
-        bool(row["ready"]),
-        bool(row["away"]),
-        row["missed"],
-        row["temperament"],
-        row["more_time"],
-        tuple(json.loads(row["orders"])),
-        row["orders_from"],
-        row["salt"],
-        row["commitment"],
-    )
+    values = {name: row[name] for name in SEAT_COLUMNS}
+    values["ready"], values["away"] = bool(values["ready"]), bool(values["away"])
+    values["orders"] = tuple(json.loads(values["orders"]))
+    return Seat(**values)

@@ -1,7 +1,6 @@
 """FastForward: plays a game to its end at once when only AI seats are left, so that no member has to wait."""
 
 import asyncio
-from dataclasses import dataclass
 
 from bot.store.rows import Status
 from bot.tables.ai.ai_seats import AISeats
@@ -11,15 +10,6 @@ from bot.tables.table import Table
 from bot.tables.transitions.decisions import Taken
 from bot.tables.transitions.game import begin_fast_forward, fast_forward
 from engine import Event, Game, digest
-
-
-@dataclass(frozen=True)
-class _Rest:
-    """The part of a game that AI seats played alone: its end, their decisions, and the events."""
-
-    game: Game
-    taken: list[Taken]
-    events: list[Event]
 
 
 class FastForward:
@@ -45,39 +35,35 @@ class FastForward:
         table.fast_forward = asyncio.Event()
         before = table.state.decisions
         try:
-            rest = await self._rest(table)
-            await shell.run(
-                table,
-                fast_forward,
-                before=before,
-                game=rest.game,
-                taken=rest.taken,
-                events=rest.events,
-            )
+            game, taken, events = await self._rest(table)
+            await shell.run(table, fast_forward, before, game, taken, events)
         finally:
             table.fast_forward.set()
             table.fast_forward = None
             shell.cache.remember(table)
 
-    async def _rest(self, table: Table) -> _Rest:
-        """Returns the rest of a table's game, in which only AI seats decide; the table stays as it is."""
+    async def _rest(self, table: Table) -> tuple[Game, list[Taken], list[Event]]:
+        """Plays the rest of a table's game, in which only AI seats decide; the table stays as it is.
+
+        Returns the game at its end, their decisions, and the events.
+        """
         shadow = Table(table.state)  # a separate table, so that its AI seats observe only this story
         latest = table.state.latest
         if latest is None:
             raise ValueError("no game is in progress at this table")
-        rest = _Rest(latest.clone(), [], [])
-        while rest.game.ask is not None:
-            seat = next(iter(rest.game.ask.options))
-            move, failed = await self._ai_seats.choose_or_default(shadow, rest.game, seat)
+        game, taken, told = latest.clone(), list[Taken](), list[Event]()
+        while game.ask is not None:
+            seat = next(iter(game.ask.options))
+            move, failed = await self._ai_seats.choose_or_default(shadow, game, seat)
             if failed:
                 failures = shadow.state.open_question.failed | {seat}
                 shadow.state = shadow.state.with_question(failed=failures)
-            question, events = rest.game.question, rest.game.decide(seat, move)
-            if rest.game.question != question:
+            question, events = game.question, game.decide(seat, move)
+            if game.question != question:
                 events = [*shadow.state.failures(), *events]
                 shadow.state = shadow.state.with_question(failed=frozenset())
             shadow.state = shadow.state.with_events(events)
-            rest.events.extend(events)
-            rest.taken.append(Taken(seat, move, digest(rest.game), FAILED if failed else AI))
+            told.extend(events)
+            taken.append(Taken(seat, move, digest(game), FAILED if failed else AI))
             await asyncio.sleep(0)  # other tasks may run between two decisions
-        return rest
+        return game, taken, told

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.store.rows import Absence, Decision, GameRow, Result, Status
 from bot.tables.games.setup import new_game
 from bot.tables.state import FAILED, TIMEOUT, TableState
-from bot.tables.story import away_event, back_event, silence_event
+from bot.tables.story import seat_event
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -57,8 +57,8 @@ def _replay(state: TableState, decisions: Sequence[Decision]) -> TableState:
         let_time_out = decision.cause == TIMEOUT and Move.parse(decision.move) is not RESIGN
         state = state.with_events(
             [
-                *([silence_event(seat)] if let_time_out else []),
-                *([away_event(seat)] if Absence(number, seat, True) in state.absences else []),
+                *([seat_event("silence", seat)] if let_time_out else []),
+                *([seat_event("away", seat)] if Absence(number, seat, True) in state.absences else []),
                 *events,
                 *_returns(state, number),
             ]
@@ -75,7 +75,7 @@ def _replay(state: TableState, decisions: Sequence[Decision]) -> TableState:
 def _returns(state: TableState, decisions: int) -> list[Event]:
     """Returns the events of the members who came back after this many decisions."""
     return [
-        back_event(absence.seat)
+        seat_event("back", absence.seat)
         for absence in state.absences
         if absence.decisions == decisions and not absence.is_away
     ]

@@ -1,4 +1,4 @@
-"""Reads tables from the store."""
+"""Reads from the store: tables, and who begins the next game of a channel."""
 
 from typing import Final
 
@@ -6,7 +6,10 @@ from bot.store import Store
 from bot.store.rows import Decision, GameRow, Status
 from bot.tables.games.replay import rebuild
 from bot.tables.pace import GRACE_SECONDS, half_time
+from bot.tables.shell.owned_store import store_refusals
 from bot.tables.state import TableState
+from bot.tables.transitions.lobby import Beginning
+from engine import RULESETS
 
 LATE_HALF_TIME_SECONDS: Final = 5.0
 """If a table is loaded later than this after half time, half time counts as published."""
@@ -40,3 +43,23 @@ def with_time(state: TableState, now: float, served_since: float) -> TableState:
         return state.with_quiet_time(now)
     quiet = state.with_quiet_time(min(state.asked_at, now))
     return quiet if state.early_answers or (quiet.open_question.quiet_until or 0.0) > now else state
+
+
+async def beginning_of(state: TableState, store: Store) -> Beginning:
+    """Returns the first player and the direction of play, which follow from the last game. Raises NotSaved."""
+    ruleset, direction = RULESETS[state.ruleset], None
+    with store_refusals(state.id):
+        last = await store.game_queries.last_over(state.channel_id)
+        if ruleset.reverses:
+            same = await store.game_queries.last_over(state.channel_id, state.ruleset)
+            direction = -(same[0].direction or 1) if same else 1
+    is_rematch = last is not None and state.rematch_of == last[0].id
+    if last is None or not (is_rematch or ruleset.winner_starts):
+        return Beginning(None, direction)
+    for winner in (last[0].seats[number] for number in last[1] if not last[0].seats[number].away):
+        for seat in state.seats:
+            if seat.user_id == winner.user_id and (
+                winner.user_id is not None or (is_rematch and seat.name == winner.name)
+            ):
+                return Beginning(seat.name, direction)
+    return Beginning(None, direction)

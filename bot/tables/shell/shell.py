@@ -24,7 +24,7 @@ from bot.tables.changes import ENDS, Change, ChangeKind
 from bot.tables.refusals import MomentPassed, NotOwnedHere, NotSaved, OutcomeUnknown, ShuttingDown
 from bot.tables.shell.load import read_state, with_time
 from bot.tables.shell.owned_store import OwnedStore, store_refusals
-from bot.tables.shell.table_cache import MAX_UNUSED_TABLES, TableCache
+from bot.tables.shell.table_cache import TableCache
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions.ai_schedule import schedule_ai
@@ -51,7 +51,6 @@ class Shell(OwnedStore):
         *,
         min_window_seconds: float,
         ai_pause_seconds: float,
-        kept: int = MAX_UNUSED_TABLES,
     ) -> None:
         super().__init__(store, ownership)
         self.clock = clock
@@ -59,7 +58,7 @@ class Shell(OwnedStore):
         self.min_window_seconds = min_window_seconds
         self.ai_pause_seconds = ai_pause_seconds
         self.listeners: list[Listener] = []
-        self.cache = TableCache(clock, alarms, kept)
+        self.cache = TableCache(clock, alarms)
         self.chance = random.Random()
         self.is_closing = False
         self.live = 0
@@ -283,8 +282,7 @@ class Shell(OwnedStore):
         for change in changes:
             self.live -= change.kind in ENDS
             if change.kind is ChangeKind.PAUSED:
-                facts = {"game": table.id, "guild": table.guild_id}
-                log.info("The game is paused: %s", change.cause, extra=facts)
+                log.info("The game is paused: %s", change.cause, extra=table.log_context)
             for listener in self.listeners:
                 try:
                     listener(table, change)

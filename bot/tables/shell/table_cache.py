@@ -28,12 +28,11 @@ class TableCache:
     functions of `forgotten` are called with each table that is forgotten.
     """
 
-    def __init__(self, clock: Clock, alarms: Alarms, kept: int) -> None:
+    def __init__(self, clock: Clock, alarms: Alarms) -> None:
         self.busy: list[Callable[[Table], bool]] = []
         self.forgotten: list[Callable[[Table], None]] = []
         self._clock = clock
         self._alarms = alarms
-        self._kept = kept
         self._tables: WeakValueDictionary[int, Table] = WeakValueDictionary()
         self._recent: OrderedDict[int, Table] = OrderedDict()  # the least recently used first
         self._channels: dict[int, int] = {}  # the id of the live table of a channel
@@ -71,7 +70,7 @@ class TableCache:
         table.used_at = self._clock.now()
         self._recent[table.id] = table
         self._recent.move_to_end(table.id)
-        if len(self._recent) > self._kept:
+        if len(self._recent) > MAX_UNUSED_TABLES:
             oldest = next(iter(self._recent.values()))
             if self.needs(oldest):
                 self._recent.move_to_end(oldest.id)

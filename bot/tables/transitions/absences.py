@@ -7,7 +7,7 @@ from typing import Final
 from bot.store.rows import Absence, Seat
 from bot.tables.standing_orders import EVERY_ROUND
 from bot.tables.state import PLAYER, TIMEOUT, TableState
-from bot.tables.story import back_event
+from bot.tables.story import seat_event
 
 TIMEOUTS_UNTIL_AWAY: Final = 3
 """Timeouts in a row after which an AI plays for a seat."""
@@ -60,7 +60,7 @@ def with_seats(state: TableState, changed: Mapping[int, Seat], decided: Sequence
         state.replace(absences=(*state.absences, *absences))
         .with_seats(changed)
         .with_question(ai_due=ai_due)
-        .with_events(map(back_event, back_again))
+        .with_events(seat_event("back", seat) for seat in back_again)
     )
 
 

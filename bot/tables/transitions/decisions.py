@@ -11,13 +11,12 @@ from typing import NamedTuple
 from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Decision, DecisionChanges, Seat, Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.games.result import result_of
-from bot.tables.games.statistics import statistics_at_end
+from bot.tables.games.result import result_of, statistics_at_end
 from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.question_checks import running_game
 from bot.tables.standing_orders import seats_with_ended_orders
 from bot.tables.state import AI, PLAYER, TIMEOUT, TableState
-from bot.tables.story import away_event, extend_story, silence_event
+from bot.tables.story import extend_story, seat_event
 from bot.tables.transitions.absences import end_absence, is_last_timeout, seats_after, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.transition import Context, Decided, Transition
@@ -84,7 +83,7 @@ def commit(
     returns, left = _announcements(before, changed)
     return Transition(
         state,
-        _step(before, state, context, changed, decisions, statistics),
+        _changes(state, context, changed, decisions, statistics),
         (*returns, change, *left, *(Change(ChangeKind.PROLONGED) for _ in longer)),
         Decided(answers, question),
     )
@@ -110,7 +109,7 @@ def change_seats(state: TableState, context: Context, changed: Mapping[int, Seat
     state, (returns, _) = state.replace(due=state.due_now()), _announcements(before, changed)
     if pending is not None:  # it is stored as if shown
         changed = {**changed, **_without_ended_orders(state, pending)}
-    return Transition(state, _step(before, state, context, changed), returns)
+    return Transition(state, _changes(state, context, changed), returns)
 
 
 def show_pending(state: TableState, context: Context) -> Transition:
@@ -135,7 +134,8 @@ def default_answers(state: TableState, game: Game) -> tuple[list[Taken], list[Ev
         if game.ask is ask and seat in ask.options:
             move = ask.options[seat][ask.default(seat)]
             leaves = seat in changed and changed[seat].away
-            events += [silence_event(seat), *([away_event(seat)] if leaves else []), *game.decide(seat, move)]
+            events += [seat_event("silence", seat), *([seat_event("away", seat)] if leaves else [])]
+            events += game.decide(seat, move)
             taken.append(Taken(seat, move, digest(game), TIMEOUT))
     for seat in [each.seat for each in taken if state.resigns and is_last_timeout(state.seats[each.seat])]:
         if state.seats[seat].user_id is not None and game.ask is not None and game.is_playing(seat):
@@ -155,34 +155,19 @@ def _announcements(
     return returns, (Change(ChangeKind.AWAY),) if len(switched) > len(returns) else ()
 
 
-def _step(
-    before: TableState,
-    after: TableState,
+def _changes(
+    state: TableState,
     context: Context,
     changed: Mapping[int, Seat],
     decisions: tuple[Decision, ...] = (),
     statistics: GameStatistics | None = None,
 ) -> DecisionChanges:
-    """Returns what to store for the step from one state to another; a pending state is stored as if shown."""
-    opened = after.open_question.pending or after
-    return DecisionChanges(
-        game_id=after.id,
-        channel_id=after.lobby_channel_id,
-        before=before.decisions,
-        decisions=decisions,
-        at=context.now,
-        asked_at=opened.asked_at,
-        deadline=opened.deadline,
-        due=after.due,
-        seats=dict(changed),
-        void_answers=after.void_answers,
-        early_answers=after.early_answers,
-        question_id=opened.question_id,
-        absences=after.absences,
-        result=after.result,
-        guild_id=after.guild_id,
-        statistics=statistics,
-    )
+    """Returns what to store after decisions and changes of seats; a pending state is stored as if shown."""
+    pending, row = state.open_question.pending, state
+    if pending is not None:
+        opened = {"asked_at": pending.asked_at, "deadline": pending.deadline, "question_id": pending.question_id}
+        row = state.replace(**opened)
+    return DecisionChanges(row, decisions, context.now, changed, state.result, statistics)
 
 
 def _outcome(

@@ -39,7 +39,6 @@ def open_lobby(
     seats: Sequence[Seat],
     server_seed: bytes,
     locale: str,
-    rematch_of: int | None = None,
 ) -> TableState:
     """Returns a new lobby, which has no id yet. Raises Refusal if its settings cannot be played."""
     check_settings(settings, len(seats))
@@ -55,7 +54,6 @@ def open_lobby(
         asked_at=context.now,
         changed_at=context.now,
         deadline=context.now + LOBBY_SECONDS,
-        rematch_of=rematch_of,
         seats=tuple(seats),
         **columns,
     )
@@ -108,7 +106,7 @@ def add_ai(
 
     `outcome` is the seat.
     """
-    _check_host(state, by)
+    check_host(state, by)
     _check_room(state)
     seat = ai_seat(state.seats, kind or state.ai or USUAL_KIND, temperament, context.chance)
     return replace(_reseated(state, context, [*state.seats, seat]), outcome=seat)
@@ -119,7 +117,7 @@ def free_seat(state: TableState, context: Context, by: int, key: str) -> Transit
 
     `outcome` is the seat.
     """
-    _check_host(state, by)
+    check_host(state, by)
     gone = next((state.seats[at] for at in state.removable if _key(state.seats[at]) == key), None)
     if gone is None:
         raise Refusal("no-ai")
@@ -131,7 +129,7 @@ def swap_seats(state: TableState, context: Context, by: int, keys: Collection[st
 
     `outcome` has the names of both. Raises Refusal at a table without teams, and if the seats have changed.
     """
-    _check_host(state, by)
+    check_host(state, by)
     if not state.options.get("teams"):
         raise Refusal("no-teams")
     seats = list(state.seats)
@@ -151,7 +149,7 @@ def set_two_player(state: TableState, context: Context, by: int, choice: str) ->
 
 def configure(state: TableState, context: Context, by: int, settings: LobbySettings) -> Transition:
     """Changes the settings of a lobby at the request of its host."""
-    _check_host(state, by)
+    check_host(state, by)
     if not has_pool(settings.ruleset):
         settings = replace(settings, pool=None)
     check_settings(settings, len(state.seats))
@@ -165,7 +163,7 @@ def start(
 
     Before that, up to `with_ai` more AI seats are added, as far as seats are free.
     """
-    _check_host(state, by)
+    check_host(state, by)
     seats = list(state.seats)
     for _ in range(min(with_ai, state.limits[1] - len(seats))):
         seats.append(ai_seat(seats, state.ai or USUAL_KIND, None, context.chance))
@@ -186,7 +184,7 @@ def start(
 
 def close_lobby(state: TableState, context: Context, by: int) -> Transition:
     """Closes the lobby at the request of its host."""
-    _check_host(state, by)
+    check_host(state, by)
     return close(state, context, "host")
 
 
@@ -234,7 +232,8 @@ def _check_lobby(state: TableState) -> None:
         raise Refusal("lobby-started") if state.is_running else Refusal("lobby-closed")
 
 
-def _check_host(state: TableState, by: int) -> None:
+def check_host(state: TableState, by: int) -> None:
+    """Raises Refusal unless a table is a lobby, and the member its host."""
     _check_lobby(state)
     if by != state.host_id:
         raise Refusal("not-host")

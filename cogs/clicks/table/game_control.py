@@ -1,16 +1,21 @@
-"""Controls to return to a seat, to resign, and to resume or end a game."""
+"""Controls of a running game beside its answers: orders, advice, returning, resigning, resuming and ending it."""
 
 from typing import Final
 
 from bot.render.panels.playing.decision_steps import end_argument, end_panel, text_panel
+from bot.render.panels.playing.hand import hand_panel
+from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
+from bot.tables.question_checks import seat_of_member
 from bot.tables.refusals import Refusal
+from bot.tables.standing_orders import EVERY_ROUND
 from bot.tables.table import Table
-from bot.tables.transitions import game, moderation
+from bot.tables.transitions import game, moderation, orders
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator, may_resume
 from cogs.common.responses import defer_if_slow
+from cogs.common.services.advice import coach_for, show_hint
 
 _OVER: Final = ("eliminated", "game-over", "paused", "not-running")
 """The codes with which a confirmation that comes too late is refused."""
@@ -84,3 +89,32 @@ async def unchanged(click: Click) -> None:
 async def stay(click: Click) -> None:
     """Handles Back in the panel that asks to confirm resigning: nothing changes."""
     await click.show(text_panel(click.texts("done-not-resigned")))
+
+
+async def hint(click: Click) -> None:
+    """Handles Hint: shows the learner what an adviser would do now, beside the hand."""
+    await show_hint(click.interaction, await click.table(), click.show)
+
+
+async def coach(click: Click) -> None:
+    """Handles Coach: shows a player where an adviser would have decided otherwise."""
+    await click.show(await coach_for(click.interaction, await click.table()))
+
+
+async def give_order(click: Click) -> None:
+    """Handles the select of orders: the member gives one."""
+    table, order = await click.table(), "".join(click.values)
+    await click.tables.run(table, orders.give_order, click.user_id, order)
+    await _show_hand(click, table, "done-order-every_round" if order == EVERY_ROUND else "done-order")
+
+
+async def drop_orders(click: Click) -> None:
+    """Handles Drop my orders."""
+    table = await click.table()
+    await click.tables.run(table, orders.drop_orders, click.user_id)
+    await _show_hand(click, table, "done-orders-dropped")
+
+
+async def _show_hand(click: Click, table: Table, note: str) -> None:
+    seat = seat_of_member(table.state, click.user_id)
+    await click.show(hand_panel(SeatView.of(table, seat, click.locale), click.texts(note)))

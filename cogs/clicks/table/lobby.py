@@ -8,7 +8,6 @@ from bot.render.panels.moderating.pool_list import lobby_pool_choice
 from bot.render.panels.playing.decision_steps import text_panel
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
-from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
@@ -16,8 +15,13 @@ from bot.tables.transitions import lobby
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.clicks.table.settings_form import read_form, settings_form, wants_more_pools
 from cogs.common.responses import reply_with_panel
-from cogs.common.services.avoiding import warning_before
-from cogs.common.services.new_table import answer_with_rematch, may_sit_down, rematch_anyway, seat_member
+from cogs.common.services.new_table import (
+    answer_with_rematch,
+    may_sit_down,
+    rematch_anyway,
+    seat_member,
+    warning_before,
+)
 from cogs.common.services.pools import pools_for, with_pool
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 
@@ -163,9 +167,9 @@ async def set_pool(click: Click) -> None:
     """Handles the select of pools: sets the pool of the lobby."""
     table = await click.table()
     pools = await click.tables.server(table.guild_id).pools()
-    if len(click.values) != 1 or click.values[0] not in pools:
+    if click.value not in pools:
         raise Refusal("not-open")
-    settings = with_pool(LobbySettings.of(table.state), click.values[0], pools, click.texts)
+    settings = with_pool(LobbySettings.of(table.state), click.value, pools, click.texts)
     with click.interaction.client.dispatcher.pending_response(table):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         await click.show(text_panel(click.texts("done-settings")))
@@ -184,10 +188,7 @@ async def rematch_despite_warning(click: Click) -> None:
 async def _hosted(click: Click) -> Table:
     """Returns the lobby of a control. Raises Refusal if it is no open lobby, or the member is not its host."""
     table = await click.table()
-    if table.state.status is not Status.LOBBY:
-        raise Refusal("lobby-started") if table.state.is_running else Refusal("lobby-closed")
-    if click.user_id != table.state.host_id:
-        raise Refusal("not-host")
+    lobby.check_host(table.state, click.user_id)
     return table
 
 

@@ -9,7 +9,7 @@ from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.question_checks import pending_question
 from bot.tables.table import Table
-from cogs.common.interaction import Interaction, tables_of
+from cogs.common.interaction import Interaction
 from cogs.common.responses import defer_if_slow
 
 
@@ -22,7 +22,7 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
     user_id, locale, game = interaction.user.id, interaction.locale.value, table.state.game
     question = None if game is None else game.question
     opinion = await defer_if_slow(
-        interaction, tables_of(interaction).advisers.hint(table, user_id), in_new_message=True
+        interaction, interaction.client.tables.advisers.hint(table, user_id), in_new_message=True
     )
     seat = pending_question(table.state, user_id, question).seat
     hint = hint_text(TableView.of(table, locale), opinion)
@@ -37,6 +37,6 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
 
 async def coach_for(interaction: Interaction, table: Table) -> Layout:
     """Returns the member's decisions that an adviser would have made differently. Raises Refusal."""
-    work = tables_of(interaction).advisers.look_back(table, interaction.user.id)
+    work = interaction.client.tables.advisers.look_back(table, interaction.user.id)
     found = await defer_if_slow(interaction, work, in_new_message=True)
     return coach_panel(TableView.of(table, interaction.locale.value), found)

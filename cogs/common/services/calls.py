@@ -7,7 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.delivery.retries import without_retries
+from bot.delivery.request_context import without_retries
+from bot.delivery.residents import has_left
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.panels.call import call_message, call_panel
@@ -26,7 +27,7 @@ _PRESENCE_SECONDS: Final = 1.0
 """How long Discord may take to say who is still on the server; after that, everybody counts as present."""
 
 
-async def call_list_of(interaction: Interaction, note: str = "") -> Layout:
+async def call_list_of(interaction: Interaction) -> Layout:
     """Returns the panel with the member's entry on the call list, and the button that calls, for a host."""
     store, guild_id = interaction.client.store, interaction.guild_id or 0
     table = await channel_table(interaction)
@@ -39,7 +40,6 @@ async def call_list_of(interaction: Interaction, note: str = "") -> Layout:
         member_texts(interaction),
         calls=(await server_of(interaction).settings()).calls,
         hosted=CustomId.of_table(table.state, "call") if is_host and table is not None else None,
-        note=note,
     )
 
 
@@ -75,18 +75,8 @@ async def _absent(guild: discord.Guild | None, users: Sequence[int]) -> set[int]
     """
     if guild is None or not users:
         return set()
-    asked = {asyncio.ensure_future(_has_left(guild, user)): user for user in users[:MAX_CALLED]}
+    asked = {asyncio.ensure_future(has_left(guild, user)): user for user in users[:MAX_CALLED]}
     done, waiting = await asyncio.wait(asked, timeout=_PRESENCE_SECONDS)
     for task in waiting:
         task.cancel()
     return {asked[task] for task in done if task.result()}
-
-
-async def _has_left(guild: discord.Guild, user_id: int) -> bool:
-    try:
-        await guild.fetch_member(user_id)
-    except discord.NotFound:
-        return True
-    except REQUEST_ERRORS as error:
-        log.info("It is not known who is on the server: %s", type(error).__name__, extra={"guild": guild.id})
-    return False

@@ -13,7 +13,7 @@ from typing import Final
 import discord
 
 from bot.delivery.error_codes import TOO_MANY_THREADS
-from bot.delivery.retries import without_retries
+from bot.delivery.request_context import without_retries
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
@@ -21,7 +21,7 @@ from bot.render.texts.sanitize import clean
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
-from cogs.common.interaction import Interaction, member_texts, person, tables_of
+from cogs.common.interaction import Interaction, member_texts, person
 from cogs.common.responses import reply, reply_with_panel
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ async def learn_again(interaction: Interaction, old: Table) -> None:
     async with _one_at_a_time(interaction) as is_alone:
         if not is_alone:
             return
-        current = await tables_of(interaction).lessons.of(interaction.user.id, old.guild_id)
+        current = await interaction.client.tables.lessons.of(interaction.user.id, old.guild_id)
         if current is not None or old.state.is_private or interaction.channel_id != old.state.channel_id:
             await _learn(interaction)
             return
@@ -54,7 +54,7 @@ async def learn_again(interaction: Interaction, old: Table) -> None:
 async def leave_thread(interaction: Interaction, table: Table) -> None:
     """Ends a lesson, unless it has ended, and archives its thread."""
     await reply(interaction, member_texts(interaction)("lesson-left"))
-    await tables_of(interaction).lessons.end(table)
+    await interaction.client.tables.lessons.end(table)
     await _archive(interaction, table.state.channel_id)
 
 
@@ -92,7 +92,7 @@ class _Place:
 
 
 async def _learn(interaction: Interaction) -> None:
-    lessons, guild_id = tables_of(interaction).lessons, interaction.guild_id
+    lessons, guild_id = interaction.client.tables.lessons, interaction.guild_id
     if guild_id is None:
         raise Refusal("bad-channel")
     table = await lessons.of(interaction.user.id, guild_id)
@@ -152,7 +152,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
 
     So each member has only one thread for lessons on a server.
     """
-    used = await tables_of(interaction).lessons.last_thread(interaction.user.id, channel.guild.id)
+    used = await interaction.client.tables.lessons.last_thread(interaction.user.id, channel.guild.id)
     if used is not None:
         if await _add_member(interaction, used[0], reopen=True):
             return _Place(used)
@@ -182,7 +182,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
 async def _archive(interaction: Interaction, thread_id: int) -> None:
     """Archives a thread, unless a game is played in it; a failure is only logged."""
     try:
-        if await tables_of(interaction).at(thread_id) is None:
+        if await interaction.client.tables.at(thread_id) is None:
             await interaction.client.http.edit_channel(thread_id, archived=True)
     except (Refusal, *REQUEST_ERRORS) as error:
         log.info("A thread was not archived: %s", type(error).__name__, extra={"guild": interaction.guild_id})

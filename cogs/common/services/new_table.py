@@ -2,7 +2,10 @@
 
 import discord
 
+from bot.render.controls import Layout
+from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
+from bot.render.panels.avoided import avoided_warning
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
@@ -12,15 +15,14 @@ from bot.tables.refusals import TableExists
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.common.checks import check_place, parent_of
-from cogs.common.interaction import Interaction, member_texts, person, tables_of
+from cogs.common.interaction import Interaction, member_texts, person
 from cogs.common.responses import reply, reply_with_panel
-from cogs.common.services.avoiding import warning_before
 
 
 async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
     """Opens a lobby in the channel, with AI seats; its table message is the response. Raises Refusal."""
     guild_id, channel_id = check_place(interaction)
-    table = await tables_of(interaction).open(
+    table = await interaction.client.tables.open(
         guild_id,
         channel_id,
         person(interaction),
@@ -68,7 +70,7 @@ def may_sit_down(table: Table, user_id: int) -> bool:
 async def seat_member(interaction: Interaction, table: Table) -> str:
     """Seats the member at a lobby. Returns the sentence that says so, and names an AI that made room."""
     texts = member_texts(interaction)
-    gone = (await tables_of(interaction).run(table, lobby.join, person(interaction))).outcome
+    gone = (await interaction.client.tables.run(table, lobby.join, person(interaction))).outcome
     return texts("done-joined") if gone is None else texts("done-joined-for", name=escape(gone))
 
 
@@ -98,7 +100,7 @@ async def rematch_anyway(interaction: Interaction, old: Table) -> str:
 
 async def _rematch(interaction: Interaction, old: Table) -> tuple[Table, bool]:
     """Returns the lobby of the rematch, and whether it was opened now. Raises Refusal."""
-    tables = tables_of(interaction)
+    tables = interaction.client.tables
     try:
         parent_id = parent_of(interaction, old.state.lobby_channel_id)
         return await tables.rematch(old, person(interaction), parent_id), True
@@ -113,3 +115,16 @@ def _show_rematch(interaction: Interaction, table: Table) -> str:
     """Posts the table message of a rematch's lobby. Returns the sentence that says where it is."""
     interaction.client.dispatcher.repost(table)
     return member_texts(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>")
+
+
+async def warning_before(interaction: Interaction, table: Table, confirm: str) -> Layout | None:
+    """Returns the question whether to sit at a table all the same, None if no avoided member sits there.
+
+    `confirm` is the operation of the button that says yes. The list of members to avoid is read for everybody who
+    joins, so that the time of a response betrays nothing, and it is never logged. Raises SaveFailed.
+    """
+    avoided = await interaction.client.store.avoided.of(table.guild_id, interaction.user.id)
+    names = [escape(seat.name) for seat in table.state.seats if seat.user_id in avoided]
+    if not names:
+        return None
+    return avoided_warning(CustomId.of_table(table.state, confirm), names, member_texts(interaction))

@@ -1,8 +1,8 @@
 """Shows and changes the settings of members and servers, for commands and for their panels."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -202,3 +202,13 @@ async def set_default_pool(interaction: Interaction, name: str | None) -> None:
         await record_action(interaction, "pool-random")
     else:
         await record_action(interaction, "pool-default", found)
+
+
+SETTERS: Final[Mapping[str, Callable[[Interaction, str], Awaitable[None]]]] = {
+    "ruleset": set_ruleset,
+    "pace": set_pace,
+    "style": set_style,
+    "afk": set_afk,
+    "ai": set_usual_ai,
+}
+"""The functions that set a setting of new tables to a value, by its name. They raise Refusal."""

@@ -7,8 +7,7 @@ from typing import Final
 import discord
 
 from bot.render.controls import Layout
-from bot.render.panels.leaderboard import LAST_PAGE, leaderboard_panel
-from bot.render.panels.statistics import history_panel, member_panel
+from bot.render.panels.statistics import LAST_PAGE, history_panel, leaderboard_panel, member_panel
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.standings import WHOLE, Scope
 from bot.runtime.network_errors import REQUEST_ERRORS

@@ -7,10 +7,9 @@ from collections.abc import Container, Iterator
 from typing import Any
 
 from sandbox.discord.checks import field_checks
-from sandbox.discord.checks.attachments import check_attachments
 from sandbox.discord.checks.components import check_message_components, check_modal_components
 from sandbox.discord.checks.errors import ApiError, FormErrors, Path, invalid
-from sandbox.discord.files import Upload
+from sandbox.discord.files import Upload, name_of, remaining_attachments
 from sandbox.discord.model import COMPONENTS_V2
 from sandbox.json_helpers import Json, children, is_list, is_object
 
@@ -135,3 +134,31 @@ def _embed_texts(embed: Json, fields: list[Json]) -> Iterator[tuple[Path, Any, i
     for position, field in enumerate(fields):
         yield ("fields", position, "name"), field.get("name"), 1, 256
         yield ("fields", position, "value"), field.get("value"), 1, 1024
+
+
+MAX_FILES = 10
+"""How many files a message may have."""
+
+
+def check_attachments(
+    errors: FormErrors, at: Path, form: Json, before: list[Json], files: list[Upload]
+) -> set[str]:
+    """Adds the errors of a message's files; returns the names that components may refer to.
+
+    `before` are the attachments before an edit.
+    """
+    path = (*at, "attachments")
+    known = {attachment["id"] for attachment in before} | {str(upload.number) for upload in files}
+    entries = field_checks.items(errors, path, form.get("attachments"), high=MAX_FILES)
+    for position, entry in enumerate(entries):
+        here = (*path, position)
+        field_checks.text(errors, (*here, "description"), entry.get("description"), high=1024)
+        field_checks.text(errors, (*here, "filename"), entry.get("filename"), high=1024)
+        if str(entry.get("id")) not in known:
+            errors.add((*here, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
+    if errors:
+        return set()
+    remaining = remaining_attachments(form, before)
+    if len(remaining) + len(files) > MAX_FILES:
+        errors.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_FILES} or fewer in length.")
+    return {attachment["filename"] for attachment in remaining} | {name_of(upload, form) for upload in files}

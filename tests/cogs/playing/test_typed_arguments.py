@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.tables.table import Table
-from cogs.common.argument_choices import Choices
+from cogs.coup.play import Choices
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, said, shown
 from tests.harness.tables import game_of

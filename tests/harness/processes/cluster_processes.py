@@ -18,6 +18,7 @@ from bot.runtime.clock import running_time
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.repositories.lease_statements import NOTIFY_ALL
+from bot.store.repositories.members.players import PREFERENCES_TOPIC
 from bot.tables.settings.member_preferences import MemberPreferences
 from tests.harness.processes.tcp_proxy import Proxy
 from tests.harness.tables import ManualClock
@@ -59,6 +60,7 @@ class ClusterProcess:
         self.may_connect.set()
         self.on_gained: Callable[[int], None] = lambda shard: None
         self.on_handed: Callable[[dict[str, Any]], None] = lambda payload: None
+        cluster.listeners[PREFERENCES_TOPIC] = self._forget_preferences
         self._happened = happened
         self._running: asyncio.Task[None] | None = None
 
@@ -114,10 +116,7 @@ class ClusterProcess:
         self.handed_on.append(payload)
         await self._note("handed", 0)
 
-    def notice_deletion(self, user_id: int | None) -> None:
-        """Does nothing: this process has no tables."""
-
-    def forget_preferences(self, user_id: int | None) -> None:
+    def _forget_preferences(self, user_id: int | None) -> None:
         self.preferences.forget(user_id)
         self.has_forgotten.set()
 

@@ -10,13 +10,12 @@ from fluent.runtime import FluentBundle, FluentResource
 
 from bot.render.panels.moderating.pool_editor import PoolRule
 from bot.render.texts import catalogue as texts
-from bot.render.texts.catalogue import IncompleteText, UnknownText, texts_for
-from bot.render.texts.rule_figures import FIGURES
+from bot.render.texts.catalogue import FIGURES, IncompleteText, UnknownText, texts_for
 from bot.tables.refusals import Refusal
 from cogs.common.refusal_texts import sentence
 from cogs.config import Config
 from cogs.coup import Coup
-from cogs.privacy.commands import Privacy
+from cogs.privacy import Privacy
 from engine import ROLES
 from engine.catalogue import CARDS, CLASSIC_ACTIONS
 from engine.errors import BadRequest

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from bot.render.texts.catalogue import texts_for
-from bot.render.texts.rule_figures import FIGURES
+from bot.render.texts.catalogue import FIGURES, texts_for
 from data import ROOT
 from engine.catalogue import POOL_RULESET
 from engine.editions import ACTIONS

@@ -6,7 +6,7 @@ from typing import Final
 from bot.render.controls import PANEL_COLOUR, Layout, layout
 from bot.render.messages.lesson import again_button
 from bot.render.messages.parts.question import question_text
-from bot.render.texts.odds import PERCENT, odds_text
+from bot.render.texts.phrases import PERCENT, odds_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import CHOICE_CHARACTERS, TableView
 from bot.tables.advice.advisers import LookBack

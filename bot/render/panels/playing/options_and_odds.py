@@ -13,8 +13,7 @@ from bot.render.messages.turn_controls import named_answer, public_moves, sort_a
 from bot.render.panels.playing.question import paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.odds import odds_text
-from bot.render.texts.phrases import is_riot, role_help
+from bot.render.texts.phrases import is_riot, odds_text, role_help
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import CHOICE_CHARACTERS, TableView
 from bot.store.rows import Status

@@ -27,6 +27,12 @@ _DONE: Final = Query("DELETE FROM deletions WHERE user_id = :user_id")
 _FINISHED: Final = Query(insert("finished_deletions", ("hash", "asked_at")) + " ON CONFLICT DO NOTHING")
 _ALL_FINISHED: Final = Query("SELECT hash, asked_at FROM finished_deletions")
 
+# The list of finished deletions in PostgreSQL, which backups and copies lack. The row with time 0 has the key of
+# the hashes.
+_KEEP: Final = Query(insert("kept_deletions", ("hash", "asked_at")) + " ON CONFLICT DO NOTHING")
+_KEPT_KEY: Final = Query("SELECT hash FROM kept_deletions WHERE asked_at = 0")
+_KEPT: Final = Query("SELECT hash, asked_at FROM kept_deletions WHERE asked_at > 0")
+
 # The games in which a member sat, was host, or which the member ended as a moderator; an index serves each.
 _GAMES: Final = tuple(
     Query(f"SELECT games.id, guild_id, CASE WHEN {IS_LIVE} THEN 1 ELSE 0 END AS is_live {found}")
@@ -187,3 +193,22 @@ class Deletions(Repository):
 
         await self._database.write(unit)
         await self._database.scrub()
+
+
+def keep_key(connection: Connection, drawn: str) -> str:
+    """Returns the key of the hashes; stores the drawn one if there is none."""
+    found = connection.execute(_KEPT_KEY, {}).fetchone()
+    if found is None:
+        add_kept(connection, drawn, 0.0)
+        return drawn
+    return found["hash"]
+
+
+def add_kept(connection: Connection, digest: str, asked_at: float) -> None:
+    """Adds the hash and the time of a deletion to the list in PostgreSQL."""
+    connection.execute(_KEEP, {"hash": digest, "asked_at": asked_at})
+
+
+def read_kept(connection: Connection) -> set[tuple[str, float]]:
+    """Returns the hash and the time of every deletion in the list in PostgreSQL."""
+    return {(row["hash"], row["asked_at"]) for row in connection.execute(_KEPT, {})}

@@ -1,4 +1,4 @@
-"""The commands by which members get, delete and hide their own data."""
+"""`/coup-privacy`: the commands by which members get, delete and hide their own data, also in direct messages."""
 
 import io
 
@@ -6,11 +6,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.client import CoupBot
 from bot.privacy.export import export, export_file
 from bot.render.panels.privacy import deletion_panel
 from bot.tables.shell.owned_store import store_refusals
 from cogs.common.command_texts import SWITCH, described
-from cogs.common.interaction import Interaction, member_texts, tables_of
+from cogs.common.interaction import Interaction, member_texts
 from cogs.common.responses import reply, reply_with_panel
 
 
@@ -26,7 +27,7 @@ class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=de
         await interaction.response.defer(ephemeral=True, thinking=True)
         texts = member_texts(interaction)
         with store_refusals(None):
-            data = await export(tables_of(interaction), interaction.user.id)
+            data = await export(interaction.client.tables, interaction.user.id)
         name, content = export_file(data)
         said = [texts("privacy-exported", file=name, games=len(data["games"]))]
         said += [texts("privacy-exported-live")] if any(game["live"] for game in data["games"]) else []
@@ -47,5 +48,10 @@ class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=de
     async def hide(self, interaction: Interaction, switch: str) -> None:
         """Hides the member's statistics from others, or shows them again."""
         with store_refusals(None):
-            await tables_of(interaction).preferences.change(interaction.user.id, hidden=switch == "on")
+            await interaction.client.tables.preferences.change(interaction.user.id, hidden=switch == "on")
         await reply(interaction, member_texts(interaction)(f"privacy-hidden-{switch}"))
+
+
+async def setup(bot: CoupBot) -> None:
+    """Extension entry point: adds the commands."""
+    await bot.add_cog(Privacy())

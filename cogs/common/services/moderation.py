@@ -1,4 +1,4 @@
-"""Bans members from games on a server, and lifts bans, for commands and for their panels."""
+"""Bans members from games on a server, lifts bans, and skips waits, for commands and for their panels."""
 
 import re
 from datetime import UTC, datetime
@@ -7,11 +7,13 @@ from typing import Final, NamedTuple
 from bot.render.controls import Layout
 from bot.render.panels.moderating.bans import FOR_EVER, REASON_CHARACTERS, TIMES, bans_panel, end_text, reason_text
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.sanitize import clean, shorten_name
+from bot.render.texts.sanitize import clean, escape, shorten_name
 from bot.store.repositories.members.bans import Ban
 from bot.tables.refusals import Refusal
+from bot.tables.table import Table
+from bot.tables.transitions import game
 from cogs.common.audit import record_action
-from cogs.common.interaction import Interaction, member_texts, tables_of
+from cogs.common.interaction import Interaction, member_texts
 
 _LENGTH: Final = re.compile(r"(\d{1,4}) ?(h|d|w|hours?|days?|weeks?)")
 _UNIT_SECONDS: Final = {"h": 3600.0, "d": 86400.0, "w": 7 * 86400.0}
@@ -60,7 +62,7 @@ async def ban(interaction: Interaction, member: Banned, time: str, reason: str) 
     given = "" if not reason.strip() else clean(reason, REASON_CHARACTERS)
     made = Ban(member.user_id, shorten_name(member.name), now, until, given, interaction.user.id)
     await interaction.client.store.bans.add(guild_id, made)
-    await tables_of(interaction).free_lobby_seats(guild_id, member.user_id)
+    await interaction.client.tables.free_lobby_seats(guild_id, member.user_id)
     end = end_text(until, texts)
     detail = end if not given else texts("ban-detail", end=end, reason=reason_text(given))
     await record_action(interaction, "banned", detail, member.user_id)
@@ -81,3 +83,14 @@ async def bans_of(interaction: Interaction, page: int = 0, note: str = "") -> La
     now = interaction.client.clock.now()
     bans = await interaction.client.store.bans.of_server(interaction.guild_id or 0, now)
     return bans_panel(bans, page, member_texts(interaction), note)
+
+
+async def skip_wait(interaction: Interaction, table: Table) -> str:
+    """Decides for the members who keep a table waiting, as the end of the time does. Raises Refusal.
+
+    Returns the sentence that names them.
+    """
+    names: tuple[str, ...] = (await interaction.client.tables.run(table, game.skip)).outcome
+    await record_action(interaction, "skipped", f"<#{table.state.channel_id}>")
+    texts = member_texts(interaction)
+    return texts("done-skipped", names=texts.join([escape(name) for name in names]))
