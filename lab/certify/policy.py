@@ -42,13 +42,13 @@ class Policy:
 
     def __init__(self, answers: Mapping[str, Array], exchanges: Array, labels: Array) -> None:
         """Takes arrays for all memories. Those with equal `labels` have equal probabilities, and may be merged."""
-        for each in (*answers.values(), exchanges):
-            check_distributions(each)
         memories, kept, number = Memories.all()[0].merged(labels)
         self.memory = number.reshape(len(REPUTATIONS), len(REPUTATIONS), -1)
         self.states = PublicStates(memories)
         self.answers = {name: each[:, :, kept] for name, each in answers.items()}
         self.exchanges = exchanges[:, :, kept]
+        for each in (*self.answers.values(), self.exchanges):
+            check_distributions(each)
 
     @classmethod
     def of_table(cls, table: Mapping[str, Any], temperament: Temperament, labels: Array | None = None) -> "Policy":
@@ -88,16 +88,15 @@ def check_distributions(rows: Array) -> None:
 
 def _softmax(logits: Array) -> Array:
     """Returns the probabilities of options with these logits; NaN marks options that are not there."""
-    there = ~np.isnan(logits)
-    best = np.max(np.where(there, logits, -np.inf), -1, keepdims=True, initial=-np.inf)
-    weights = np.where(there, np.exp(np.where(there, logits - np.where(np.isfinite(best), best, 0), 0)), 0.0)
+    weights = np.exp(logits - np.fmax.reduce(logits, -1, keepdims=True))
+    weights[np.isnan(weights)] = 0.0
     return weights / np.maximum(weights.sum(-1, keepdims=True), 1e-300)
 
 
-def _coordinates(parts: Array) -> tuple[Array, ...]:
-    """Returns own coins, other's coins and the parts of the memory, as arrays that broadcast to all states."""
-    own, other, _ = np.ogrid[:COINS, :COINS, :1]
-    return own, other, *parts[:, None, None, :]
+def _by_coins(rows: Array) -> Array:
+    """Returns rows by own and other's coins; given are rows by purses."""
+    purses = purse_index(np.arange(COINS))
+    return rows[purses[:, None], purses]
 
 
 def _entries(
@@ -119,7 +118,7 @@ def _entries(
 
 def _answers(table: Mapping[str, Any], temperament: Temperament, question: int, parts: Array) -> Array:
     """Returns the probability of each option of a question."""
-    own, other, reputation, other_reputation, enemy = _coordinates(parts)
+    reputation, other_reputation, enemy = parts
     words, purses, names = WORDS[QUESTIONS[question]], len(PURSES), len(REPUTATIONS)
     places = np.ravel_multi_index((question, 0, np.arange(purses), 0, 0, 0), SHAPE)
     allowed = allowed_options(places)[:, : len(words)]
@@ -130,19 +129,15 @@ def _answers(table: Mapping[str, Any], temperament: Temperament, question: int, 
                 row = np.full(len(words), np.nan)
                 row[allowed[place[0]]] = chances
                 values[(card, *place)] = row
-    purse, other_purse = purse_index(own)[..., None], purse_index(other)[..., None]
-    found = values[np.arange(CARDS), purse, other_purse, reputation[..., None], other_reputation[..., None]]
-    logits = found / table["heat"]
+    logits = np.moveaxis(values[:, :, :, reputation, other_reputation], 0, -2) / table["heat"]
     against = _TARGETED if question == 0 else np.arange(len(words)) > 0
     claims = (CLAIMED if question == 0 else BLOCKING[question])[: len(words)]
     lies = (claims >= 0) & (claims != np.arange(CARDS)[:, None])
     doubts = np.array([word == "challenge" for word in words])
     bias = (
-        temperament.lie * lies
-        + temperament.doubt * doubts
-        + temperament.grudge * (enemy[..., None, None] * against)
+        temperament.lie * lies + temperament.doubt * doubts + temperament.grudge * (enemy[:, None, None] * against)
     )
-    odds = _softmax((logits + DUEL_SHARE * bias / table["heat"]) / temperament.temperature**DUEL_SHARE)
+    odds = _by_coins(_softmax((logits + DUEL_SHARE * bias / table["heat"]) / temperament.temperature**DUEL_SHARE))
     if question == 0:
         odds[MUST_COUP_COINS:] = np.arange(len(words)) == _COUP  # the only option
     return odds
@@ -150,14 +145,11 @@ def _answers(table: Mapping[str, Any], temperament: Temperament, question: int, 
 
 def _exchanges(table: Mapping[str, Any], temperament: Temperament, parts: Array) -> Array:
     """Returns the probability that an exchange leads from a card to another."""
-    own, other, _, other_reputation, _ = _coordinates(parts)
     values = np.full((CARDS, len(PURSES), len(PURSES), len(REPUTATIONS)), np.nan)
     for card, role in enumerate(ROLES):
         for place, chances in _entries(table, KEEP, role, 1):
             values[(card, *place)] = chances[0]
-    values = np.moveaxis(values, 0, -1)
-    heat = table["heat"] * temperament.temperature**DUEL_SHARE
-    logits = values[purse_index(own), purse_index(other), other_reputation] / heat
+    logits = np.moveaxis(values, 0, -1) / (table["heat"] * temperament.temperature**DUEL_SHARE)
     chances, to = pair_chances(), np.zeros((*logits.shape[:3], CARDS, CARDS, CARDS))
     for card in range(CARDS):
         for at, pair in enumerate(PAIRS):
@@ -166,4 +158,4 @@ def _exchanges(table: Mapping[str, Any], temperament: Temperament, parts: Array)
             odds[np.isnan(logits[..., ways]).any(-1) & (len(ways) > 1)] = 0
             for way, chosen in enumerate(ways):
                 to[..., :, card, chosen] += chances[card, :, at] * odds[..., way, None]
-    return to
+    return _by_coins(to)[:, :, parts[1]]
