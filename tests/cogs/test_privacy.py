@@ -27,7 +27,7 @@ def kept_texts(name: str) -> list[str]:
     own = [cache for cache in caches if cache.__wrapped__.__module__.startswith(("bot.", "cogs.", "engine."))]
     own.remove(pool_survey.read)  # thousands of figures, which take a second to print
     kept = repr([gc.get_referents(cache) for cache in own])
-    return [kept[found.start() - 30 : found.end() + 30] for found in re.finditer(rf"\b{name}\b", kept)]
+    return [kept[max(0, found.start() - 30) : found.end() + 30] for found in re.finditer(rf"\b{name}\b", kept)]
 
 
 async def test_a_deletion_must_be_confirmed(guild: SimGuild) -> None:

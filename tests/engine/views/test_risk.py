@@ -11,7 +11,7 @@ from engine.moves import CHALLENGE, PASS, REFUSE
 from tests.engine.worst_case import TooMany, cards_lost
 from tests.harness.random_games import random_options, random_position
 
-DECISIONS = 10
+DECISIONS = 7
 OF_RULESETS = 1
 OF_ROLES = 1
 TABLES = [(ruleset, None, number) for ruleset in RULESETS for number in range(OF_RULESETS)]

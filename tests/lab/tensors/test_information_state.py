@@ -21,7 +21,7 @@ from tests.lab.manual import python_examples
 SEATS = ("by", "target", "recipient", "against", "of", "on")
 ROLES = ("role", "denied", "taxed_role", "named_role")
 NUMBERS = ("amount", "coins", "returned", "estate", "share", "off", "question", "direction")
-GAMES = [(ruleset, number) for ruleset in RULESETS for number in range(12)]
+GAMES = [(ruleset, number) for ruleset in RULESETS for number in range(6)]
 
 
 def new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
