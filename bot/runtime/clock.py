@@ -55,7 +55,7 @@ class SystemClock:
             # No sleep is long, because the event loop does not count the time in which a machine is suspended.
             # All sleeps end together, because waking the process costs more than what each does then.
             longest = _LEAST_SLEEP_SECONDS + _WAKE_SECONDS - (now + _LEAST_SLEEP_SECONDS) % _WAKE_SECONDS
-            await asyncio.sleep(min(remaining, longest))
+            await asyncio.sleep(min(remaining, longest))  # this method exists to wait for a moment
 
 
 class Alarms:

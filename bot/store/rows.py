@@ -247,7 +247,7 @@ class Result:
 
 @dataclass(frozen=True)
 class DecisionChanges:
-    """What one transaction changes in a running game: its latest decisions, and their effects.
+    """The changes of a running game that one transaction stores: the latest decisions, and what they changed.
 
     `row` is the game after the decisions; of its seats only those in `seats` have changed. Without any decision,
     only seats, `void_answers` or `early_answers` change. `statistics` come with the result, except of lessons.

@@ -34,7 +34,7 @@ async def main(trees: Sequence[Path]) -> None:
         ]
         for bot in bots:
             await begin_games(bot.sandbox, GAMES, seats=2)
-        await asyncio.sleep(SETTLED)  # no event reports that a bot has forgotten its tables
+        await asyncio.sleep(SETTLED)  # time must pass until tables are forgotten, and no event reports it
         minutes = [list[float]() for _ in bots]
         for _ in range(MINUTES):
             used = [cpu_seconds(bot.process) for bot in bots]

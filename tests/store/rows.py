@@ -23,7 +23,7 @@ def lobby(channel_id: int = 2, **columns: object) -> GameRow:
         "deadline": None,
         "seats": (Seat(2**62 + 1, "Ana"), Seat(None, "Ben", "honest")),
     }
-    return GameRow(**values | columns)  # pyright: ignore[reportArgumentType] - values of many types
+    return GameRow(**values | columns)  # pyright: ignore[reportArgumentType] - `own` has fields of different types
 
 
 def playing(channel_id: int = 2, **columns: object) -> GameRow:
@@ -39,7 +39,7 @@ def step(
     own = {name: columns.pop(name) for name in ("seats", "result") if name in columns}
     opened = {"id": game_id, "decisions": before + len(moves), "asked_at": at, "deadline": at + 60}
     decisions = tuple(Decision(0, move, "player", at, f"{move} {before}") for move in moves)
-    return DecisionChanges(playing(**opened | columns), decisions, at, **own)  # pyright: ignore[reportArgumentType] - values of many types
+    return DecisionChanges(playing(**opened | columns), decisions, at, **own)  # pyright: ignore[reportArgumentType] - `own` has fields of different types
 
 
 OVER = Result((1,), {"new": {"players": ["Ana", "Ben"]}, "decisions": [], "result": ["Ben"]})

@@ -212,7 +212,7 @@ def _forget_unused_data(language: str) -> None:
         for key in data.keys() - _NEEDED_DATA:
             del data[key]
     # Facts about all languages, 2 MiB. Babel reads them again when it needs them.
-    core._global_data = None  # pyright: ignore[reportPrivateUsage] - no public function does this
+    core._global_data = None  # pyright: ignore[reportPrivateUsage] - Babel has no public function for it
 
 
 def _template(pattern: ast.Pattern) -> str | None:

@@ -118,7 +118,7 @@ def _show_rematch(interaction: Interaction, table: Table) -> str:
 
 
 async def warning_before(interaction: Interaction, table: Table, confirm: str) -> Layout | None:
-    """Returns the question whether to sit at a table all the same, None if no avoided member sits there.
+    """Returns a panel that asks a member to confirm a seat beside an avoided member; None if none sits there.
 
     `confirm` is the operation of the button that says yes. The list of members to avoid is read for everybody who
     joins, so that the time of a response betrays nothing, and it is never logged. Raises SaveFailed.

@@ -48,7 +48,7 @@ def _add(units: _Units, columns: _Columns, *features: float) -> _Units:
     """Returns the hidden units plus the features, each multiplied by its weight; they are added in their order."""
     found: _Units = []
     for unit, weights in zip(units, columns):  # noqa: B905 - equal lengths; `strict` would compile to slower code
-        for feature, weight in zip(features, weights):  # noqa: B905 - equal lengths; `strict` takes longer
+        for feature, weight in zip(features, weights):  # noqa: B905 - equal lengths, and `strict=True` would make this innermost loop slower
             unit += feature * weight
         found.append(unit)
     return found
@@ -67,7 +67,7 @@ def _adder(number: int) -> Callable[..., _Units]:
     weights = [f"w{at}" for at in range(number)]
     terms = [f" + {x} * {w}" for x, w in zip(features, weights, strict=True)]
     scope: dict[str, Any] = {}
-    exec(  # noqa: S102 - safe: only a number enters the text, and no input
+    exec(  # noqa: S102 - one expression is quicker than a loop; the text has only numbers of this program in it
         f"def add(units, columns, {', '.join(features)}):\n"
         "    found = []\n"
         f"    for unit, ({', '.join(weights)},) in zip(units, columns):\n"
