@@ -10,7 +10,7 @@ async def test_a_moderator_rules_a_server_by_its_panels(sandbox: Sandbox, bot: B
     await sandbox.add_channel("games")
     await ana.until(lambda: "Guard" in ana.roles and "games" in ana.channels, what="the role and the channel")
     page = (await ana.click("Moderation", message=(await ana.slash("coup-config show")).message)).message
-    page = (await ana.select("Choose a role, or none", "Guard", message=page)).message
+    page = (await ana.select("Choose a moderator role, or none", "Guard", message=page)).message
     assert page is not None
     assert f"or <@&{ana.roles['Guard']}>" in page.text
     page = (await ana.select("Choose channels (none: all)", "games", message=page)).message
