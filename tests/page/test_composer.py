@@ -209,6 +209,7 @@ async def test_a_command_mention_begins_the_command(page: Page, server: FakeServ
 
 async def test_a_slash_anywhere_opens_the_list(page: Page, server: FakeServer):
     await page.goto(server.url)
+    await expect(page.get_by_role("button", name="/coup new")).to_be_visible()  # the commands have come
     await page.locator("#scroller").focus()
     await page.keyboard.press("/")
     await expect(page.locator("textarea")).to_be_focused()
