@@ -6,10 +6,10 @@ from typing import TypeVar
 import pytest
 
 from bot.store import Store
+from bot.store.engines.group_commit import Database, Outcome, Write
 from bot.store.engines.unit_of_work import UNIT_SECONDS, Connection, Unit
 from bot.store.errors import Conflict
 from bot.store.repositories.members.players import Players
-from bot.store.rows import Fence
 from bot.tables.settings import member_preferences
 from bot.tables.settings.member_preferences import CACHED_SECONDS, MemberPreferences
 from tests.harness.tables import Harness, ManualClock
@@ -19,10 +19,11 @@ T = TypeVar("T")
 ANA, BEN = 1, 2
 
 
-class SlowReads:
+class SlowReads(Database):
     """A database whose reads see what is there when they begin, and return once `released`."""
 
     def __init__(self, store: Store) -> None:
+        super().__init__()
         self._database = store.database
         self.has_read = asyncio.Event()
         self.released = asyncio.Event()
@@ -33,8 +34,8 @@ class SlowReads:
         await self.released.wait()
         return found
 
-    async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
-        return await self._database.write(unit, fence)
+    async def _commit(self, batch: list[Write]) -> list[Outcome]:
+        return await self._database._commit(batch)
 
     async def check(self) -> None:
         await self._database.check()
