@@ -31,6 +31,7 @@ class Database:
     """A schema whose owner created the bot's tables, and another role, `ROLE`, that has no rights there yet."""
 
     def __init__(self, url: str) -> None:
+        url += "&connect_timeout=30"  # on a busy machine, the server may take longer than a bot waits
         self.owner = parse(url)
         assert isinstance(self.owner, PostgresqlAddress)
         assert self.owner.password is not None
