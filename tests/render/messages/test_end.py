@@ -35,7 +35,8 @@ async def test_the_end_of_every_edition_tells_its_story_in_few_lines(harness: Ha
     assert f"{len(view.story)} turns, " in text
     assert len(text) < MOST_CHARACTERS
     log = "\n".join(texts(log_panel(view).to_components()))
-    assert "**Turning point**" in log
+    # In Anarchy the winner may never have had more cards or coins than the others.
+    assert ("**Turning point**" in log) is (view.highlights.ahead_since is not None)
     assert ("**Biggest bluff**" in log) is bool(view.highlights.bluffs)
     first = [seat for seat, place in enumerate(view.places) if place == 1]
     assert re.findall(r"^1 · \*\*(\w+)\*\*", text, re.MULTILINE) == [view.seats[seat].name for seat in first]
