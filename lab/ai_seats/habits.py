@@ -96,7 +96,7 @@ def watch_game(watched: WatchedGame) -> HabitTally:
     tally, true = HabitTally(), _is_open_claim_true(game)
     for decision in play_decisions(game, players, lineup, f"{watched.seed} {watched.deal}"):
         if decision.seat in counted:
-            _count(tally, decision, true, players[decision.seat].seconds)
+            _count(tally, game, decision, true, players[decision.seat].seconds)
         true = _is_open_claim_true(game)
     result = result_of(game)
     tally.stalled = result.stalled
@@ -122,8 +122,10 @@ def _is_open_claim_true(game: Game) -> bool | None:
     return bool(claim.proof(game.table.hands[claim.by]))
 
 
-def _count(tally: HabitTally, decision: PlayedDecision, true: bool | None, seconds: float) -> None:
+def _count(tally: HabitTally, game: Game, decision: PlayedDecision, true: bool | None, seconds: float) -> None:
     what = "other decisions"
+    if decision.view["prompt"]["prompt"] == "act":
+        _count_coups(tally, game, decision)
     if decision.truthful is not None:
         kind = "actions" if decision.move.do == "act" else "counteractions and other claims"
         tally.count(f"lies, of the claims of {kind}", not decision.truthful)
@@ -138,6 +140,9 @@ def _count(tally: HabitTally, decision: PlayedDecision, true: bool | None, secon
         doubts = decision.move is CHALLENGE
         tally.count("challenges, of the claims heard", doubts)
         tally.count(f"challenges, of the {'true claims' if true else 'lies'} heard", doubts)
+        if _blocks_own_attack(game, decision):
+            tally.count("challenges, of the blocks of its attacks", doubts)
+            tally.count("lies, among the blocks of its attacks", not true)
         copies = _copies_seen(decision.view)
         tally.count(f"challenges, of the claims with {copies} seen", doubts)
         tally.count(f"lies, among the claims heard with {copies} seen", not true)
@@ -147,6 +152,32 @@ def _count(tally: HabitTally, decision: PlayedDecision, true: bool | None, secon
         elif decision.move.do == "pass":
             what = "letting a lie pass" if not true else "letting a true claim pass"
     tally.seconds.setdefault(what, []).append(seconds)
+
+
+def _blocks_own_attack(game: Game, decision: PlayedDecision) -> bool:
+    """Whether the claim that a seat hears blocks an action of its own that endangers somebody."""
+    claim = decision.view["claim"]
+    if claim["kind"] != "counteraction" or claim["action"]["by"] != game.names[decision.seat]:
+        return False
+    return game.table.edition.actions[claim["action"]["action"]].endangers is not None
+
+
+def _count_coups(tally: HabitTally, game: Game, decision: PlayedDecision) -> None:
+    """Counts what a seat does when it can launch a Coup, or when the last rival's next Coup wins."""
+    name = game.names[decision.seat]
+    players = [player for player in decision.view["players"] if player["alive"]]
+    rivals = [player for player in players if player["name"] != name]
+    is_last_duel = len(rivals) == 1
+    if any(move.action == "coup" for move in decision.options):
+        is_coup = decision.move.action == "coup"
+        tally.count("Coups, of the turns with the coins for one", is_coup)
+        if is_last_duel and rivals[0]["cards"] == 1:
+            tally.count("Coups, of the turns in which one wins the game", is_coup)
+        return
+    cards = decision.view["players"][decision.seat]["cards"]
+    if is_last_duel and cards == 1 and rivals[0]["coins"] >= game.table.edition.actions["coup"].price:
+        is_aimed = decision.move.target is not None
+        tally.count("thefts and attacks, of the turns before the last rival's winning Coup", is_aimed)
 
 
 def _copies_seen(view: Mapping[str, Any]) -> str:

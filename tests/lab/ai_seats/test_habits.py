@@ -14,6 +14,7 @@ from engine.moves import CHALLENGE, Move
 from lab.__main__ import main
 
 DOUBTS, LIES = 0.3, 0.8
+THUMB = "lab.ai_seats.rules_of_thumb"
 
 
 class Coin(RandomPlayer):
@@ -62,3 +63,20 @@ def test_honest_seats_never_lie(tmp_path: Path) -> None:
     found = habits("honest --against random --at g54/3 --games 6", tmp_path)
     assert found["rates"]["lies, of the turns in which something could be claimed truly"]["value"] == 0
     assert found["calibration"] == [], "it does not weigh its options"
+
+
+def test_a_seat_that_wins_by_coups_and_hinders_its_rivals_is_told_from_one_that_does_neither(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "coin", Coin)  # pyright: ignore[reportArgumentType] - a dict at run time
+    against = f"--against {THUMB}:Taxing --at classic.two_player=standard/2 --games 60"
+    medium, coin = (habits(f"{kind} {against}", tmp_path)["rates"] for kind in ("medium", "coin"))
+    for what in (
+        "Coups, of the turns with the coins for one",
+        "Coups, of the turns in which one wins the game",
+        "thefts and attacks, of the turns before the last rival's winning Coup",
+    ):
+        assert medium[what]["value"] > 0.9
+        assert coin[what]["value"] < 0.6
+    blocks = "challenges, of the blocks of its attacks"
+    assert coin[blocks]["value"] == pytest.approx(DOUBTS, abs=0.25)
