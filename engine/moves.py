@@ -160,7 +160,7 @@ class Move:
             if name in _SEATS:
                 known = isinstance(value, int) and 0 <= value < MAX_SEATS
             elif name == "cards":
-                known = isinstance(value, list) and len(value) <= _KEPT and all(_is_known(c, CARDS) for c in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+                known = isinstance(value, list) and len(value) <= _KEPT and all(_is_known(c, CARDS) for c in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - what a list holds is checked here
             else:
                 known = _is_known(value, allowed)
             if not known:

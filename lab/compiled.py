@@ -103,7 +103,7 @@ def build() -> None:
         _open(FOLDER / "engine" / name, kind)
     files = [path for path in _sources() if _is_compiled(path)]
     environment = {**os.environ, "MYPYPATH": str(_ROOT), "MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0"}
-    done = subprocess.run(  # noqa: S603 our own files, no shell
+    done = subprocess.run(  # noqa: S603 - our own files, no shell
         [sys.executable, "-m", "mypyc", *(str(path) for path in files)],
         cwd=FOLDER, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip

@@ -170,7 +170,7 @@ async def test_transactions_that_are_read_only_are_found(full: Database, where: 
     try:
         wrong = await full.wrong()
         [mend] = [sentence for sentence in wrong if "All transactions are read-only" in sentence]
-        with closing(connect(full.role)) as driver:  # pyright: ignore[reportArgumentType]  # a role changes itself
+        with closing(connect(full.role)) as driver:  # pyright: ignore[reportArgumentType] - a role changes itself
             found = MENDS.search(mend)
             assert found is not None
             driver.execute(cast(LiteralString, found[1]))

@@ -24,7 +24,7 @@ async def test_no_session_begins_after_the_connections_were_closed(
     connections = Connections(client, URL("ws://localhost"), 1, Contact(running_time))
     await connections.close()
     connecting = asyncio.create_task(connections.connect(0))
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0.01)  # time to fail, if it tried to connect
     assert not connecting.done()
     connecting.cancel()
     assert not caplog.records
