@@ -20,7 +20,7 @@ IDENTIFY_SECONDS: Final = 20.0
 """Time that an open connection may wait to begin a session; Discord closes it if it waits much longer."""
 CLOSE_SECONDS: Final = 0.5
 IDLE_AFTER_SECONDS: Final = 60.0
-IDLE_QUIET_SECONDS: Final = 10.0
+IDLE_QUIET_SECONDS: Final = 15.0
 """Without an event for IDLE_AFTER_SECONDS nobody clicks: then IDLE_QUIET_SECONDS replace QUIET_SECONDS."""
 
 
