@@ -132,6 +132,8 @@ log-page = -# Page { $page } of { $pages }
 log-turn = Turn { $turn }: { $name }
 log-turn-untold = Turn { $turn }
 log-turn-told = Turn { $turn }: { $story }
+log-turn-line = **Turn { $turn }:** { $story }
+story-shortened = { $first } … { $last }
 log-start = Before the first turn
 
 # Moments: a challenge is settled, a card is lost, a player falls. A heading, then who caused it
