@@ -185,7 +185,6 @@ def needed() -> set[str]:
         for reason in ("believe-unclear", "believe-impossible", "challenge-unclear", "challenge-impossible")
     }
     ids |= {f"advice-why-{reason}-denied" for reason in DENIED}
-    ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     switched = {*SERVER_SWITCHES, *MODERATION_SWITCHES}
     ids |= {f"act-{action}" for action in called_with("record_action", 1) | switched}
     ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}

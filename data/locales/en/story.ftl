@@ -119,7 +119,7 @@ story-token-bomb-off = The { $icon }Bomb is gone.
 story-shown = The deck showed { $card }.
 story-mat-card = The mat turned up { $card }.
 story-mat-coins = The mat gave { $by } { $coins }.
-story-none = Nothing has happened yet.
+story-none = Nothing has happened.
 story-unplayed = The game ended before this turn.
 
 # What happened recently, in small print in the message of a turn
