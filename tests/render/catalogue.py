@@ -157,6 +157,7 @@ def needed() -> set[str]:
     ids |= {f"action-{action}" for action in ACTIONS - set(ROLES)} | {"action-exchange-inquisitor"}
     ids |= {f"category-{role.category}" for role in ROLES.values()}
     ids |= {f"{family}-{ruleset}" for family in ("ruleset", "about") for ruleset in RULESETS}
+    ids |= {f"{word}{style}" for word in ("style-", "about-style-") for style in Style}
     ids |= {f"style-{style}-full" for style in Style}
     ids |= {f"count-{unit}" for unit in UNIT_SECONDS}
     ids |= {f"pace-{pace}" for pace in PACES} | {f"pace-{pace}-full" for pace in PACES}

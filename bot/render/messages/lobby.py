@@ -9,6 +9,8 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
 from bot.tables.games.setup import Deal, deal_for
+from bot.tables.pace import PACES
+from bot.tables.pace import pace as pace_of
 from engine import RULESETS
 from engine.editions.g54.pool_survey import DRAWN_FROM
 
@@ -72,10 +74,23 @@ def drawn_text(view: TableView, texts: Texts) -> str:
 
 def pace_text(pace: str, texts: Texts) -> str:
     """Returns a pace: its name and times, or only the times if it has no name."""
-    if texts.has(f"pace-{pace}-full"):
-        return texts(f"pace-{pace}-full")
-    turn, answer = (_duration(int(seconds), texts) for seconds in pace.split("/"))
-    return texts("pace-own", turn=turn, answer=answer)
+    return texts(f"pace-{pace}-full") if pace in PACES else _pace_times(pace, texts)
+
+
+def pace_choices(texts: Texts, own: str = "normal") -> list[tuple[str, str, str]]:
+    """Returns the options of a select of paces, with `own` if it has no name: value, label and description."""
+    named = [(pace, texts(f"pace-{pace}"), _pace_times(pace, texts)) for pace in PACES]
+    return named if own in PACES else [*named, (own, _pace_times(own, texts), "")]
+
+
+def style_choices(texts: Texts) -> list[tuple[str, str, str]]:
+    """Returns the options of a select of styles: value, label and description."""
+    return [(style.value, texts(f"style-{style}"), texts(f"about-style-{style}")) for style in Style]
+
+
+def _pace_times(pace: str, texts: Texts) -> str:
+    times = pace_of(pace)
+    return texts("pace-own", turn=_duration(times.turn, texts), answer=_duration(times.answer, texts))
 
 
 def _duration(seconds: int, texts: Texts) -> str:

@@ -9,6 +9,8 @@ from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 pytestmark = pytest.mark.slow
+LABEL_ON_A_PHONE = 32
+"""The letters of a chosen option that fit a form on a phone."""
 
 
 async def test_a_table_can_be_opened_filled_and_started_by_buttons(guild: SimGuild) -> None:
@@ -150,6 +152,7 @@ async def test_impossible_tables_are_refused_with_the_reason(guild: SimGuild) ->
         ({"ruleset": "anarchy", "pool": "duke, director, guerrilla, judge, lawyer"}, "no role “Duke” in Anarchy"),
         ({"ruleset": "anarchy", "pool": "banker, financier, guerrilla, judge, lawyer"}, "1 Communications"),
         ({"ruleset": "anarchy", "options": "advanced"}, "no option “With advanced roles” in Anarchy"),
+        ({"ruleset": "anarchy", "pool": "wild"}, "Anarchy has no balanced, wild or quick pool"),
         ({"ruleset": "anarchy", "seats": 10}, "For Anarchy you need 2 to 6 players"),
         ({"ruleset": "reformation", "options": "teams"}, "in Reformation"),
         ({"ruleset": "reformation", "pool": "duke"}, "Only Rebellion G54 and Anarchy use pools"),
@@ -180,6 +183,13 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     form = await guild.click("Ana", "Settings", menu)
     assert form.modal is not None
     fields = {part["label"]: part["component"]["custom_id"] for part in form.modal["components"]}
+    chosen = [
+        option["label"]
+        for part in form.modal["components"]
+        for option in part["component"]["options"]
+        if option["default"]
+    ]
+    assert max(map(len, chosen)) <= LABEL_ON_A_PHONE, chosen
     await guild["Ana"].submit_modal(
         form,
         {
