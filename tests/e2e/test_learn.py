@@ -44,7 +44,8 @@ async def test_a_lesson_in_private_messages_is_updated_with_the_game(sandbox: Sa
         assert "What can I do?" in panel.enabled
         explained = (await ana.click("What can I do?", message=panel)).message
         assert explained is not None
-        assert "This question is for you" in explained.text
+        assert "**Income**: Take 1 coin." in explained.text
+        assert [select["placeholder"] for select in explained.selects] == ["Choose an action"]
         hand = (await ana.click("My hand", message=explained)).message
         assert hand is not None
         taken = await ana.select("Choose an action", "Income", message=hand)

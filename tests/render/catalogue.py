@@ -157,6 +157,7 @@ def needed() -> set[str]:
     ids |= {f"action-{action}" for action in ACTIONS - set(ROLES)} | {"action-exchange-inquisitor"}
     ids |= {f"category-{role.category}" for role in ROLES.values()}
     ids |= {f"{family}-{ruleset}" for family in ("ruleset", "about") for ruleset in RULESETS}
+    ids |= {f"{word}{style}" for word in ("style-", "about-style-") for style in Style}
     ids |= {f"style-{style}-full" for style in Style}
     ids |= {f"count-{unit}" for unit in UNIT_SECONDS}
     ids |= {f"pace-{pace}" for pace in PACES} | {f"pace-{pace}-full" for pace in PACES}
@@ -185,7 +186,6 @@ def needed() -> set[str]:
         for reason in ("believe-unclear", "believe-impossible", "challenge-unclear", "challenge-impossible")
     }
     ids |= {f"advice-why-{reason}-denied" for reason in DENIED}
-    ids |= {f"lobby-starts-{how}" for how in ("chance", "winner", "rematch")}
     switched = {*SERVER_SWITCHES, *MODERATION_SWITCHES}
     ids |= {f"act-{action}" for action in called_with("record_action", 1) | switched}
     ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}

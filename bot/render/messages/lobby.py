@@ -7,8 +7,10 @@ from bot.render.messages.end import end_message, reading_buttons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
-from bot.store.rows import Status
+from bot.store.rows import Status, Style
 from bot.tables.games.setup import Deal, deal_for
+from bot.tables.pace import PACES
+from bot.tables.pace import pace as pace_of
 from engine import RULESETS
 from engine.editions.g54.pool_survey import DRAWN_FROM
 
@@ -18,6 +20,8 @@ SOLO_AI_SEATS: Final = 3
 """The number of AI seats that one click on "Play against AI" adds."""
 UNIT_SECONDS: Final = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
 _TWO: Final = 2
+_USUAL_DEAL: Final = (2, 2, 2)
+"""Cards and coins of each player and coins of the first, in most games: a lobby tells only another start."""
 
 
 def lobby_message(view: TableView) -> Layout:
@@ -40,7 +44,7 @@ def lobby_message(view: TableView) -> Layout:
 
 
 def settings_text(view: TableView) -> str:
-    """Returns a line each for roles, options, pace and style of a table, its start, and when it closes."""
+    """Returns a line each for a table's roles, pace and closing time, and for what differs from most tables."""
     texts = view.texts
     roles = lobby_roles(view)
     lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view, texts)]
@@ -49,7 +53,8 @@ def settings_text(view: TableView) -> str:
     if not RULESETS[view.ruleset].trained and any(seat.ai == "strong" for seat in view.seats):
         lines.append(texts("lobby-untrained"))
     lines.append(texts("lobby-pace", pace=pace_text(view.pace, texts)))
-    lines.append(texts("lobby-style", style=texts(f"style-{view.style}-full")))
+    if view.style is not Style.LIVE:
+        lines.append(texts("lobby-style", style=texts(f"style-{view.style}-full")))
     if view.deadline is not None and view.status is Status.LOBBY:
         lines.append(texts("lobby-expires", when=texts("clock-time", at=str(int(view.deadline)))))
     return "\n".join(lines)
@@ -69,10 +74,23 @@ def drawn_text(view: TableView, texts: Texts) -> str:
 
 def pace_text(pace: str, texts: Texts) -> str:
     """Returns a pace: its name and times, or only the times if it has no name."""
-    if texts.has(f"pace-{pace}-full"):
-        return texts(f"pace-{pace}-full")
-    turn, answer = (_duration(int(seconds), texts) for seconds in pace.split("/"))
-    return texts("pace-own", turn=turn, answer=answer)
+    return texts(f"pace-{pace}-full") if pace in PACES else _pace_times(pace, texts)
+
+
+def pace_choices(texts: Texts, own: str = "normal") -> list[tuple[str, str, str]]:
+    """Returns the options of a select of paces, with `own` if it has no name: value, label and description."""
+    named = [(pace, texts(f"pace-{pace}"), _pace_times(pace, texts)) for pace in PACES]
+    return named if own in PACES else [*named, (own, _pace_times(own, texts), "")]
+
+
+def style_choices(texts: Texts) -> list[tuple[str, str, str]]:
+    """Returns the options of a select of styles: value, label and description."""
+    return [(style.value, texts(f"style-{style}"), texts(f"about-style-{style}")) for style in Style]
+
+
+def _pace_times(pace: str, texts: Texts) -> str:
+    times = pace_of(pace)
+    return texts("pace-own", turn=_duration(times.turn, texts), answer=_duration(times.answer, texts))
 
 
 def _duration(seconds: int, texts: Texts) -> str:
@@ -93,37 +111,34 @@ def options_lines(view: TableView, texts: Texts) -> list[str]:
     lines = [texts(word) for word in found if texts.has(word)]
     own = {
         "open_hands": view.open_hands,
-        "talk": view.talk and any(seat.ai for seat in view.seats),
         "resigns": view.resigns,
         "orders": view.allows_orders,
     }
     lines += [texts(f"option-{name}-true") for name, chosen in own.items() if chosen]
+    if not view.talk and any(seat.ai for seat in view.seats):
+        lines.append(texts("option-talk-false"))
     return [texts("lobby-option", option=line) for line in lines]
 
 
 def _beginning_lines(view: TableView, phrases: Phrases) -> list[str]:
-    """Returns lines about the start: what each player gets, with two players and with more, and who begins."""
-    texts, seated = phrases.texts, len(view.seats)
-    two, more = (deal_for(view.ruleset, view.options, players) for players in (_TWO, max(seated, _TWO + 1)))
+    """Returns lines about the start, where it is not as in most games: what each player gets, and who begins."""
+    texts, ruleset, seated = phrases.texts, RULESETS[view.ruleset], len(view.seats)
+    players = seated if seated == _TWO else max(seated, _TWO + 1)
+    deal = deal_for(view.ruleset, view.options, players)
+    if deal is None:  # for example too few players for teams
+        deal = deal_for(view.ruleset, view.options, view.most_players)
     lines: list[str] = []
-    if more is None:  # for example too few players for teams
-        more = deal_for(view.ruleset, view.options, view.most_players)
-    differs = two is not None and seated <= _TWO and two != more
-    if more is not None and not (differs and seated == _TWO):
-        lines.append(_deal_text("lobby-deal", more, phrases))
-    if two is not None and differs:
-        lines.append(_deal_text("lobby-deal-two", two, phrases))
-    ruleset = RULESETS[view.ruleset]
-    how = "rematch" if view.is_rematch else "winner" if ruleset.winner_starts else "chance"
-    lines.append(texts(f"lobby-starts-{how}"))
+    if deal is not None and deal[:3] != _USUAL_DEAL:
+        lines.append(_deal_text(deal, phrases))
+    if view.is_rematch or ruleset.winner_starts:
+        lines.append(texts("lobby-starts-rematch" if view.is_rematch else "lobby-starts-winner"))
     if ruleset.reverses:
         lines.append(texts("lobby-reverses"))
     return lines
 
 
-def _deal_text(word: str, deal: Deal, phrases: Phrases) -> str:
-    facts = {"cards": phrases.count(deal.cards), "coins": phrases.coins(deal.coins)}
-    text = phrases.texts(word, **facts)
+def _deal_text(deal: Deal, phrases: Phrases) -> str:
+    text = phrases.texts("lobby-deal", cards=phrases.count(deal.cards), coins=phrases.coins(deal.coins))
     if deal.first_coins == deal.coins:
         return text
     return f"{text} {phrases.texts('lobby-deal-first', coins=phrases.coins(deal.first_coins))}"

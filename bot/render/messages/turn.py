@@ -1,5 +1,6 @@
 """The message of a turn: what everybody sees while it runs, and its story once it is over."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -17,8 +18,8 @@ from bot.render.messages.parts.story import (
     last_round,
     lines_within,
     settled_events,
-    story_lines,
     titled_turn,
+    turn_lines,
     turn_title,
     turns_between,
 )
@@ -29,7 +30,7 @@ from bot.render.texts.phrases import Phrases, role_help
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
 from bot.tables.state import AWAY
-from engine import RULES_VERSION, RULESETS
+from engine import RULES_VERSION, RULESETS, Event
 
 TURN_COLOUR: Final = 0xC79A3B
 ASKING_COLOUR: Final = 0xB4462F
@@ -105,10 +106,12 @@ def frozen_message(view: TableView, turn: int, since: int | None = None) -> Layo
 
     The moment and the words that end a game are in the message that follows.
     """
-    before, story = turns_between(view, since, turn), _turn_story(view, turn)
+    before, events = turns_between(view, since, turn), view.story[turn]
     if view.status is Status.OVER and turn == len(view.story) - 1:
-        return layout(before, story, colour=FROZEN_COLOUR)
-    return layout(before, moment_text(view, turn), talk_line(view, turn), story, colour=FROZEN_COLOUR)
+        return layout(before, _turn_story(view, turn, events), colour=FROZEN_COLOUR)
+    moment = moment_text(view, turn)
+    story = _turn_story(view, turn, untold_events(events) if moment else events)
+    return layout(before, moment, talk_line(view, turn), story, colour=FROZEN_COLOUR)
 
 
 def outgoing_message(view: TableView, turn: int) -> Layout:
@@ -117,7 +120,7 @@ def outgoing_message(view: TableView, turn: int) -> Layout:
     Another process that has to delete the message recognises it by the button.
     """
     hand = button(view.control_id("hand"), view.texts("button-hand"), disabled=True)
-    return layout(_turn_story(view, turn), rows=[[hand]], colour=FROZEN_COLOUR)
+    return layout(_turn_story(view, turn, view.story[turn]), rows=[[hand]], colour=FROZEN_COLOUR)
 
 
 def closed_message(view: TableView) -> Layout:
@@ -136,11 +139,13 @@ def closed_message(view: TableView) -> Layout:
     return layout(f"{texts('ended-title')}\n{text}", rows=[reading_buttons(view)], colour=CLOSED_COLOUR)
 
 
-def _turn_story(view: TableView, turn: int) -> str:
-    """Returns the heading and the story of a turn that is over."""
-    story = lines_within(view.texts, story_lines(view, view.story[turn]), _FROZEN_STORY_CHARACTERS)
+def _turn_story(view: TableView, turn: int, events: Sequence[Event]) -> str:
+    """Returns the story of a turn that is over, told by these events of it."""
+    lines = turn_lines(view, turn, events)
+    if lines:
+        return lines_within(view.texts, lines, _FROZEN_STORY_CHARACTERS)
     none = "story-none" if view.status is Status.PLAYING else "story-unplayed"
-    return f"### {turn_title(view, turn)}\n{story or view.texts(none)}"
+    return f"**{turn_title(view, turn)}**\n{view.texts(none)}"
 
 
 def _paused_text(view: TableView) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.render.controls import Layout
 from bot.render.icons import without_icons
 from bot.render.messages.parts.highlights import highlight_lines
-from bot.render.messages.parts.story import story_lines, turn_seat
+from bot.render.messages.parts.story import turn_lines
 from bot.render.paging import paged_text, pages_of
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
@@ -28,12 +28,10 @@ def log_panel(view: TableView, page: int | None = None) -> Layout:
     texts = view.texts
     if view.public_game is None:
         pages = pages_of(_record_lines(view))
-    elif any(view.story):
+    else:
         blocks = (_blocks(view, turn, events) for turn, events in enumerate(view.story))
         highlights = ["\n".join(highlight_lines(view))] if view.status is Status.OVER else []
-        pages = pages_of(chain(chain.from_iterable(blocks), filter(None, highlights)))
-    else:
-        pages = [texts("story-none")]
+        pages = pages_of([*chain.from_iterable(blocks), *filter(None, highlights)] or [texts("story-none")])
     return paged_text(texts("log-title"), pages, page, lambda number: view.control_id("log", str(number)), texts)
 
 
@@ -47,13 +45,10 @@ def _record_lines(view: TableView) -> Iterator[str]:
 
 
 def _blocks(view: TableView, turn: int, events: Sequence[Event]) -> list[str]:
-    """Returns the story of a turn under its heading, in blocks that are not divided between pages."""
-    seat = turn_seat(events)
-    texts = view.texts
-    title = texts("log-start") if seat is None else texts("log-turn", turn=turn + 1, name=view.phrases.title(seat))
-    blocks = [f"**{title}**"]
-    for line in story_lines(view, events):
-        if len(without_icons(blocks[-1])) + len(without_icons(line)) > _BLOCK_CHARACTERS:
+    """Returns the story of a turn in blocks that are not divided between pages."""
+    blocks: list[str] = []
+    for line in turn_lines(view, turn, events):
+        if not blocks or len(without_icons(blocks[-1])) + len(without_icons(line)) > _BLOCK_CHARACTERS:
             blocks.append(line)
         else:
             blocks[-1] += f"\n{line}"

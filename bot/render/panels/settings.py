@@ -8,15 +8,13 @@ from discord import ui
 
 from bot.render.controls import GREEN, GREY, PANEL_COLOUR, Control, Layout, button, grouped_layout, select
 from bot.render.custom_id import CustomId
-from bot.render.messages.lobby import pace_text
+from bot.render.messages.lobby import pace_choices, pace_text, style_choices
 from bot.render.paging import SELECT_OPTIONS
 from bot.render.panels.avoided import avoided_group
 from bot.render.panels.host import ai_kinds, usual_ai_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, pool_title
 from bot.store.repositories.members.players import Player
-from bot.store.rows import Style
-from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import SERVER_SWITCHES, ServerSettings
 from engine import RULESETS
@@ -130,9 +128,9 @@ def _controls(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> I
     """Yields the name of each setting and its control."""
     listed = pools[: SELECT_OPTIONS - 1]
     choices = {
-        "pace": [(name, pace_text(name, texts), "") for name in PACES],
+        "pace": pace_choices(texts),
         "ruleset": [(name, texts(f"ruleset-{name}"), "") for name in RULESETS],
-        "style": [(style.value, texts(f"style-{style}-full"), "") for style in Style],
+        "style": style_choices(texts),
         "ai": ai_kinds(texts),
         "afk": [(value, texts(f"afk-{value}"), "") for value in AFK],
         "pool": [(NO_POOL, texts("config-pool-drawn"), ""), *((name, name, "") for name in listed)],

@@ -12,12 +12,10 @@ from discord import ui
 
 from bot.render.controls import OPTION_LABEL_CHARACTERS
 from bot.render.custom_id import CustomId
-from bot.render.messages.lobby import pace_text
+from bot.render.messages.lobby import pace_choices, style_choices
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean
-from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
-from bot.tables.pace import PACES
 from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.autocomplete import MAX_CHOICES
@@ -54,7 +52,6 @@ def settings_form(table: Table, pools: Mapping[str, Sequence[str]], texts: Texts
     room = MAX_CHOICES - len(own) - len(fixed)
     if len(named) > room:
         named[room - 1 :] = [(_MORE, texts("choice-pool-more", count=len(named) - room + 1))]
-    paces = [(name, pace_text(name, texts)) for name in dict.fromkeys((*PACES, table.state.pace))]
     options = all_option_texts()
     for word, field in (
         (
@@ -75,13 +72,8 @@ def settings_form(table: Table, pools: Mapping[str, Sequence[str]], texts: Texts
             "settings-pool",
             _select("pool", [*own, *fixed, *named], [_pool_now(table)]),
         ),
-        ("settings-pace", _select("pace", paces, [table.state.pace])),
-        (
-            "settings-style",
-            _select(
-                "style", [(style.value, texts(f"style-{style}-full")) for style in Style], [table.state.style]
-            ),
-        ),
+        ("settings-pace", _select("pace", pace_choices(texts, table.state.pace), [table.state.pace])),
+        ("settings-style", _select("style", style_choices(texts), [table.state.style])),
     ):
         form.add_item(ui.Label(text=texts(word), component=field))
     return form
@@ -130,7 +122,7 @@ def _only(fields: Mapping[str, Sequence[str]], name: str) -> str:
 
 def _select(
     name: str,
-    choices: Sequence[tuple[str, str]],
+    choices: Sequence[tuple[str, ...]],
     chosen: Sequence[str],
     *,
     least: int = 1,
@@ -139,8 +131,13 @@ def _select(
     return ui.Select(
         custom_id=name,
         options=[
-            discord.SelectOption(value=value, label=clean(label, OPTION_LABEL_CHARACTERS), default=value in chosen)
-            for value, label in choices
+            discord.SelectOption(
+                value=value,
+                label=clean(label, OPTION_LABEL_CHARACTERS),
+                description="".join(description) or None,
+                default=value in chosen,
+            )
+            for value, label, *description in choices
         ],
         min_values=least,
         max_values=most,

@@ -77,6 +77,8 @@ def with_pool(
         if of_server and breaks_categories(settings.ruleset, roles or ()):
             options["free_pool"] = True
         if drawn_from is not None:
+            if DRAWN_FROM not in RULESETS[settings.ruleset].options:
+                raise Refusal("pool-drawn-elsewhere", ruleset=settings.ruleset)
             options[DRAWN_FROM] = drawn_from
     return replace(settings, options=options, pool=None if roles is None else tuple(roles))
 

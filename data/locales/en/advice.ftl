@@ -15,7 +15,7 @@ advice-second = { $percent ->
     [0] Next best, about as good: { $choice }.
    *[other] Next best: { $choice } (−{ $percent }% wins).
 }
-advice-note = -# An estimate from your cards, the face-up cards and all claims, not from hidden cards.
+advice-note = -# An estimate. It sees no hidden cards.
 advice-why-challenge = Chance that { $name } has the { $role }: { $odds }. That is worth a challenge.
 advice-why-challenge-impossible = { $name } cannot have the { $role }: you see every copy.
 advice-why-challenge-unclear = This claim is worth a challenge.

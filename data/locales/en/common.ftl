@@ -101,10 +101,15 @@ pace-blitz-full = { pace-blitz } (20 seconds a turn, 12 seconds an answer)
 pace-normal-full = { pace-normal } (60 seconds a turn, 20 seconds an answer)
 pace-slow-full = { pace-slow } (3 minutes a turn, 1 minute an answer)
 pace-correspondence-full = { pace-correspondence } (24 hours a turn, 12 hours an answer)
-style-live-full = Live (one message, always at the bottom)
-style-chronicle-full = Chronicle (a message for each turn)
-style-thread-full = Thread (a thread for each game)
-
+style-live = Live
+style-chronicle = Chronicle
+style-thread = Thread
+about-style-live = one message, always at the bottom
+about-style-chronicle = a message for each turn
+about-style-thread = a thread for each game
+style-live-full = { style-live } ({ about-style-live })
+style-chronicle-full = { style-chronicle } ({ about-style-chronicle })
+style-thread-full = { style-thread } ({ about-style-thread })
 
 # The subject of each option, then its choices
 option-two_player = Two players

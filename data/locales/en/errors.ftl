@@ -102,6 +102,7 @@ error-not-open = You cannot choose that.
 error-still-played = People are still playing, so this game cannot be finished now.
 error-not-away = You are already in your seat.
 error-pool-elsewhere = Only Rebellion G54 and Anarchy use pools. Leave out the pool, or choose one of them.
+error-pool-drawn-elsewhere = { $ruleset } has no balanced, wild or quick pool. Leave out the pool, or choose another one.
 error-pool-incomplete = This pool is not complete yet: { $missing }.
 error-command-changed = This command has changed since you typed it. Please type it again.
 

@@ -3,10 +3,8 @@
 button-what = What can I do?
 
 what-title = ### What can I do?
-what-yours = This question is for you.
 what-answered = You answered. Waiting for { $names }.
-what-other = You are not asked now. Waiting for { $names }. In the text below, “you” means the player who answers.
-what-watching = You are watching. Waiting for { $names }. In the text below, “you” means the player who answers.
+what-other = You are not asked now. What { $names } can do:
 
 what-act = Most actions claim a role. You may bluff: unchallenged, it works; caught, you lose a card.
 what-action = **{ $action }**: { $hint }

@@ -130,14 +130,14 @@ panel-confirm-coup = Coup { $target } for { $price_coup } coins? You cannot take
 panel-confirm-lose = Lose it and you are out. You still have another choice.
 panel-link = -# [To the table]({ $link })
 panel-confirm-concede = { $cards ->
-    [1] Last card! If you concede, you are out.
+    [1] Last card! If you concede, you lose it.
    *[other] If you concede, nothing stops the attack: you may lose both cards and be out.
 }
 panel-confirm-challenge = { $cards ->
-    [1] Last card! If { $target } shows { $role }, you are out.
+    [1] Last card! If { $target } shows { $role }, you lose it.
    *[other] If { $target } shows { $role }, you may lose both cards: one for the challenge, one to the attack.
 }
-panel-confirm-challenge_denied = Last card! If { $target } has no { $role }, you are out.
+panel-confirm-challenge_denied = Last card! If { $target } has no { $role }, you lose it.
 panel-confirm-challenge_block = This block saves your last card. If you challenge it, you may be out, right or wrong.
 panel-confirm-challenge_partner = { $cards ->
     [1] { $target } is your partner. If { $target } shows { $role }, you lose your last card. If not, your partner loses a card.
@@ -145,25 +145,22 @@ panel-confirm-challenge_partner = { $cards ->
 }
 panel-confirm-pass = Last card! If nobody stops this, you may be out.
 panel-confirm-pass_block = Last card! This block saves it. If somebody challenges the block and is right, you may be out.
-panel-confirm-pass_bomb = Last card! If you claim nothing, you are out.
+panel-confirm-pass_bomb = Last card! If you claim nothing, you lose it.
 panel-confirm-claim = { $cards ->
-    [1] Last card! You do not have { $role }. If somebody challenges, you are out.
+    [1] Last card! You do not have { $role }. If somebody challenges, you lose it.
    *[other] You do not have { $role }. If somebody challenges, you may lose both cards and be out.
 }
 panel-confirm-claim_late = Last card! Another player's block may come first. If it fails, you may be out.
-panel-confirm-claim_loss = If somebody challenges and the card is not { $role }, you lose both cards and are out.
+panel-confirm-claim_loss = It is no { $role }. If somebody challenges, you lose both cards and are out.
 panel-confirm-other = You may be out before you are asked again.
-panel-confirm-refuse = Last card! If you refuse, you are out.
+panel-confirm-refuse = Last card! If you refuse, you lose it.
 panel-confirm-end = End this game for everyone? { $ruleset }, turn { $turn }, with { $names }. Nobody wins. The table message says that you ended it.
 panel-confirm-end-lobby = Close this table for everyone? { $ruleset }, with { $names }. The table message says that you closed it.
 confirm-end = End the game
 confirm-end-lobby = Close the table
 panel-confirm-resign = Give up this game? Your cards are turned up and you are out.
 confirm-coup = Coup { $target }
-confirm-concede = { $cards ->
-    [1] Concede (I'm out)
-   *[other] Concede
-}
+confirm-concede = Concede
 confirm-lose = Lose it (I'm out)
 confirm-challenge = { $cards ->
     [1] Challenge with my last card
@@ -198,7 +195,7 @@ choose-estate = Claim Lawyer to share the coins?
 choose-avenge = Vengeance! Assassinate a player for free. Whom?
 
 hand-title = ### Your hand
-hand-cards = You have { $cards }.
+hand-cards = { $cards } · { $coins }
 hand-drawn = You drew { $cards }.
 hand-given = { $name } gave you { $card }.
 hand-none = You are out.
@@ -206,10 +203,9 @@ hand-open = Only players who are out see these cards. Keep them secret.
 hand-of = { $name } has { $cards }.
 hand-lost = Lost: { $cards }.
 hand-aside = Put aside: { $cards }.
-hand-coins = You have { $coins }.
 hand-allegiance = You are a { $allegiance }.
 hand-tokens = Tokens: { $tokens }.
-hand-turn = Your turn: choose an action.
+hand-turn = Your turn.
 hand-answered = You answered.
 hand-resigned = You resigned. You leave when this turn ends.
 hand-waiting-ai = An AI is about to answer.
@@ -223,7 +219,7 @@ offer-prove = { $may_pay ->
 offer-concede = { $may_pay ->
     [true] { $answer }: lose a card or pay { $life_price_mcguire } coins
    *[other] { $answer }: { $cards ->
-        [1] you are out
+        [1] you lose your last card
        *[other] you lose a card
     }
 }
@@ -246,7 +242,7 @@ answer-claim-block = Block as { $role }
 answer-claim-additional = Claim { $role } too
 answer-claim-bomb = Defuse it as { $role }
 answer-claim-bomb-target = Hand it to { $target } as { $role }
-answer-claim-loss = Lose { $card }, claim that it is { $role }
+answer-claim-loss = Lose { $card }, claim { $role }
 answer-pay-join = Join for { $riot_share } coins
 answer-pay-ransom = Pay { $ransom_crime_boss } coins
 answer-pay-lose = Pay { $life_price_mcguire } coins instead

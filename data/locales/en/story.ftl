@@ -119,7 +119,7 @@ story-token-bomb-off = The { $icon }Bomb is gone.
 story-shown = The deck showed { $card }.
 story-mat-card = The mat turned up { $card }.
 story-mat-coins = The mat gave { $by } { $coins }.
-story-none = Nothing has happened yet.
+story-none = Nothing has happened.
 story-unplayed = The game ended before this turn.
 
 # What happened recently, in small print in the message of a turn
@@ -132,6 +132,8 @@ log-page = -# Page { $page } of { $pages }
 log-turn = Turn { $turn }: { $name }
 log-turn-untold = Turn { $turn }
 log-turn-told = Turn { $turn }: { $story }
+log-turn-line = **Turn { $turn }:** { $story }
+story-shortened = { $first } … { $last }
 log-start = Before the first turn
 
 # Moments: a challenge is settled, a card is lost, a player falls. A heading, then who caused it

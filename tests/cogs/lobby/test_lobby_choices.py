@@ -44,10 +44,12 @@ async def test_a_lobby_of_two_offers_one_card_or_two_each(guild: SimGuild) -> No
     assert not offered & set(labels(guild.live_message))
     await guild.click("Ben", "Join")
     assert offered < set(labels(guild.live_message))
-    assert "With two players, each starts with 1 card and 2 coins." in shown(guild.live_message)
+    assert "Each player starts with 1 card and 2 coins." in shown(guild.live_message)
     assert said(await guild.click("Ben", "Two cards each")) == "Only the host can do that."
     await guild.click("Ana", "Two cards each")
-    assert "With two players, each starts with 2 cards and 2 coins." in shown(guild.live_message)
+    assert "Each player starts with 2 cards and 2 coins. The first player starts with 1 coin." in shown(
+        guild.live_message
+    )
     assert "two cards each, 1 coin" not in shown(guild.live_message), "said twice"
     green = [part["label"] for part in controls(guild.live_message) if part.get("style") == 3]
     assert "Two cards each" in green

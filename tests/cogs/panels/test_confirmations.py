@@ -8,7 +8,7 @@ from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
 
 BOSS = ["crime_boss", "banker", "director", "guerrilla", "peacekeeper"]
-OUT = " out."
+OUT = "Last card!"
 
 
 async def demand(guild: SimGuild, coins: int) -> Any:
@@ -47,7 +47,8 @@ async def test_a_bluffed_contessa_may_cost_two_cards(guild: SimGuild, hand: tupl
 
 
 @pytest.mark.parametrize(
-    ("coins", "asked", "consequence"), [(4, True, "you are out"), (5, False, "lose a card or pay 5 coins")]
+    ("coins", "asked", "consequence"),
+    [(4, True, "you lose your last card"), (5, False, "lose a card or pay 5 coins")],
 )
 async def test_a_player_who_can_pay_for_the_last_card_concedes_at_once(
     guild: SimGuild, coins: int, asked: bool, consequence: str

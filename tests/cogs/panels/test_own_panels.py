@@ -85,7 +85,7 @@ async def test_the_first_answer_of_other_members_brings_their_hand(guild: SimGui
     assert first is not None
     assert first.ephemeral
     assert "You chose: Allow." in shown(first)
-    assert "You have Assassin and Contessa." in shown(first)
+    assert "Assassin and Contessa · 8 coins" in shown(first)
     assert "Still to answer: **Cleo**" in shown(guild.live_message)
     assert "You have" not in said(await guild.click("Ana", "Challenge")), "a refusal"
     await guild.slash("Cleo", "coup answer", answer="allow")

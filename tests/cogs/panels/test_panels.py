@@ -99,7 +99,7 @@ async def test_losing_the_last_card_is_not_confirmed_if_no_choice_could_save_it(
     await guild.click("Ben", "Challenge")
     await guild.slash("Ana", "coup answer", answer="concede", sure=True)
     panel = (await guild.click("Ana", "Choose")).response
-    await guild.click("Ana", "Lose Intellectual, claim that it is Intellectual", panel)
+    await guild.click("Ana", "Lose Intellectual, claim Intellectual", panel)
     assert "**Ana** claims that the lost card is Intellectual" in shown(guild.live_message)
 
 
@@ -113,7 +113,7 @@ async def test_exchanging_two_cards_takes_one_click_in_the_panel(guild: SimGuild
     assert all(label.startswith("Keep ") for label in kept)
     assert not [part["custom_id"] for part in controls(panel) if "contessa" in part["custom_id"]]
     await guild.click("Ana", "Keep Ambassador and Contessa", panel)
-    assert "You have Ambassador and Contessa." in said(await guild.slash("Ana", "coup hand"))
+    assert "Ambassador and Contessa · 2 coins" in said(await guild.slash("Ana", "coup hand"))
     assert "Turn 2" in shown(guild.live_message)
 
 

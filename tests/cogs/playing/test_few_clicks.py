@@ -17,9 +17,23 @@ async def test_a_bluffer_with_one_card_concedes_with_one_click(guild: SimGuild) 
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     panel = (await guild.click("Ana", "Choose")).response
-    assert labels(panel) == ["Concede: you are out"]
-    await guild.click("Ana", "Concede: you are out", panel)
+    assert labels(panel) == ["Concede: you lose your last card"]
+    await guild.click("Ana", "Concede: you lose your last card", panel)
     assert "Turn 2" in shown(guild.live_message)
+
+
+async def test_who_asks_what_to_do_can_answer_at_once(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("duke",)), player("Ben"), player("Cleo")])
+    panel = (await guild.click("Ana", "What can I do?")).response
+    told = await guild.select("Ana", panel, ["tax"])
+    assert "You chose: Tax" in shown(told)
+    panel = (await guild.click("Ben", "What can I do?")).response
+    assert labels(panel) == ["Challenge", "Allow", "My hand"]
+    await guild.click("Ben", "Challenge", panel)
+    assert "**Ben** challenges you" in shown(guild.live_message)
+    panel = (await guild.click("Ana", "What can I do?")).response
+    assert labels(panel) == ["Show Duke: Ben loses a card", "Concede: you lose your last card", "My hand"]
+    assert labels((await guild.click("Cleo", "What can I do?")).response) == ["My hand"], "she is not asked"
 
 
 async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) -> None:
@@ -82,7 +96,7 @@ async def test_each_of_many_drawn_cards_can_be_kept_with_one_click(guild: SimGui
     )
     assert len([label for label in labels(panel) if label.startswith("Keep ")]) > 10
     await guild.click("Ana", "Keep Peacekeeper and Politician", panel)
-    assert "You have Peacekeeper and Politician." in said(await guild.slash("Ana", "coup hand"))
+    assert "Peacekeeper and Politician · " in said(await guild.slash("Ana", "coup hand"))
 
 
 async def two_teams(guild: SimGuild) -> Table:

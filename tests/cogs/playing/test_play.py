@@ -83,16 +83,15 @@ async def test_conceding_the_last_card_is_confirmed(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     panel = (await guild.click("Ana", "Choose")).response
-    asked = (await guild.click("Ana", "Concede: you are out", panel)).response
+    asked = (await guild.click("Ana", "Concede: you lose your last card", panel)).response
     assert "Last card!" in shown(asked)
-    await guild.click("Ana", "Concede (I'm out)", asked)
+    await guild.click("Ana", "Concede", asked)
     assert not game_of(table).view(None)["players"][0]["alive"]
 
 
 async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, table: Table) -> None:
     text = said(await guild.slash("Ben", "coup hand"))
-    assert "You have Assassin and Contessa." in text
-    assert "8 coins" in text
+    assert "Assassin and Contessa · 8 coins" in text
     assert "Waiting for **Ana**." in text
     await guild.slash("Ana", "coup act", action="tax")
     assert "**Ana** claims Duke to take 3 coins. Challenge?" in said(await guild.click("Ben", "My hand"))
@@ -100,13 +99,13 @@ async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, 
 
 async def test_possible_actions_are_explained_to_players_and_onlookers(guild: SimGuild, table: Table) -> None:
     result = await guild.click("Ana", "What can I do?")
-    assert "This question is for you." in said(result)
+    assert "You are not asked now" not in said(result)
     assert "**Steal (Captain)**" in said(result)
-    assert "You have" in said(await guild.click("Ana", "My hand", result.response))
+    assert "Your hand" in said(await guild.click("Ana", "My hand", result.response))
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
-    assert "You are not asked now" in told["Ana"]
-    assert "You are watching." in told["Dov"]
+    assert "You are not asked now. What **Ben** and **Cleo** can do:" in told["Ana"]
+    assert "You are not asked now." in told["Dov"]
     for name in ("Ana", "Dov"):
         assert "Chance that **Ben** has the Captain or Ambassador: " in told[name]
     assert "**Block as Captain**: A bluff. " in told["Ben"], "he holds neither"
@@ -168,7 +167,7 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
 async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     question = (await guild.click("Cleo", "Challenge")).response
-    assert "Last card! If **Ana** shows Duke, you are out." in shown(question)
+    assert "Last card! If **Ana** shows Duke, you lose it." in shown(question)
     await guild.click("Cleo", "Back", question)
     assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
     question = (await guild.click("Cleo", "Challenge")).response
@@ -187,7 +186,7 @@ async def test_challenging_an_embezzler_with_the_last_card_says_what_would_prove
     await set_up(guild, ruleset="reformation", reserve=2, players=players)
     await guild.slash("Ana", "coup act", action="embezzle")
     question = (await guild.click("Cleo", "Challenge")).response
-    assert "Last card! If **Ana** has no Duke, you are out." in shown(question)
+    assert "Last card! If **Ana** has no Duke, you lose it." in shown(question)
 
 
 async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guild: SimGuild) -> None:

@@ -1,6 +1,15 @@
 """The story of a game in words: what happened, as everyone saw it."""
 
-from bot.render.messages.parts.story import last_round, lines_within, settled_events, story_lines, titled_turn
+from dataclasses import replace
+
+from bot.render.messages.parts.story import (
+    last_round,
+    lines_within,
+    settled_events,
+    story_lines,
+    titled_turn,
+    turn_lines,
+)
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.tables.table import Table
@@ -246,6 +255,26 @@ def test_a_turn_names_its_player_once() -> None:
     assert titled_turn(view, 0, [turn, income]) == "-# Turn 1: **Ana** took 1 coin as income."
     assert titled_turn(view, 0, [turn]) == "-# Turn 1"
     assert titled_turn(view, 0, [turn, late]) == "-# Turn 1: Ana. **Ben** ran out of time."
+    view = replace(view, story=((turn,),))
+    assert turn_lines(view, 0, [turn, income]) == ["**Turn 1:** **Ana** took 1 coin as income."]
+    assert turn_lines(view, 0, [turn, late]) == ["**Turn 1: Ana**", "**Ben** ran out of time."]
+    assert turn_lines(view, 0, [turn]) == []
+
+
+def test_a_long_turn_is_shortened_in_small_print() -> None:
+    table = a_table("classic", 3, {})
+    tell(
+        table,
+        [{"type": "turn", "by": 0, "number": 1}, *({"type": "silence", "by": seat % 3} for seat in range(9))],
+    )
+    view = TableView.of(table)
+    turn = len(view.story) - 1
+    late = (
+        "**Ana** ran out of time. … **Cleo** ran out of time. **Ana** ran out of time. **Ben** ran out of time. "
+    )
+    told = titled_turn(view, turn, view.story[turn])
+    assert told == f"-# Turn {turn + 1}: Ana. {late}**Cleo** ran out of time."
+    assert last_round(view, turn + 1).endswith(f"\n-# {late}**Cleo** ran out of time.")
 
 
 def test_a_conversion_is_one_sentence() -> None:

@@ -24,5 +24,5 @@ def test_a_panel_that_settled_a_question_does_not_push_the_table_off_a_phone(is_
     assert shows_cards(hand_panel(view, "You chose: Tax (Duke)."))
     brief = hand_panel(view, "You chose: Tax (Duke).", brief=True)
     assert shows_cards(brief) is is_asked
-    assert ("You have" in text_of(brief)) is is_asked
+    assert ("Your hand" in text_of(brief)) is is_asked
     assert text_of(brief).startswith("You chose: Tax (Duke).")

@@ -61,7 +61,6 @@ def classic(**facts: Any) -> Table:
 
 def test_a_turn_shows_each_action_with_its_odds() -> None:
     text = texts(classic(), 0)
-    assert "This question is for you" in text
     assert "**Tax (Duke)**: A bluff. Take 3 coins." in text
     assert "another player has the Duke (" in text
     assert "Contessa with **Ben** (" in text
@@ -78,7 +77,7 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert "**Block as Contessa**: A bluff. This stops it." in text
     assert "**Allow**: If nobody stops it: “Pay 3 coins" in text
     assert "You are not asked now" in texts(table, 0)
-    assert "You are watching." in texts(table, None)
+    assert "You are not asked now. What **Ben** and **Cleo** can do:" in texts(table, None)
 
 
 def test_a_house_rule_about_challenges_is_explained_where_it_applies() -> None:

@@ -19,6 +19,8 @@ _CLAIM_PARTS: Final = frozenset(("paid", "aside", "transfer"))
 
 _LAST_ROUND_CHARACTERS: Final = 240
 """Limit of the story of the last round, not counting emojis."""
+_TURN_SENTENCES: Final = 5
+"""The most sentences about one turn in small print: enough for a block that is challenged."""
 _PREVIOUS_CHARACTERS: Final = 700
 """Limit of the story of turns without a message of their own, not counting emojis.
 
@@ -81,7 +83,7 @@ def last_round(view: TableView, turn: int) -> str:
         if is_quiet:
             new = [f"-# {view.texts.join([quiet or '' for _, quiet in run][::-1], 'comma')}"]
         else:
-            new = [f"-# {' '.join(story_lines(view, view.story[number]))}" for number, _ in run]
+            new = [f"-# {_shortened(view.texts, story_lines(view, view.story[number]))}" for number, _ in run]
         for line in new:
             left -= len(without_icons(line)) + 1
             if left < 0 and lines:
@@ -102,15 +104,38 @@ def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
     """Returns the story of a turn, told by these events of it, in a line of small print with its number.
 
     Before the first event, the question names the player, so the line is only the number. An action as the first
-    event names the player in its sentence. Before any other event, the line names the player itself.
+    event names the player in its sentence. Before any other event, the line names the player itself. A long story
+    is shortened: the log tells it all.
     """
     told = [event for event in events if event["type"] != "turn"]
     lines = story_lines(view, told)
     if not told:
         return f"-# {view.texts('log-turn-untold', turn=turn + 1)}"
     if told[0]["type"] == "action":
-        return f"-# {view.texts('log-turn-told', turn=turn + 1, story=' '.join(lines))}"
-    return " ".join((f"-# {turn_title(view, turn)}.", *lines))
+        return f"-# {view.texts('log-turn-told', turn=turn + 1, story=_shortened(view.texts, lines))}"
+    return f"-# {turn_title(view, turn)}. {_shortened(view.texts, lines)}"
+
+
+def turn_lines(view: TableView, turn: int, events: Sequence[Event]) -> list[str]:
+    """Returns the story of a turn in lines, told by these events of it, with its number; [] if nothing is told.
+
+    The number is in the first line if that names the player, as an action does; else it is in a heading.
+    """
+    lines = story_lines(view, events)
+    if not lines:
+        return []
+    if turn_seat(view.story[turn]) is None:
+        return [f"**{view.texts('log-start')}**", *lines]
+    if next(event["type"] for event in events if event["type"] != "turn") == "action":
+        return [view.texts("log-turn-line", turn=turn + 1, story=lines[0]), *lines[1:]]
+    return [f"**{turn_title(view, turn)}**", *lines]
+
+
+def _shortened(texts: Texts, lines: Sequence[str]) -> str:
+    """Returns the sentences of a turn; of too many, the first and the last ones."""
+    if len(lines) <= _TURN_SENTENCES:
+        return " ".join(lines)
+    return texts("story-shortened", first=lines[0], last=" ".join(lines[1 - _TURN_SENTENCES :]))
 
 
 def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:

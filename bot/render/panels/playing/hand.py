@@ -73,7 +73,8 @@ def hand_text(view: SeatView) -> str:
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
     drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot not in view.given_slots]
-    lines = [texts("hand-cards", cards=phrases.cards(held) if held else texts("nothing"))]
+    cards = phrases.cards(held) if held else texts("nothing")
+    lines = [texts("hand-cards", cards=cards, coins=phrases.coins(me["coins"]))]
     if drawn:
         lines.append(texts("hand-drawn", cards=phrases.cards(drawn)))
     lines += [
@@ -84,7 +85,6 @@ def hand_text(view: SeatView) -> str:
         lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:
         lines.append(texts("hand-aside", cards=phrases.cards(me["aside"])))
-    lines.append(texts("hand-coins", coins=phrases.coins(me["coins"])))
     tokens = tokens_on(view.table, view.seat)
     if "allegiance" in me:
         lines.append(texts("hand-allegiance", allegiance=tokens.pop(0)))

@@ -10,7 +10,7 @@ from bot.render.controls import PANEL_COLOUR, Layout, button, layout
 from bot.render.messages.parts.question import question_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
-from bot.render.panels.playing.question import paused_text
+from bot.render.panels.playing.question import choice_rows, paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import is_riot, odds_text, role_help
@@ -30,13 +30,16 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
         return layout(f"{texts('what-title')}\n{paused_text(view)}", colour=PANEL_COLOUR)
     note = "what-note-open" if own is None or not own.cards else "what-note"
     notes = [texts(note)] if _shows_odds(view, own) else []
+    is_asked = own is not None and own.is_asked
+    answers = choice_rows(own) if own is not None and is_asked else []
     hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
+    title = texts("what-title")
     return layout(
-        f"{texts('what-title')}\n{_status_text(view, own)}",
-        question_text(view, reader=own.seat if own is not None and own.is_asked else None),
+        title if is_asked else f"{title}\n{_status_text(view, own)}",
+        question_text(view, reader=own.seat if own is not None and is_asked else None),
         "\n".join(_lines(view, own)),
         "\n".join((*notes, *_ai_line(view))),
-        rows=hand,
+        rows=[*answers, *hand],
         colour=PANEL_COLOUR,
     )
 
@@ -70,12 +73,8 @@ def _status_text(view: TableView, own: SeatView | None) -> str:
     texts, owing = view.texts, view.owing
     if not owing:
         return texts("question-settling")
-    if own is not None and own.is_asked:
-        return texts("what-yours")
     seat = None if own is None else own.seat
     names = view.phrases.names(sorted({*owing} - {seat}))
-    if seat is None or not view.players[seat]["alive"]:
-        return texts("what-watching", names=names)
     return texts("what-answered" if seat in view.game.asked else "what-other", names=names)
 
 
