@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from bot.refusals import Refusal
 from bot.render.controls import OPTION_LABEL_CHARACTERS
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_text
@@ -18,7 +19,6 @@ from bot.render.texts.sanitize import clean
 from bot.store.rows import Style
 from bot.tables.games.setup import LobbySettings
 from bot.tables.pace import PACES
-from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.autocomplete import MAX_CHOICES
 from cogs.common.option_texts import (
