@@ -36,6 +36,7 @@ from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
 from bot.privacy.removed_servers import RemovedServers
+from bot.refusals import Refusal
 from bot.render.texts.catalogue import forget_kept_texts
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
@@ -44,7 +45,6 @@ from bot.store import BrokenDatabase, Store
 from bot.store.repositories.members.deletions import DELETIONS_TOPIC
 from bot.store.repositories.members.players import PREFERENCES_TOPIC
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.table import Table
 

@@ -9,7 +9,6 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.privacy.export import export, export_file
 from bot.render.panels.privacy import deletion_panel
-from bot.tables.shell.owned_store import store_refusals
 from cogs.common.command_texts import SWITCH, described
 from cogs.common.interaction import Interaction, member_texts
 from cogs.common.responses import reply, reply_with_panel
@@ -26,8 +25,7 @@ class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=de
         # Deferred at once, because many games take long to read.
         await interaction.response.defer(ephemeral=True, thinking=True)
         texts = member_texts(interaction)
-        with store_refusals(None):
-            data = await export(interaction.client.tables, interaction.user.id)
+        data = await export(interaction.client.tables, interaction.user.id)
         name, content = export_file(data)
         said = [texts("privacy-exported", file=name, games=len(data["games"]))]
         said += [texts("privacy-exported-live")] if any(game["live"] for game in data["games"]) else []
@@ -38,8 +36,7 @@ class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=de
     @app_commands.command(name="delete", description=described("command-coup-privacy-delete"))
     async def delete(self, interaction: Interaction) -> None:
         """Asks the member to confirm that all data is deleted."""
-        with store_refusals(None):
-            live = await interaction.client.deletions.count_live_games(interaction.user.id)
+        live = await interaction.client.deletions.count_live_games(interaction.user.id)
         await reply_with_panel(interaction, deletion_panel(live, member_texts(interaction)))
 
     @app_commands.command(name="hide", description=described("command-coup-privacy-hide"))
@@ -47,8 +44,7 @@ class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=de
     @app_commands.choices(switch=SWITCH)
     async def hide(self, interaction: Interaction, switch: str) -> None:
         """Hides the member's statistics from others, or shows them again."""
-        with store_refusals(None):
-            await interaction.client.tables.preferences.change(interaction.user.id, hidden=switch == "on")
+        await interaction.client.tables.preferences.change(interaction.user.id, hidden=switch == "on")
         await reply(interaction, member_texts(interaction)(f"privacy-hidden-{switch}"))
 
 

@@ -8,14 +8,13 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
 from bot.cluster.file_lock import only_process
-from bot.cluster.membership import CannotJoin, Membership, NotOwned, Place, ShardHandlers
+from bot.cluster.membership import CannotJoin, Membership, Place, ShardHandlers
 from bot.store.address import Address
 from bot.store.cluster_rows import Reach
 
 __all__ = [
     "CannotJoin",
     "Membership",
-    "NotOwned",
     "Place",
     "Reach",
     "ShardHandlers",

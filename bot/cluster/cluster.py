@@ -14,7 +14,6 @@ from bot.cluster.membership import (
     REQUESTS_SECONDS,
     CannotJoin,
     Membership,
-    NotOwned,
     Place,
     ShardHandlers,
     shard_of,
@@ -22,6 +21,7 @@ from bot.cluster.membership import (
 from bot.cluster.notify_payload import pack, unpack
 from bot.cluster.process_identity import has_ended, machine_name, new_process_name
 from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot
+from bot.refusals import NotOwnedHere
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.address import PostgresqlAddress
@@ -108,10 +108,10 @@ class Cluster(Membership):
         return self._lease_manager.fence(self.shard_of(guild_id)) is not None
 
     def fence(self, guild_id: int) -> Fence | None:
-        """Returns the fence of a server's shard. Raises NotOwned."""
+        """Returns the fence of a server's shard. Raises NotOwnedHere."""
         fence = self._lease_manager.fence(self.shard_of(guild_id))
         if fence is None:
-            raise NotOwned
+            raise NotOwnedHere(guild_id)
         return fence
 
     def report_lost_fence(self, guild_id: int) -> None:

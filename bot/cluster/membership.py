@@ -1,11 +1,14 @@
 """The membership of a process among those that share a database, and which servers it owns."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Any, Final, Protocol, TypeAlias
 
+from bot.refusals import NotOwnedHere
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.cluster_rows import Reach
+from bot.store.errors import FenceLost
 from bot.store.rows import Fence
 
 REQUESTS: Final = 50
@@ -18,10 +21,6 @@ IDENTIFY_SECONDS: Final = 5.1
 
 Place: TypeAlias = tuple[int, int]
 """(k, n): the k-th of n processes, counted from 1. It prefers the shards with shard % n == k - 1."""
-
-
-class NotOwned(Exception):
-    """This process does not own the server: another one does, or none at the moment."""
 
 
 class CannotJoin(Exception):
@@ -107,11 +106,25 @@ class Membership:
         return True
 
     def fence(self, guild_id: int) -> Fence | None:
-        """Returns the fence that each write for a server needs, None if it needs none. Raises NotOwned."""
+        """Returns the fence that each write for a server needs, None if it needs none. Raises NotOwnedHere."""
         return None
 
     def report_lost_fence(self, guild_id: int) -> None:
         """Reports that a write for a server was refused with FenceLost: another process owns it now."""
+
+    def check_owned(self, guild_id: int) -> None:
+        """Raises NotOwnedHere unless this process owns a server now."""
+        if not self.owns(guild_id):
+            raise NotOwnedHere(guild_id)
+
+    @contextmanager
+    def writing(self, guild_id: int) -> Generator[Fence | None]:
+        """Yields the fence with which to write for a server. Raises NotOwnedHere, also if that fence is lost."""
+        try:
+            yield self.fence(guild_id)
+        except FenceLost as error:
+            self.report_lost_fence(guild_id)
+            raise NotOwnedHere(guild_id) from error
 
     def report_reach(self, reach: Reach) -> None:
         """Tells all processes whether this one reaches Discord, and which shards it cannot serve."""

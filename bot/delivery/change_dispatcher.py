@@ -20,10 +20,10 @@ from bot.delivery.table_message.deletion_checks import DeletionChecks
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.pictures.source import PictureSource
+from bot.refusals import Refusal
 from bot.runtime.background import BackgroundTasks
 from bot.store.rows import LIVE, Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.table import Table
 

@@ -7,11 +7,11 @@ import logging
 
 import discord
 
+from bot.refusals import Refusal
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
-from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.tables.transitions.moderation import pause_or_close

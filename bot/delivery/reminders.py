@@ -7,7 +7,6 @@ table message.
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -16,6 +15,7 @@ import discord
 from bot.delivery.message_search import find_reminders
 from bot.delivery.request_context import while_owned
 from bot.delivery.request_rate import REQUEST_SECONDS, PriorityRateLimiter, request_backoff
+from bot.refusals import NotOwnedHere
 from bot.render.messages.parts.question import countdown
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
@@ -23,7 +23,6 @@ from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
-from bot.tables.refusals import NotOwnedHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -179,7 +178,7 @@ class _Requests:
         table.reminded_of = question
         try:
             await self._tables.save_posted(table, reminder_id=BEING_POSTED)
-        except NotSaved:  # without the intent, a restarted process would not know of the message
+        except SaveFailed:  # without the intent, a restarted process would not know of the message
             table.posted = replace(table.posted, reminder_id=None)
             return
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
@@ -238,8 +237,10 @@ class _Requests:
 
     async def _remember(self, table: Table, message_id: int | None) -> None:
         """Stores which message is the reminder. If that fails, the next process finds what was stored before."""
-        with suppress(NotSaved):
+        try:
             await self._tables.save_posted(table, reminder_id=message_id)
+        except SaveFailed as error:
+            log.warning("The id of a reminder was not stored: %s", error, extra={"game": table.id})
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.state.channel_id, guild_id=table.guild_id)

@@ -56,4 +56,4 @@ def check_owned() -> None:
     owned = _OWNED.get()
     if owned is not None:
         shell, guild_id = owned
-        shell.check_owned(guild_id)
+        shell.ownership.check_owned(guild_id)

@@ -10,8 +10,9 @@ from typing import Final
 
 import discord
 
-from bot.cluster.membership import Membership, NotOwned
+from bot.cluster.membership import Membership
 from bot.delivery.message_search import find_season_message
+from bot.refusals import NotOwnedHere
 from bot.render.messages.season import season_message
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.clock import Clock
@@ -74,7 +75,7 @@ class SeasonMessages:
                 continue
             try:
                 await self._tell(guild, ended)
-            except (NotOwned, FenceLost):
+            except (NotOwnedHere, FenceLost):
                 continue
             except (SaveFailed, *REQUEST_ERRORS) as error:
                 is_done = False

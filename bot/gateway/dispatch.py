@@ -7,7 +7,7 @@ import discord
 from bot.command_sync import ENTRY_POINT
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.gateway.interaction_routing import Payload
-from bot.tables.refusals import NotOwnedHere, OverRateLimit, Refusal
+from bot.refusals import NotOwnedHere, OverRateLimit, Refusal
 
 _CONTROLS: Final = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.pictures.art import document, drawing_at
-from bot.pictures.chart_data import GameHistory
 from bot.pictures.lettering import lettering
+from bot.stats.game_history import GameHistory
 
 COLOURS: Final = (
     *("#fe9203", "#2480f7", "#6bdfa8", "#f6f489", "#c07db5", "#f04c49"),
@@ -97,10 +97,10 @@ def _lies(history: GameHistory, seat: int) -> str:
     """Returns marks for lies, exposed ones first: at most two for a turn, one for several turns of a long game."""
     columns, most = (history.turns, 2) if history.turns <= _TURNS_SHOWN else (_TURNS_SHOWN // 2, 1)
     marks: dict[int, list[str]] = {}
-    for lie in history.lies:
-        if lie.seat == seat:
-            column = (lie.turn - 1) * columns // history.turns
-            marks.setdefault(column, []).append("caught" if lie.is_exposed else "lie")
+    for bluff in history.bluffs:
+        if bluff.seat == seat:
+            column = (bluff.turn - 1) * columns // history.turns
+            marks.setdefault(column, []).append("caught" if bluff.outcome == "exposed" else "lie")
     width = (_RIGHT - _LEFT) / max(1, columns)
     size = min(32.0, max(26.0, width))
     drawn = ""

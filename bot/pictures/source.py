@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from bot.pictures.chart import chart
-from bot.pictures.chart_data import GameHistory
 from bot.pictures.files import NAMES, PictureFiles, draw_missing
 from bot.pictures.rasterizer import draw
 from bot.pictures.rating_curve import rating_curve
 from bot.runtime.worker import Failed, Worker, WorkerClosed
+from bot.stats.game_history import GameHistory
 
 log = logging.getLogger(__name__)
 

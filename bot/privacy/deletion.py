@@ -15,14 +15,13 @@ from typing import Final, TypeAlias
 
 from bot.privacy.anonymous_game import without_member
 from bot.privacy.ledger import Ledger
+from bot.refusals import MomentPassed, Refusal
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed, Store
-from bot.store.errors import BrokenDatabase, StaleWrite
+from bot.store.errors import BrokenDatabase
 from bot.store.repositories.members.deletions import Deletion, GameOfMember
 from bot.store.rows import Fence, Status
-from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
-from bot.tables.shell.owned_store import store_refusals
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
@@ -51,10 +50,9 @@ class Deletions:
     async def ask(self, user_id: int) -> bool:
         """Deletes a member's data. Returns False if it is not finished: other processes must do their part.
 
-        The request is durable from then on. Raises NotSaved if it could not be stored.
+        The request is durable from then on. Raises SaveFailed if it could not be stored.
         """
-        with store_refusals(None):
-            await self._tables.store.deletions.ask([new_deletion(user_id, self._tables.clock.now())])
+        await self._tables.store.deletions.ask([new_deletion(user_id, self._tables.clock.now())])
         try:
             await self.carry_out()
             pending = await self._tables.store.deletions.pending()
@@ -147,10 +145,9 @@ class Deletions:
     async def _replace_player(self, table: Table, deletion: Deletion) -> None:
         shell = self._tables.shell
         async with shell.locked(table):
-            with shell.writing(table.state) as fence:
+            with shell.ownership.writing(table.guild_id) as fence:
                 await rewrite_game(self._tables.store, table.id, deletion, fence)
-            with store_refusals(table.id):
-                await shell.reload(table)
+            await shell.reload(table)
         self._forget_table(table, deletion.user_id)
 
     async def _refresh_tables(self, user_id: int) -> None:
@@ -163,7 +160,7 @@ class Deletions:
                 try:
                     async with self._tables.shell.locked(table):
                         await self._tables.shell.reload(table)
-                except (Refusal, SaveFailed) as error:
+                except Refusal as error:
                     log.info("A table was not read again: %s", error, extra={"game": table.id})
             self._forget_table(table, user_id)
         for forget in self.forgotten:
@@ -230,7 +227,7 @@ async def rewrite_game(store: Store, game_id: int, deletion: Deletion, fence: Fe
     game = await asyncio.to_thread(without_member, row, decisions, result, deletion)
     try:
         await store.deletions.rewrite(game, fence=fence)
-    except StaleWrite as error:
+    except MomentPassed as error:
         raise SaveFailed(f"Game {game_id} has changed while a member was deleted from it.") from error
 
 

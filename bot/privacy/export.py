@@ -9,10 +9,10 @@ import json
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
+from bot.refusals import NotOwnedHere
 from bot.store.repositories.members.deletions import Deletion, GameOfMember
 from bot.store.repositories.members.personal_rows import read_rows
 from bot.store.rows import LIVE, GameRow, Seat
-from bot.tables.refusals import NotOwnedHere
 from bot.tables.service import Tables
 from bot.tables.shell.load import read_state
 

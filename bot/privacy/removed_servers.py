@@ -7,7 +7,7 @@ import logging
 from collections.abc import Collection
 from typing import Final
 
-from bot.cluster.membership import NotOwned
+from bot.refusals import NotOwnedHere
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 from bot.store.errors import FenceLost
@@ -79,7 +79,7 @@ class RemovedServers:
             shell.cache.release(lambda other, gone=guild_id: other == gone)
             try:
                 await self._removed.delete(guild_id, fence=shell.ownership.fence(guild_id))
-            except (NotOwned, FenceLost):  # another process serves it since
+            except (NotOwnedHere, FenceLost):  # another process serves it since
                 continue
             log.info(
                 "The data of a server was deleted, 30 days after it removed the bot", extra={"guild": guild_id}

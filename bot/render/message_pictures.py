@@ -4,15 +4,13 @@ A card whose emoji Discord has is shown by the emoji's address, so that no file 
 hands.
 """
 
-import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import discord
 
 from bot.pictures.art import art_name
-from bot.pictures.chart_data import GameHistory
 from bot.pictures.files import role_card_name
 from bot.pictures.source import PictureSource
 from bot.render.icons import NO_ICONS, Icons
@@ -21,7 +19,7 @@ from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, rating
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
-from engine import Game
+from bot.stats.game_history import GameHistory
 
 MAX_PICTURES: Final = 10
 """Discord's limit for a gallery, and for the files of a message."""
@@ -88,25 +86,17 @@ class CardPictures(Picture):
 
 
 class ChartPicture(Picture):
-    """The chart of a finished game. Its alt text and its caption are known only after it is drawn."""
+    """The chart of a finished game."""
 
-    def __init__(self, view: TableView, record: Mapping[str, Any]) -> None:
-        # Until then the caption is the longest possible one.
-        caption = chart_legend(view.phrases, len(view.seats))
-        super().__init__([(_file_address(0), "")], needs_files=True, caption=caption)
-        self._view = view
-        self._record = record
+    def __init__(self, view: TableView, history: GameHistory) -> None:
+        told, caught = len(history.bluffs), len(history.caught)
+        caption = chart_legend(view.phrases, len(view.seats), lies=told > caught, caught=caught > 0)
+        super().__init__([(_file_address(0), chart_alt(view.labels, history))], needs_files=True, caption=caption)
+        self._history = history
 
     async def load(self, source: PictureSource) -> list[bytes]:
         """Draws the chart. Raises PictureUnavailable."""
-        view = self._view
-        # Runs in a thread, because replaying a long game takes longer than a click may wait.
-        history = await asyncio.to_thread(_history, self._record)
-        png = await source.chart(history)
-        exposed = {lie.is_exposed for lie in history.lies}
-        self.items = [(_file_address(0), chart_alt(view.labels, history))]
-        self.caption = chart_legend(view.phrases, len(view.seats), lies=False in exposed, caught=True in exposed)
-        return [png]
+        return [await source.chart(self._history)]
 
 
 class RatingPicture(Picture):
@@ -148,13 +138,12 @@ def role_picture(card: str, texts: Texts) -> Picture:
 
 
 def chart_picture(view: TableView) -> Picture | None:
-    """Returns the chart of a finished game: coins, lives and lies, turn by turn; None without pictures."""
-    return ChartPicture(view, view.record) if view.pictures and view.record is not None else None
+    """Returns the chart of a finished game: coins, lives and bluffs, turn by turn; None without pictures.
+
+    There is none either if the rules of now cannot replay the game.
+    """
+    return ChartPicture(view, view.history) if view.pictures and view.history is not None else None
 
 
 def _file_address(number: int) -> str:
     return f"attachment://{file_name(number)}"
-
-
-def _history(record: Mapping[str, Any]) -> GameHistory:
-    return GameHistory.of(Game.replay(record))

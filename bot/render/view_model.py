@@ -12,7 +12,7 @@ from bot.render.phase import Phase
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
-from bot.stats.highlights import Highlights
+from bot.stats.game_history import GameHistory
 from bot.store.repositories.results.standings import PointsChange
 from bot.store.rows import Seat, Status, Style
 from bot.tables.ai.players import playing_kind
@@ -141,9 +141,9 @@ class TableView:
         return RULESETS[self.ruleset].players[1]
 
     @cached_property
-    def highlights(self) -> Highlights | None:
-        """The highlights of its game once it is over; None if the rules of now cannot replay it."""
-        return None if self.record is None or self.public_game is None else Highlights.of(self.record)
+    def history(self) -> GameHistory | None:
+        """The history of its game once it is over; None if the rules of now cannot replay it."""
+        return None if self.record is None or self.public_game is None else GameHistory.of(self.record)
 
     @cached_property
     def teams(self) -> Sequence[int]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.store.address import Address
 from bot.store.engines.group_commit import Database
 from bot.store.engines.sqlite import SqliteDatabase
-from bot.store.errors import BrokenDatabase, SaveFailed, StaleWrite
+from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.repositories.agenda import Agenda
 from bot.store.repositories.direct_messages import DirectMessages
 from bot.store.repositories.fences import Fences
@@ -23,7 +23,7 @@ from bot.store.repositories.servers.audit import Audit
 from bot.store.repositories.servers.guilds import Guilds
 from bot.store.repositories.servers.removed_guilds import RemovedGuilds
 
-__all__ = ["BrokenDatabase", "SaveFailed", "StaleWrite", "Store"]
+__all__ = ["BrokenDatabase", "SaveFailed", "Store"]
 
 
 class Store:

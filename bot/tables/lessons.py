@@ -8,13 +8,11 @@ messages of its learner: then it has no channel (`TableState.is_private`).
 import logging
 from typing import Final
 
-from bot.store.errors import ChannelTaken
+from bot.refusals import Refusal, TableExists
 from bot.store.rows import Style
 from bot.tables.changes import ChangeKind
 from bot.tables.games.seats import ai_seat, member_seat
-from bot.tables.refusals import Refusal
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.shell.owned_store import store_refusals
 from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
@@ -40,14 +38,12 @@ class Lessons:
 
         None if there is no such thread, or if another game is played in it. Raises Refusal.
         """
-        with store_refusals(None):
-            thread = await self._shell.store.game_queries.last_lesson_thread(user_id, guild_id)
+        thread = await self._shell.store.game_queries.last_lesson_thread(user_id, guild_id)
         return None if thread is None or await self._shell.at(thread[0]) is not None else thread
 
     async def of(self, user_id: int, guild_id: int) -> Table | None:
         """Returns the lesson that a member is in, or None. Raises Refusal, also if it is on another server."""
-        with store_refusals(None):
-            found = await self._shell.store.game_queries.live_lesson(user_id)
+        found = await self._shell.store.game_queries.live_lesson(user_id)
         if found is None:
             return None
         game_id, there = found
@@ -93,7 +89,7 @@ class Lessons:
         )
         try:
             table = await self._shell.add(deal_game(lesson, context), ChangeKind.STARTED)
-        except ChannelTaken as error:  # an index of the database allows a member one lesson
+        except TableExists as error:  # an index of the database allows a member one lesson
             raise Refusal("in-lesson") from error
         log.info("A lesson has begun", extra={"game": table.id, "guild": guild_id})
         return table

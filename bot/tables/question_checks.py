@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from bot.refusals import LateAnswer, MomentPassed, Refusal
 from bot.store.rows import Status
-from bot.tables.refusals import LateAnswer, MomentPassed, Refusal
 from bot.tables.state import TableState
 from engine import Ask, Game, Move
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.cluster.membership import Membership
+from bot.refusals import LateAnswer, Refusal, TableExists
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
-from bot.store.errors import ChannelTaken
 from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.ai.fast_forward import FastForward
@@ -18,7 +18,6 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
 from bot.tables.question_checks import UNCHECKED
-from bot.tables.refusals import LateAnswer, Refusal, TableExists
 from bot.tables.schedule.due_poller import DuePoller
 from bot.tables.schedule.restorer import Restorer
 from bot.tables.schedule.ticker import Ticker
@@ -26,7 +25,6 @@ from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.settings.member_preferences import MemberPreferences
 from bot.tables.settings.server_settings import Server
 from bot.tables.shell.load import beginning_of
-from bot.tables.shell.owned_store import store_refusals
 from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
@@ -88,8 +86,7 @@ class Tables:
 
     async def from_channel(self, channel_id: int) -> Table | None:
         """Returns the newest live table of a channel whose game is played in a thread, or None. Raises Refusal."""
-        with store_refusals(None):
-            found = await self.store.game_queries.live_from(channel_id)
+        found = await self.store.game_queries.live_from(channel_id)
         return await self.get(max(found)) if found else None
 
     # Commands
@@ -124,10 +121,9 @@ class Tables:
         """
         state, seats = table.state, lobby.rematch_seats(table.state, person)
         # Hosts cannot choose pictures and AI: the server's settings may have changed.
-        with store_refusals(table.id):
-            server = await self.server(table.guild_id).settings()
-            others = {seat.user_id for seat in seats if seat.user_id not in (None, person.user_id)}
-            banned = await self.store.bans.among(table.guild_id, others, self.clock.now())
+        server = await self.server(table.guild_id).settings()
+        others = {seat.user_id for seat in seats if seat.user_id not in (None, person.user_id)}
+        banned = await self.store.bans.among(table.guild_id, others, self.clock.now())
         is_usual = state.orders == orders_by_default(len(state.members()), state.pace)
         orders = None if is_usual else state.orders
         settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai, orders=orders)
@@ -161,8 +157,7 @@ class Tables:
     async def end(self, table: Table, cause: str = "moderator", *, by: int | None = None) -> None:
         """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
         if by is not None:
-            with store_refusals(table.id):
-                table.note_pings((by,), await self.preferences.who_accept_pings((by,)))
+            table.note_pings((by,), await self.preferences.who_accept_pings((by,)))
         await self.run(table, moderation.end, cause=cause, by=by)
 
     async def free_lobby_seats(self, guild_id: int, user_id: int) -> None:
@@ -170,8 +165,7 @@ class Tables:
 
         Waits for each lobby's lock, so that a member who has just joined one is seen there.
         """
-        with store_refusals(None):
-            lobbies = await self.store.game_queries.lobbies(guild_id)
+        lobbies = await self.store.game_queries.lobbies(guild_id)
         for game_id in lobbies:
             table = await self.get(game_id)
             try:
@@ -204,12 +198,12 @@ class Tables:
     # Messages
 
     async def save_posted(self, table: Table, **columns: str | int | None) -> None:
-        """Stores columns of `Posted`, so that a restart finds the messages. Raises NotSaved or NotOwnedHere.
+        """Stores columns of `Posted`, so that a restart finds the messages. Raises SaveFailed or NotOwnedHere.
 
         This process remembers them even if they cannot be stored.
         """
         table.posted = replace(table.posted, **columns)
-        with self.shell.writing(table.state) as fence:
+        with self.shell.ownership.writing(table.guild_id) as fence:
             await self.store.games.change(table.id, fence=fence, **columns)
 
     # Opening
@@ -227,18 +221,14 @@ class Tables:
                 self.shell.publish(existing, Change(ChangeKind.RESTORED))
             raise TableExists
         await self._check_limits(state.guild_id, state.host_id)
-        try:
-            table = await self.shell.add(state, ChangeKind.SEATED, parent_id)
-        except ChannelTaken as error:
-            raise TableExists from error
+        table = await self.shell.add(state, ChangeKind.SEATED, parent_id)
         log.info("A table was opened", extra=table.log_context)
         return table
 
     async def _check_limits(self, guild_id: int, host_id: int) -> None:
         """Raises Refusal where one more open lobby would be too many."""
         game_queries = self.store.game_queries
-        with store_refusals(None):
-            if await game_queries.count_lobbies(host_id=host_id) >= MAX_LOBBIES_PER_MEMBER:
-                raise Refusal("lobbies-of-member", most=MAX_LOBBIES_PER_MEMBER)
-            if await game_queries.count_lobbies(guild_id=guild_id) >= MAX_LOBBIES_PER_SERVER:
-                raise Refusal("lobbies-of-server", most=MAX_LOBBIES_PER_SERVER)
+        if await game_queries.count_lobbies(host_id=host_id) >= MAX_LOBBIES_PER_MEMBER:
+            raise Refusal("lobbies-of-member", most=MAX_LOBBIES_PER_MEMBER)
+        if await game_queries.count_lobbies(guild_id=guild_id) >= MAX_LOBBIES_PER_SERVER:
+            raise Refusal("lobbies-of-server", most=MAX_LOBBIES_PER_SERVER)

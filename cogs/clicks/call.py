@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from bot.refusals import Refusal
 from bot.render.panels.call import NO_QUIET_HOURS, OFFSETS
 from bot.store.repositories.members.call_list import Listed
-from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.responses import defer_if_slow
 from cogs.common.services.calls import call_list_of, call_members

@@ -14,6 +14,7 @@ from bot.delivery.picture_attachments import send_with_text_fallback, without_pi
 from bot.delivery.private_panels.panels import PrivatePanels
 from bot.delivery.private_panels.sent_panels import HAND, SentPanels
 from bot.delivery.table_message.live_message import LiveMessage
+from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
 from bot.render.custom_id import ANSWERING, CustomId
 from bot.render.panels.host import host_panel
@@ -21,7 +22,6 @@ from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
-from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table

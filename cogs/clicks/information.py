@@ -6,6 +6,7 @@ import json
 
 import discord
 
+from bot.refusals import MomentPassed, Refusal
 from bot.render.panels.log import log_panel
 from bot.render.panels.rulebook import (
     FAIRNESS_TOPIC,
@@ -20,7 +21,6 @@ from bot.render.record_page.page import MAX_PAGE_BYTES, record_page
 from bot.render.texts.standings import Scope
 from bot.render.view_model import TableView
 from bot.tables.games.record_file import record_file
-from bot.tables.refusals import MomentPassed, Refusal
 from cogs.clicks.click import Click
 from cogs.common.interaction import has_pictures
 from cogs.common.services.statistics import own_history, parse_ruleset, parse_season, show_leaderboard

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from bot.refusals import Refusal
 from bot.render.panels.moderating.audit_log import ALL_KINDS
 from bot.render.panels.moderating.bans import ban_form
 from bot.store.repositories.servers.audit import KINDS, Filter
-from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.audit import audit_log
 from cogs.common.checks import check_moderator

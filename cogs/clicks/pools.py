@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from bot.refusals import Refusal
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from bot.render.panels.moderating.pool_editor import PoolRule, missing_text, pool_panel
 from bot.render.panels.moderating.pool_list import delete_panel, pool_choice, pool_list
 from bot.render.panels.playing.decision_steps import text_panel
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
-from bot.tables.refusals import Refusal
 from cogs.clicks.click import Click
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator

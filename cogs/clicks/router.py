@@ -7,8 +7,8 @@ import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
+from bot.refusals import MomentPassed, Refusal
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from bot.tables.refusals import MomentPassed, Refusal
 from cogs.clicks import call, help_panel, information, moderation, pools, settings
 from cogs.clicks.click import Click
 from cogs.clicks.table import game_control, lobby, play

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from bot.refusals import Refusal
 from bot.render.panels.avoided import MAX_AVOIDED
 from bot.render.panels.playing.decision_steps import text_panel
 from bot.render.panels.settings import NO_POOL, PAGES, pool_name_form
-from bot.tables.refusals import Refusal
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
 from cogs.clicks.click import Click

@@ -6,9 +6,9 @@ from typing import Any, Final, TypeAlias
 
 from discord.app_commands import Choice
 
+from bot.refusals import Refusal
 from bot.render.controls import OPTION_LABEL_CHARACTERS
 from bot.render.texts.sanitize import clean
-from bot.tables.refusals import Refusal
 from cogs.common.interaction import Interaction, server_of
 
 log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from bot.tables.refusals import Refusal
+from bot.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, server_of
 

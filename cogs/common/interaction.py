@@ -5,11 +5,11 @@ from typing import TypeAlias
 import discord
 
 from bot.client import CoupBot
+from bot.refusals import Refusal
 from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
-from bot.tables.refusals import Refusal
 from bot.tables.settings.server_settings import Server
 from bot.tables.state import Person
 from bot.tables.table import Table

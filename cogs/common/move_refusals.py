@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from bot.refusals import Refusal
 from bot.render.messages.turn_controls import only_answerers, public_moves
 from bot.render.seat_view import SeatView
 from bot.render.texts.phrases import claim_word
 from bot.render.view_model import TableView
-from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from engine import Game, Move, PublicView
 from engine.moves import CHALLENGE, PASS, PAY, PROVE, claim

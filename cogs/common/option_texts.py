@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from bot.refusals import Refusal
 from bot.render.texts.catalogue import Texts
 from bot.store.rows import Style
-from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from engine import RULESETS
 from engine.editions.g54.pool_survey import DRAWN_FROM

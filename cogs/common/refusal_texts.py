@@ -10,13 +10,11 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.gateway.command_tree import OptionsMismatch
+from bot.refusals import Refusal
 from bot.render.panels.moderating.pool_editor import missing_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape, escape_typed
-from bot.store import SaveFailed
-from bot.store.errors import CommitUnknown, TooManyPools
-from bot.tables.refusals import Refusal
 from cogs.common.option_texts import all_option_texts, option_label
 from engine import Refused
 from engine.catalogue import NAMED_CARDS
@@ -50,10 +48,6 @@ def sentence(error: Exception, texts: Texts) -> str | None:
     """Returns the sentence for an error, or None if it is not a refusal but a bug."""
     if isinstance(error, Refusal):
         return texts(f"error-{error.code}", **_in_words(error.facts, texts))
-    if isinstance(error, TooManyPools):
-        return texts("error-too-many-pools", most=error.most)
-    if isinstance(error, SaveFailed):
-        return texts("error-outcome-unknown" if isinstance(error, CommitUnknown) else "error-database")
     if isinstance(error, _CHANGED):
         return texts("error-command-changed")
     if isinstance(error, app_commands.CheckFailure):

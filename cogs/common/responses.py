@@ -13,10 +13,11 @@ from bot.delivery.error_codes import ARCHIVED
 from bot.delivery.picture_attachments import load_files_for_member, send_with_text_fallback
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
+from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown
 from bot.render.controls import Layout
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
-from bot.tables.refusals import NotOwnedHere, NotSaved, OverRateLimit, Refusal, ShuttingDown
+from bot.store import SaveFailed
 from cogs.common.refusal_texts import sentence
 
 T = TypeVar("T")
@@ -25,7 +26,7 @@ log = logging.getLogger(__name__)
 
 TOO_LATE: Final = frozenset((10062, 40060))
 """Discord's error codes for an interaction that accepts no response: it is too late, or it already has one."""
-_INDEPENDENT_OF_TABLE: Final = (NotOwnedHere, NotSaved, OverRateLimit, ShuttingDown)
+_INDEPENDENT_OF_TABLE: Final = (NotOwnedHere, SaveFailed, OverRateLimit, ShuttingDown)
 """Refusals that do not depend on the state of a table."""
 MAX_DELAY_SECONDS: Final = 1.5
 """Longest delay of a response; Discord fails an interaction after 3 seconds."""
@@ -145,6 +146,8 @@ async def _confirm_refusal(interaction: discord.Interaction[Any], error: Excepti
 def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
     """Logs the error if needed. Returns the text for the member, or None if it is too late for a response."""
     texts = texts_for(interaction.locale.value)
+    if isinstance(error, SaveFailed):
+        log.error("%s", error)
     if isinstance(error, NETWORK_ERRORS):
         log.warning("A network error interrupted an interaction: %s", type(error).__name__)
         return None if interaction.client.is_closed() else texts("error-cut-off")

@@ -5,12 +5,12 @@ from functools import partial
 from discord import app_commands
 from discord.ext import commands
 
+from bot.refusals import Refusal
 from bot.render.panels.log import log_panel
 from bot.render.panels.rulebook import ROLE_PAGES, role_choice, role_panel, roles_of, rules_panel, topics_for
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
-from bot.tables.refusals import Refusal
 from bot.tables.transitions import moderation
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import may_resume

@@ -9,12 +9,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.refusals import Refusal
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
 from bot.tables.question_checks import seat_of_member
-from bot.tables.refusals import Refusal
 from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place

@@ -9,6 +9,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
+from bot.refusals import Refusal
 from bot.render.messages.turn_controls import offers_more_time, sort_answers
 from bot.render.move_encoding import Field, PartialMove, field_value
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel, resign_panel
@@ -17,7 +18,6 @@ from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
 from bot.tables.question_checks import PendingQuestion, pending_question, running_game
-from bot.tables.refusals import Refusal
 from bot.tables.transitions import game
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described

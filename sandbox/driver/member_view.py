@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sandbox.client.frames import Hello, ServerFrame
 from sandbox.driver.message import Message, Modal
 from sandbox.json_helpers import Json
 
@@ -100,7 +99,7 @@ class MemberView:
         channel_id = self.channels.get("@dm")
         return [message for message in self.seen.values() if message.channel_id == channel_id]
 
-    def _receive(self, frame: ServerFrame) -> None:
+    def _receive(self, frame: Json) -> None:
         """Updates the view from a frame of the server; frames with the results of requests do not change it."""
         match frame["t"]:
             case "hello":
@@ -134,7 +133,7 @@ class MemberView:
                     self.seen = dict(sorted(known.items(), key=lambda entry: int(entry[0])))
             case "channel_delete":
                 self._forget_channel(frame["channel"]["id"])
-            case "guilds" | "ack" | "autocomplete":
+            case _:
                 pass
 
     def _name_channel(self, channel: Json) -> None:
@@ -150,7 +149,7 @@ class MemberView:
         self.channels = {name: own for name, own in self.channels.items() if own != channel_id}
         self.threads.pop(channel_id, None)
 
-    def _set_roles(self, roles: list[dict[str, str]]) -> None:
+    def _set_roles(self, roles: list[Json]) -> None:
         self.roles = {role["name"]: role["id"] for role in roles}
 
     def _check_waiting(self) -> None:
@@ -159,7 +158,7 @@ class MemberView:
             if not future.done():
                 _check(condition, future)
 
-    def _reset(self, hello: Hello) -> None:
+    def _reset(self, hello: Json) -> None:
         self.online = hello["online"]
         self.commands = hello["commands"]
         self.channels, self.threads = {}, {}

@@ -14,9 +14,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from statistics import median
 
-from bot.pictures.chart_data import GameHistory
 from bot.pictures.files import NAMES
 from bot.pictures.source import PictureSource
+from bot.stats.game_history import GameHistory
 from engine import Game
 from tests.harness.played_tables import a_table, played
 
@@ -87,10 +87,10 @@ async def main(folder: Path) -> None:
     await measure(f"the first start: {len(NAMES)} files", draw_missing, 1)
     await measure("a later start", draw_missing)
     await measure("a file", lambda number: source.read(NAMES[number]))
-    await measure("a chart, with the worker's start", lambda _: source.chart(GameHistory.of(games[0])), 1)
-    turns = GameHistory.of(games[0]).turns
+    await measure("a chart, with the worker's start", lambda _: source.chart(GameHistory.of(games[0].record())), 1)
+    turns = GameHistory.of(games[0].record()).turns
     await measure(
-        f"a chart of six, up to {turns} turns", lambda number: source.chart(GameHistory.of(games[number]))
+        f"a chart of six, up to {turns} turns", lambda number: source.chart(GameHistory.of(games[number].record()))
     )
     await measure("no picture: the machine's own", lambda _: asyncio.sleep(0.04, b""))
     await source.close()

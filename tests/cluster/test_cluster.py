@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cluster import CannotJoin, NotOwned, Place, Reach
+from bot.cluster import CannotJoin, Place, Reach
+from bot.refusals import NotOwnedHere
 from bot.store.errors import FenceLost, SaveFailed
 from tests.harness.processes.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
 from tests.harness.processes.postgresql_server import Server
@@ -19,7 +20,7 @@ def guild(shard: int) -> int:
 
 async def test_one_process_connects_each_shard_then_acquires_its_lease(processes: ClusterProcesses) -> None:
     one = await processes.join()
-    with pytest.raises(NotOwned):
+    with pytest.raises(NotOwnedHere):
         one.cluster.fence(guild(0))
     assert await one.begin(3) == 3
     await processes.until(lambda: len(one.done) == 9)
@@ -73,7 +74,7 @@ async def test_a_process_without_database_gives_up_before_another_takes_over(pro
     one.relay.flowing.clear()
     await processes.until(lambda: ("gained", shard) in two.done)
     assert not held_by_both
-    with pytest.raises(NotOwned):
+    with pytest.raises(NotOwnedHere):
         one.cluster.fence(guild(shard))
     assert not one.cluster.is_in_touch
     one.relay.flowing.set()
@@ -149,7 +150,7 @@ async def _written(both: list[ClusterProcess]) -> bool:
     try:
         await both[0].write(guild(0))
         await both[1].write(guild(1))
-    except (NotOwned, SaveFailed):
+    except (NotOwnedHere, SaveFailed):
         return False
     return True
 

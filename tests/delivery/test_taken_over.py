@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from discord.http import Route
 
-from bot.cluster import Membership, NotOwned
+from bot.cluster import Membership
 from bot.delivery.request_context import check_owned
+from bot.refusals import NotOwnedHere
 from bot.store.rows import Fence
 from tests.harness.discord import SimGuild, said, shown
 from tests.harness.tables import game_of
@@ -24,7 +25,7 @@ class LostAfterOneWrite(Membership):
     def fence(self, guild_id: int) -> Fence | None:
         self.writes += 1
         if self.writes > 1:
-            raise NotOwned
+            raise NotOwnedHere(guild_id)
         return None
 
 

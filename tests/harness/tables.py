@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from bot.refusals import Refusal
 from bot.store.address import PostgresqlAddress
 from bot.store.rows import Seat, Status
 from bot.tables.changes import Change
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import Refusal
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table

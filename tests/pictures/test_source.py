@@ -15,9 +15,9 @@ import pytest
 
 from bot.emojis import missing_emojis
 from bot.pictures import art, files, source
-from bot.pictures.chart_data import GameHistory
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.runtime import worker as worker_module
+from bot.stats.game_history import GameHistory
 from tests.harness.waiting import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow
@@ -39,7 +39,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 {WORK}
 """
 """A worker that can write a hundred bytes of each file; then the system refuses the rest."""
-GAME = GameHistory(coins=((2, 5), (2, 2)), lives=((2, 2), (2, 0)), lies=(), winners=(0,))
+GAME = GameHistory(coins=((2, 5), (2, 2)), lives=((2, 2), (2, 0)), claims=(), winners=(0,))
 ANOTHER = replace(GAME, winners=(1,))
 
 

@@ -4,9 +4,10 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from bot.cluster.membership import Membership, NotOwned
+from bot.cluster.membership import Membership
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
+from bot.refusals import NotOwnedHere
 from bot.store import Store
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.unit_of_work import Connection
@@ -71,7 +72,7 @@ class Elsewhere(Membership):
         return False
 
     def fence(self, guild_id: int) -> Fence | None:
-        raise NotOwned
+        raise NotOwnedHere(guild_id)
 
 
 def deletions_of(harness: Harness, folder: Path) -> Deletions:

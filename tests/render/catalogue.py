@@ -22,7 +22,7 @@ from bot.render.panels.moderating.bans import TIMES
 from bot.render.panels.playing.advice import DENIED
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.render.panels.settings import PAGES
-from bot.stats.highlights import TitleKind
+from bot.stats.game_history import TitleKind
 from bot.store.repositories.servers.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
@@ -121,8 +121,8 @@ def called_with(function: str, place: int) -> set[str]:
 
 def refusals() -> set[str]:
     """The ids of the sentences of every refusal."""
-    codes = {code for raised in ("Refusal", "LateAnswer", "NotAllowed") for code in called_with(raised, 0)}
-    return {f"error-{code}" for code in codes | in_engine(r'usual_code = "([\w-]+)"', "bot/tables")}
+    codes = {code for raised in ("Refusal", "LateAnswer") for code in called_with(raised, 0)}
+    return {f"error-{code}" for code in codes | in_engine(r'usual_code = "([\w-]+)"', "bot")}
 
 
 CLAIMED = in_engine(r'Claim\([^\n]*"(\w+)"\)') | {"counteraction", "additional"}

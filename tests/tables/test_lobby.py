@@ -5,10 +5,10 @@ from collections.abc import Awaitable
 
 import pytest
 
+from bot.refusals import Refusal
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import Refusal
 from bot.tables.state import Person
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import close_lobby, free_seat, join, leave

@@ -22,12 +22,12 @@ from bot.delivery.reminders import Reminders
 from bot.delivery.request_context import while_owned
 from bot.delivery.request_rate import request_backoff
 from bot.pictures.source import PictureSource
+from bot.refusals import NotOwnedHere
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import DirectMessage, Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals import NotOwnedHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -122,7 +122,7 @@ class DirectMessageSync:
                 await self._save(table, stored, dm)
             elif dm is not None:
                 await self._delete(table, stored, dm)
-        except (SaveFailed, NotSaved, NotOwnedHere) as error:
+        except (SaveFailed, NotOwnedHere) as error:
             # Then it is closed with the question it showed before.
             log.warning("A direct message was not stored: %s", type(error).__name__, extra={"game": table.id})
 
@@ -260,7 +260,7 @@ class DirectMessageSync:
         except discord.HTTPException as error:
             log.warning("A direct message was not sent: %s", error.code, extra={"game": table.id})
             return error.status < 500
-        except (SaveFailed, NotSaved, NotOwnedHere, *NETWORK_ERRORS) as error:
+        except (SaveFailed, NotOwnedHere, *NETWORK_ERRORS) as error:
             log.warning("A direct message was not sent: %s", type(error).__name__, extra={"game": table.id})
             return False
         return True
@@ -272,12 +272,12 @@ class DirectMessageSync:
         return state.stored
 
     async def _save(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
-        with self._tables.shell.writing(table.state) as fence:
+        with self._tables.shell.ownership.writing(table.guild_id) as fence:
             await self._tables.store.direct_messages.save(dm, fence=fence)
         stored[dm.nonce] = dm
 
     async def _delete(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
-        with self._tables.shell.writing(table.state) as fence:
+        with self._tables.shell.ownership.writing(table.guild_id) as fence:
             await self._tables.store.direct_messages.delete(dm, fence=fence)
         stored.pop(dm.nonce, None)
 

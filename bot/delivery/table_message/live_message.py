@@ -20,10 +20,11 @@ from bot.delivery.table_message.requests import MessageRequests
 from bot.delivery.table_message.states import Intent, State
 from bot.delivery.table_message.thread import TableThread
 from bot.pictures.source import PictureSource
+from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.tables.refusals import NotOwnedHere, NotSaved
+from bot.store import SaveFailed
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -283,6 +284,6 @@ class LiveMessage:
     async def _tell_lost(self, deleted: bool) -> None:
         await self._report_lost(deleted)
         if (display := self.display).state.has_ended and display.state.has_own_thread:
-            with suppress(*REQUEST_ERRORS, NotSaved, NotOwnedHere):
+            with suppress(*REQUEST_ERRORS, SaveFailed, NotOwnedHere):
                 # The bot may archive a thread in which it may not write, because it started the thread.
                 await self._loop.thread.close(display)

@@ -7,7 +7,6 @@ answered. Several changes of what must be shown lead to one request.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from math import inf
 from typing import Final
 
@@ -24,10 +23,10 @@ from bot.delivery.table_message.requests import NOBODY, MessageRequests
 from bot.delivery.table_message.states import IN_FLIGHT, Intent, Known, Message, State
 from bot.delivery.table_message.thread import TableThread
 from bot.delivery.table_message.transitions import after, searched
+from bot.refusals import NotOwnedHere
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
-from bot.tables.refusals import NotOwnedHere, NotSaved
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
@@ -130,7 +129,7 @@ class RequestLoop:
                         await self._retries.wait()
                     continue
                 log.warning("A message was not updated: %s, %s", error.status, error.code, extra=self._context)
-            except (*NETWORK_ERRORS, SaveFailed, NotSaved, NotOwnedHere) as error:
+            except (*NETWORK_ERRORS, SaveFailed, NotOwnedHere) as error:
                 # A shard that is not owned may be again, once the database answers. If another has it, this stops.
                 log.warning("A message was not updated: %s", type(error).__name__, extra=self._context)
             else:
@@ -277,8 +276,9 @@ class RequestLoop:
         """Stores which message is the live one. Raises NotOwnedHere."""
         message_id, phase = message.key
         try:
-            with suppress(NotSaved):
-                await self._tables.save_posted(self._table, message_id=message_id, card=phase, intent=None)
+            await self._tables.save_posted(self._table, message_id=message_id, card=phase, intent=None)
+        except SaveFailed as error:
+            log.warning("The id of a message was not stored: %s", error, extra=self._context)
         finally:  # if another process owns the table now, it finds the message by its intent
             self.apply(events.Saved(message.key))
 

@@ -16,7 +16,6 @@ from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.requests import MessageRequests
 from bot.render.phase import Phase
 from bot.tables.service import Tables
-from bot.tables.shell.owned_store import store_refusals
 from bot.tables.table import NoThread, Table
 from bot.tables.transitions.moderation import enter_thread
 
@@ -56,14 +55,13 @@ class TableThread:
     async def make(self, display: Display, lobby_id: int) -> None:
         """Moves the game into a thread of its lobby's message, or records why there can be none.
 
-        Raises NotSaved or NotOwnedHere, and TimeoutError if Discord takes too long; Discord may
+        Raises SaveFailed or NotOwnedHere, and TimeoutError if Discord takes too long; Discord may
         still make the thread.
         """
         table, state = self._table, display.state
         obstacle = self._obstacle(state.channel_id)
         if obstacle is None:
-            with store_refusals(table.id):
-                hosted = await self._tables.store.game_queries.count_threads(state.guild_id, state.host_id)
+            hosted = await self._tables.store.game_queries.count_threads(state.guild_id, state.host_id)
             obstacle = "many" if hosted >= MAX_THREADS_OF_MEMBER else None
         if obstacle is None:
             obstacle = await self._start(display, lobby_id)
@@ -75,7 +73,7 @@ class TableThread:
     async def close(self, display: Display) -> None:
         """Shows in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
 
-        A thread in which another game has begun meanwhile stays open. Raises NotSaved or NotOwnedHere.
+        A thread in which another game has begun meanwhile stays open. Raises SaveFailed or NotOwnedHere.
         """
         try:
             if display.state.in_thread:

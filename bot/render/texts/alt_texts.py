@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.pictures.chart_data import GameHistory
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
+from bot.stats.game_history import GameHistory
 from engine.catalogue import ROLES, plain
 
 ALT_TEXT_CHARACTERS: Final = 1024
@@ -41,7 +41,8 @@ def chart_alt(phrases: Phrases, history: GameHistory) -> str:
             end = texts("picture-chart-won")
         else:
             end = texts("picture-chart-out", turns=history.turns if out is None else out)
-        lies = texts("picture-chart-lies", told=history.lies_told(seat), caught=history.lies_exposed(seat))
+        told, caught = (sum(c.seat == seat for c in claims) for claims in (history.bluffs, history.caught))
+        lies = texts("picture-chart-lies", told=told, caught=caught)
         lanes.append(
             texts(
                 "picture-chart-seat", name=phrases.label(seat), end=end, coins=phrases.coins(max(coins)), lies=lies

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Final, TypeVar
 
+from bot.refusals import MomentPassed, TableExists
 from bot.store.engines.unit_of_work import Connection
-from bot.store.errors import ChannelTaken, Conflict, StaleWrite
+from bot.store.errors import Conflict
 from bot.store.query import Query, insert, update, upsert
 from bot.store.repositories.repository import Repository
 from bot.store.repositories.results.statistics import FinishedGame, record, time_of_result
@@ -77,9 +78,10 @@ class Games(Repository):
     """Rows of games by id. Every method raises SaveFailed if the database cannot be used."""
 
     async def add(self, row: GameRow, *, parent_id: int | None = None, fence: Fence | None = None) -> int:
-        """Adds a new game and returns its id. Raises ChannelTaken, NotAllowed or FenceLost.
+        """Adds a new game and returns its id. Raises Refusal or FenceLost.
 
-        `parent_id` is the channel of the thread in which it is opened, None if that is no thread.
+        TableExists is raised if the channel has a live table, or the member a live lesson. `parent_id` is the
+        channel of the thread in which the game is opened, None if that is no thread.
         """
         values = game_values(row)
 
@@ -92,18 +94,18 @@ class Games(Repository):
         try:
             return await self._database.write(unit, fence)
         except Conflict as error:
-            raise ChannelTaken from error
+            raise TableExists from error
 
     async def save(self, row: GameRow, *, fence: Fence | None = None) -> None:
         """Saves a game except for its decisions and the ids of its messages.
 
-        Raises StaleWrite, NotAllowed or FenceLost.
+        Raises Refusal, MomentPassed if it has changed since it was read, or FenceLost.
         """
         values = {**game_values(row), "game": row.id, "before": row.decisions}
 
         def unit(connection: Connection) -> None:
             if connection.execute(_SAVE, values).rowcount != 1:
-                raise StaleWrite
+                raise MomentPassed
             if row.status is Status.LOBBY:
                 check_newcomers(connection, row)
             connection.execute(_EMPTY, values)
@@ -118,7 +120,7 @@ class Games(Repository):
     async def save_decisions(self, changes: DecisionChanges, *, fence: Fence | None = None) -> None:
         """Saves decisions, the question that follows and, at the end, the result.
 
-        Raises StaleWrite or FenceLost.
+        Raises MomentPassed if the game has changed since it was read, or FenceLost.
         """
         query, row = _DECIDE if changes.result is None else _DECIDE_LAST, changes.row
         values = {
@@ -139,7 +141,7 @@ class Games(Repository):
 
         def unit(connection: Connection) -> None:
             if connection.execute(query, values).rowcount != 1:
-                raise StaleWrite
+                raise MomentPassed
             for number, decision in enumerate(changes.decisions, changes.before):
                 connection.execute(_ADD_DECISION, {"game_id": row.id, "seq": number, **vars(decision)})
             _write_seats(connection, row.id, changes.seats.items())

@@ -11,12 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bot.refusals import Refusal, ShuttingDown
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
 from bot.tables.advice.opinions import CostlyDecision, Opinion, advise, look_back
 from bot.tables.question_checks import pending_question, seat_of_member
-from bot.tables.refusals import Refusal, ShuttingDown
-from bot.tables.shell.owned_store import store_refusals
 from bot.tables.state import PLAYER
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import Table
@@ -76,8 +75,7 @@ class Advisers:
         return await asyncio.shield(work)  # the work continues if this caller is cancelled
 
     async def _compute(self, table: Table, record: Mapping[str, Any], seat: int) -> LookBack:
-        with store_refusals(table.id):
-            decisions = await self._store.games.decisions(table.id)
+        decisions = await self._store.games.decisions(table.id)
         own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
         with _refusals(table):
             costly = await self._worker.call(look_back, ADVISER, record, seat, own)

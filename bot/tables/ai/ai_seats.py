@@ -9,9 +9,9 @@ import logging
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from bot.refusals import MomentPassed
 from bot.runtime.worker import Failed, Worker, WorkerClosed, disclosable
 from bot.tables.ai.players import SUBSTITUTE_KIND, choose_after, player
-from bot.tables.refusals import MomentPassed
 from bot.tables.seed_commitment import ai_dice_key
 from bot.tables.story import NOT_OF_THE_RULES, has_stalled
 from bot.tables.table import Table

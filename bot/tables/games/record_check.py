@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, Field, ValidationError
 
+from bot.refusals import Refusal
 from bot.tables.games.record_file import VERSION, first_cards
-from bot.tables.refusals import Refusal
 from bot.tables.seed_commitment import commitment, game_seed, seat_commitment
 from engine import RULES_VERSION, Game, Move, Refused
 

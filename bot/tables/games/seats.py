@@ -4,8 +4,8 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
+from bot.refusals import Refusal
 from bot.store.rows import Seat
-from bot.tables.refusals import Refusal
 from bot.tables.seed_commitment import draw_salt, seat_commitment
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 

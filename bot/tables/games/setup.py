@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
+from bot.refusals import Refusal
 from bot.store.rows import GameRow, Style
 from bot.tables.pace import pace as pace_of
-from bot.tables.refusals import Refusal
 from bot.tables.seed_commitment import game_seed
 from engine import RULESETS, Game, Refused
 from engine.errors import BadRequest

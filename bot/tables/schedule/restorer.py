@@ -5,10 +5,10 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
+from bot.refusals import Refusal
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
 from bot.tables.changes import Change, ChangeKind
-from bot.tables.refusals import Refusal
 from bot.tables.shell.shell import Shell
 
 log = logging.getLogger(__name__)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.ops.logs import begin
+from bot.refusals import NotOwnedHere, Refusal
+from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.ai.ai_seats import AISeats
-from bot.tables.refusals import NotOwnedHere, NotSaved, Refusal
 from bot.tables.shell.shell import Shell
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby
@@ -95,7 +96,7 @@ class Ticker:
                 await shell.apply(
                     table, game.decide_for_ai, seat=seat, move=move, question=shown.question, failed=failed
                 )
-        except (NotSaved, NotOwnedHere):  # perhaps the lease ran out while the database was unavailable
+        except (SaveFailed, NotOwnedHere):  # perhaps the lease ran out while the database was unavailable
             table.retry_at = shell.clock.now() + RETRY_SECONDS
         except Refusal:  # the question was settled meanwhile, or the game is paused or over
             if table.state.game is shown and seat in table.state.open_question.ai_due:

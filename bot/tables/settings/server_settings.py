@@ -70,7 +70,7 @@ class Server:
         return await self._guilds.pools(self._guild_id)
 
     async def save_pool(self, name: str, roles: tuple[str, ...]) -> None:
-        """Adds a pool, or replaces the one of that name. Raises TooManyPools."""
+        """Adds a pool, or replaces the one of that name. Raises Refusal."""
         await self._guilds.save_pool(self._guild_id, name, roles)
 
     async def delete_pool(self, name: str) -> None:

@@ -6,7 +6,6 @@ from bot.store import Store
 from bot.store.rows import Decision, GameRow, Status
 from bot.tables.games.replay import rebuild
 from bot.tables.pace import GRACE_SECONDS, half_time
-from bot.tables.shell.owned_store import store_refusals
 from bot.tables.state import TableState
 from bot.tables.transitions.lobby import Beginning
 from engine import RULESETS
@@ -46,13 +45,12 @@ def with_time(state: TableState, now: float, served_since: float) -> TableState:
 
 
 async def beginning_of(state: TableState, store: Store) -> Beginning:
-    """Returns the first player and the direction of play, which follow from the last game. Raises NotSaved."""
+    """Returns the first player and the direction of play, which follow from the last game. Raises SaveFailed."""
     ruleset, direction = RULESETS[state.ruleset], None
-    with store_refusals(state.id):
-        last = await store.game_queries.last_over(state.channel_id)
-        if ruleset.reverses:
-            same = await store.game_queries.last_over(state.channel_id, state.ruleset)
-            direction = -(same[0].direction or 1) if same else 1
+    last = await store.game_queries.last_over(state.channel_id)
+    if ruleset.reverses:
+        same = await store.game_queries.last_over(state.channel_id, state.ruleset)
+        direction = -(same[0].direction or 1) if same else 1
     is_rematch = last is not None and state.rematch_of == last[0].id
     if last is None or not (is_rematch or ruleset.winner_starts):
         return Beginning(None, direction)

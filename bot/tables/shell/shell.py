@@ -13,17 +13,16 @@ from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.cluster.membership import Membership, NotOwned
+from bot.cluster.membership import Membership
 from bot.ops.decision_log import log_decisions
+from bot.refusals import MomentPassed, NotOwnedHere, ShuttingDown
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.engines.unit_of_work import shared_deadline
-from bot.store.errors import SaveFailed
+from bot.store.errors import CommitUnknown, SaveFailed
 from bot.store.rows import LIVE, GameRow, Status
 from bot.tables.changes import ENDS, Change, ChangeKind
-from bot.tables.refusals import MomentPassed, NotOwnedHere, NotSaved, OutcomeUnknown, ShuttingDown
 from bot.tables.shell.load import read_state, with_time
-from bot.tables.shell.owned_store import OwnedStore, store_refusals
 from bot.tables.shell.table_cache import TableCache
 from bot.tables.state import TableState
 from bot.tables.table import Table
@@ -39,7 +38,7 @@ RELOAD_SECONDS: Final = 1.0
 """A table whose last change may not have been saved is read again after this time, or when it is used."""
 
 
-class Shell(OwnedStore):
+class Shell:
     """The tables of this process: those in `cache`, and any other loaded from the store when it is asked for."""
 
     def __init__(
@@ -52,7 +51,8 @@ class Shell(OwnedStore):
         min_window_seconds: float,
         ai_pause_seconds: float,
     ) -> None:
-        super().__init__(store, ownership)
+        self.store = store
+        self.ownership = ownership
         self.clock = clock
         self.alarms = alarms
         self.min_window_seconds = min_window_seconds
@@ -75,7 +75,7 @@ class Shell(OwnedStore):
     async def get(self, game_id: int) -> Table | None:
         """Returns the table of an id, None if there never was one.
 
-        Raises NotOwnedHere, or NotSaved if it cannot be read.
+        Raises NotOwnedHere, or SaveFailed if it cannot be read.
         """
         table = self.cache.get(game_id)
         if table is None:
@@ -83,13 +83,12 @@ class Shell(OwnedStore):
             async with lock:
                 table = self.cache.get(game_id)
                 if table is None:
-                    with store_refusals(game_id):
-                        row = await self.store.games.get(game_id)
+                    row = await self.store.games.get(game_id)
                     if row is not None:
-                        with self.writing(row):
+                        with self.ownership.writing(row.guild_id):
                             table = await self._load(row)
         if table is not None:
-            self.check_owned(table.guild_id)
+            self.ownership.check_owned(table.guild_id)
             self.cache.use(table)
             if table.is_in_doubt:
                 async with self.locked(table):  # entering the block reads the table again
@@ -99,23 +98,22 @@ class Shell(OwnedStore):
     async def at(self, channel_id: int) -> Table | None:
         """Returns the live table of a channel, its lobby or its game, or None.
 
-        Raises NotOwnedHere, or NotSaved if it cannot be read.
+        Raises NotOwnedHere, or SaveFailed if it cannot be read.
         """
         game_id = self.cache.id_at(channel_id)
         if game_id is None:
-            with store_refusals(None):
-                game_id = await self.store.game_queries.live_at(channel_id)
+            game_id = await self.store.game_queries.live_at(channel_id)
         table = None if game_id is None else await self.get(game_id)
         return table if table is not None and table.state.status in LIVE else None
 
     async def add(self, state: TableState, kind: ChangeKind, parent_id: int | None = None) -> Table:
         """Stores a new table and announces it; `parent_id` is the channel of the thread in which it is opened.
 
-        Raises ChannelTaken, or Refusal, e.g. if the server's moderators do not allow the table.
+        Raises Refusal, TableExists if there is a live table in its channel.
         """
         self.check_open()
         state = state.replace(due=state.due_now())
-        with self.writing(state) as fence:
+        with self.ownership.writing(state.guild_id) as fence:
             game_id = await self.store.games.add(state, parent_id=parent_id, fence=fence)
         table = Table(state.replace(id=game_id))
         self.live += 1
@@ -150,13 +148,13 @@ class Shell(OwnedStore):
         """Returns the table of a row by replaying its decisions, or sets it aside.
 
         A question whose time ran out while no process served the table gets some time again. Raises SaveFailed,
-        NotOwned or FenceLost.
+        NotOwnedHere or FenceLost.
         """
         fence = self.ownership.fence(row.guild_id)
         state, _ = await read_state(self.store, row)
         posted = await self.store.games.posted(row.id)
         if self.ownership.fence(row.guild_id) != fence:  # another process may have changed it meanwhile
-            raise NotOwned
+            raise NotOwnedHere(row.guild_id)
         is_set_aside = state.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE
         if is_set_aside:
             columns = {"status": Status.SET_ASIDE.value, "deadline": None, "due": None}
@@ -190,8 +188,8 @@ class Shell(OwnedStore):
     async def locked(self, table: Table) -> AsyncGenerator[None]:
         """Holds the lock of a table that this process owns. `drain` waits until every such block has ended.
 
-        The wait for the lock counts towards the time limit for saving; NotSaved is raised when that is over. So a
-        click that waits for another click at the table is refused no later than one that need not wait.
+        The wait for the lock counts towards the time limit for saving; when that is over, SaveFailed is raised. So
+        a click that waits for another click at the table is refused no later than one that need not wait.
         """
         self._locked += 1
         self._idle.clear()
@@ -202,7 +200,7 @@ class Shell(OwnedStore):
                     async with asyncio.timeout(until - monotonic()) if table.lock.locked() else nullcontext():
                         await table.lock.acquire()
                 except TimeoutError as error:
-                    raise NotSaved from error
+                    raise SaveFailed("The database was too slow for a table.") from error
                 try:
                     if table.is_released:
                         raise NotOwnedHere(table.guild_id)
@@ -232,12 +230,12 @@ class Shell(OwnedStore):
         return transition
 
     async def _save(self, table: Table, transition: Transition) -> None:
-        """Stores what a transition asks for. Raises NotSaved, NotOwnedHere, or MomentPassed if outdated."""
+        """Stores what a transition asks for. Raises SaveFailed, NotOwnedHere, or MomentPassed if outdated."""
         state, save, games = transition.state, transition.save, self.store.games
         if save is None:
             return
         try:
-            with self.writing(state) as fence:
+            with self.ownership.writing(state.guild_id) as fence:
                 if save == "row":
                     await games.save(state, fence=fence)
                 elif save == "thread":
@@ -246,31 +244,29 @@ class Shell(OwnedStore):
                 else:
                     await games.save_decisions(save, fence=fence)
         except MomentPassed:
-            with store_refusals(table.id):
-                await self.reload(table)
+            await self.reload(table)
             raise
-        except OutcomeUnknown:
+        except CommitUnknown:
             table.is_in_doubt, table.retry_at = True, self.clock.now() + RELOAD_SECONDS
             self.cache.remember(table)
             raise
 
     async def _resolve_doubt(self, table: Table, until: float) -> None:
-        """Reads a table that is in doubt. Raises NotSaved if that is not done by then (time.monotonic())."""
+        """Reads a table that is in doubt. Raises SaveFailed if that is not done by then (time.monotonic())."""
         try:
             async with asyncio.timeout(until - monotonic()):
-                with store_refusals(table.id):
-                    await self.reload(table)
+                await self.reload(table)
         except TimeoutError as error:
-            raise NotSaved from error
+            raise SaveFailed("The database was too slow for a table.") from error
 
     async def save_due(self, table: Table) -> None:
         """Stores when something next happens at a table, if no transition has stored that: mostly after half time.
 
-        The table is locked. Raises NotSaved or NotOwnedHere.
+        The table is locked. Raises SaveFailed or NotOwnedHere.
         """
         due = table.state.due_now()
         if due != table.state.due:
-            with self.writing(table.state) as fence:
+            with self.ownership.writing(table.guild_id) as fence:
                 await self.store.games.change(table.id, fence=fence, due=due)
             table.state = table.state.replace(due=due)
 
@@ -290,6 +286,18 @@ class Shell(OwnedStore):
                     log.exception("A listener failed", extra={"game": table.id})
 
     # Ownership and shutdown
+
+    async def confirm_owned(self, guild_id: int) -> None:
+        """Asks the database whether this process still owns the tables of a server.
+
+        A response that is made from memory may be outdated: a process that cannot reach the database learns only
+        when its lease runs out that another process owns the tables, and that members have decided there.
+        Raises NotOwnedHere, or SaveFailed if the database does not answer.
+        """
+        fence = self.ownership.fence(guild_id)
+        if fence is not None and not await self.store.fences.is_current(fence):
+            self.ownership.report_lost_fence(guild_id)
+            raise NotOwnedHere(guild_id)
 
     def serve(self, shard: int | None) -> None:
         """Remembers that a shard (None: all of them) is served from now on."""

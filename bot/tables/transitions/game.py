@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import ceil
 from typing import Final
 
+from bot.refusals import MomentPassed, Refusal
 from bot.store.rows import EarlyAnswer, Status
 from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE_SECONDS, half_time
@@ -16,7 +17,6 @@ from bot.tables.question_checks import (
     running_game,
     seat_of_member,
 )
-from bot.tables.refusals import MomentPassed, Refusal
 from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TIMEOUT, TableState
 from bot.tables.transitions.absences import end_absence
 from bot.tables.transitions.decisions import (

@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from bot.refusals import Refusal
 from bot.store.rows import Seat, Status
 from bot.tables.changes import ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of, member_seat
 from bot.tables.games.setup import LobbySettings, check_settings, new_game, seed_of
 from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import LOBBY_SECONDS
-from bot.tables.refusals import Refusal
 from bot.tables.state import Person, TableState
 from bot.tables.transitions.ai_schedule import schedule_ai
 from bot.tables.transitions.game import publish_half_time

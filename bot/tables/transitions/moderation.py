@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.refusals import Refusal
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.question_checks import check_not_paused
-from bot.tables.refusals import Refusal
 from bot.tables.state import AWAY, TableState
 from bot.tables.transitions.absences import end_absence, with_seats
 from bot.tables.transitions.ai_schedule import schedule_ai

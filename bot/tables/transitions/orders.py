@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from bot.refusals import Refusal
 from bot.tables.question_checks import running_game, seat_of_member
-from bot.tables.refusals import Refusal
 from bot.tables.standing_orders import UNLESS, add_order, all_orders
 from bot.tables.state import TableState
 from bot.tables.transitions.decisions import change_seats

@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from bot.refusals import Refusal
 from bot.render.panels.playing.decision_steps import end_argument, end_panel, text_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.question_checks import seat_of_member
-from bot.tables.refusals import Refusal
 from bot.tables.standing_orders import EVERY_ROUND
 from bot.tables.table import Table
 from bot.tables.transitions import game, moderation, orders

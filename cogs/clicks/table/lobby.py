@@ -3,13 +3,13 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from bot.refusals import Refusal
 from bot.render.messages.lobby import SOLO_AI_SEATS
 from bot.render.panels.moderating.pool_list import lobby_pool_choice
 from bot.render.panels.playing.decision_steps import text_panel
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.clicks.click import Click, renew_panel_on

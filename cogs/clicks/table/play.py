@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.delivery.private_panels.sent_panels import HAND
 from bot.delivery.table_message.live_message import LiveMessage
+from bot.refusals import Refusal
 from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
 from bot.render.panels.playing.decision_steps import confirm_panel, gift_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel, waiting_text
@@ -16,7 +17,6 @@ from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.question_checks import PendingQuestion, pending_question
-from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game

@@ -10,13 +10,13 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from bot.refusals import Refusal
 from bot.render.controls import OPTION_LABEL_CHARACTERS
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_choices, style_choices
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.autocomplete import MAX_CHOICES
 from cogs.common.option_texts import (

@@ -9,6 +9,7 @@ import discord
 
 from bot.delivery.request_context import without_retries
 from bot.delivery.residents import has_left
+from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.panels.call import call_message, call_panel
@@ -16,8 +17,6 @@ from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.repositories.members.call_list import MAX_CALLED
 from bot.store.rows import Status
-from bot.tables.refusals import Refusal
-from bot.tables.shell.owned_store import store_refusals
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, channel_table, member_texts, server_of
 
@@ -51,10 +50,9 @@ async def call_members(interaction: Interaction, table: Table) -> int:
     """
     call_list, guild_id, host_id = interaction.client.store.call_list, table.guild_id, interaction.user.id
     now = interaction.client.clock.now()
-    with store_refusals(table.id):
-        wanted = await call_list.callable_members(guild_id, table.id, host_id, now)
-        absent = await _absent(interaction.guild, wanted)
-        called = await call_list.claim(guild_id, table.id, host_id, now, absent)
+    wanted = await call_list.callable_members(guild_id, table.id, host_id, now)
+    absent = await _absent(interaction.guild, wanted)
+    called = await call_list.claim(guild_id, table.id, host_id, now, absent)
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in called]
     )

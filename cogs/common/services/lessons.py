@@ -14,12 +14,12 @@ import discord
 
 from bot.delivery.error_codes import TOO_MANY_THREADS
 from bot.delivery.request_context import without_retries
+from bot.refusals import Refusal
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, member_texts, person
 from cogs.common.responses import reply, reply_with_panel

@@ -4,12 +4,12 @@ import re
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
+from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.panels.moderating.bans import FOR_EVER, REASON_CHARACTERS, TIMES, bans_panel, end_text, reason_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape, shorten_name
 from bot.store.repositories.members.bans import Ban
-from bot.tables.refusals import Refusal
 from bot.tables.table import Table
 from bot.tables.transitions import game
 from cogs.common.audit import record_action

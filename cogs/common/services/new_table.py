@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.refusals import TableExists
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
@@ -11,7 +12,6 @@ from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import TableExists
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.common.checks import check_place, parent_of

@@ -5,14 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from bot.refusals import Refusal
 from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
-from bot.store.errors import TooManyPools
 from bot.store.repositories.servers.guilds import MAX_POOLS
 from bot.tables.games.pool_figures import survey_here
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import Refusal
 from cogs.common.audit import record_action
 from cogs.common.interaction import Interaction, member_texts, server_of
 from engine import RULESETS
@@ -126,13 +125,13 @@ def _reserved_names() -> set[str]:
 
 
 async def new_pool_name(interaction: Interaction, text: str) -> str:
-    """Returns a text as the name of a new pool. Raises Refusal or TooManyPools."""
+    """Returns a text as the name of a new pool. Raises Refusal."""
     wanted = pool_name(text)
     pools = await server_of(interaction).pools()
     if wanted.casefold() in map(str.casefold, pools):
         raise Refusal("pool-exists")
     if len(pools) >= MAX_POOLS:
-        raise TooManyPools(MAX_POOLS)
+        raise Refusal("too-many-pools", most=MAX_POOLS)
     return wanted
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.error_codes import DMS_CLOSED
+from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_text
@@ -14,7 +15,6 @@ from bot.render.panels.moderating.moderation import CHANNEL_TYPES, MAX_CHANNELS,
 from bot.render.panels.settings import AFK, channels_text, preferences_panel, server_panel
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
-from bot.tables.refusals import Refusal
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
 from bot.tables.settings.server_settings import ServerSettings
 from cogs.common.audit import recent_actions, record_action

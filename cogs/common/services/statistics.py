@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.panels.statistics import LAST_PAGE, history_panel, leaderboard_panel, member_panel
 from bot.render.texts.catalogue import Texts
@@ -13,7 +14,6 @@ from bot.render.texts.standings import WHOLE, Scope
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.stats.seasons import ALL_TIME, season_of, season_start
 from bot.store.repositories.results.standings import Leaderboard
-from bot.tables.refusals import Refusal
 from cogs.common.interaction import Interaction, has_pictures, member_texts
 from engine import RULESETS
 

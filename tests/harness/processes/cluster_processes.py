@@ -90,7 +90,7 @@ class ClusterProcess:
             self._running.result()
 
     async def write(self, guild_id: int) -> None:
-        """Writes to the database for a server. Raises NotOwned or FenceLost."""
+        """Writes to the database for a server. Raises NotOwnedHere or FenceLost."""
         await self.store.games.change(1, intent="lobby", fence=self.cluster.fence(guild_id))
 
     async def connect(self, shard: int) -> None:

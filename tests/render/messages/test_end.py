@@ -30,14 +30,14 @@ async def ended(harness: Harness, *people: Any, ai: int = 0, **settings: Any) ->
 @pytest.mark.parametrize("ruleset", RULESETS)
 async def test_the_end_of_every_edition_tells_its_story_in_few_lines(harness: Harness, ruleset: str) -> None:
     view, text = await ended(harness, ANA, BEN, CLEO, DOV, ruleset=ruleset)
-    assert view.highlights is not None
-    assert view.highlights.turns == len(view.story)
+    assert view.history is not None
+    assert view.history.turns == len(view.story)
     assert f"{len(view.story)} turns, " in text
     assert len(text) < MOST_CHARACTERS
     log = "\n".join(texts(log_panel(view).to_components()))
     # In Anarchy the winner may never have had more cards or coins than the others.
-    assert ("**Turning point**" in log) is (view.highlights.ahead_since is not None)
-    assert ("**Biggest bluff**" in log) is bool(view.highlights.bluffs)
+    assert ("**Turning point**" in log) is (view.history.ahead_since is not None)
+    assert ("**Biggest bluff**" in log) is bool(view.history.bluffs)
     first = [seat for seat, place in enumerate(view.places) if place == 1]
     assert re.findall(r"^1 · \*\*(\w+)\*\*", text, re.MULTILINE) == [view.seats[seat].name for seat in first]
 

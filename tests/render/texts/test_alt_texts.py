@@ -1,11 +1,17 @@
 """Alt texts say what a picture shows, within Discord's limit."""
 
-from bot.pictures.chart_data import GameHistory, Lie
 from bot.render.texts.alt_texts import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, hand_alt, role_alt
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
+from bot.stats.game_history import Claim, GameHistory
 
 W = texts_for()
+
+
+def lie(turn: int, seat: int, *, caught: bool) -> Claim:
+    """A false claim."""
+    event = {"type": "action", "by": seat}
+    return Claim(turn, event, is_true=False, outcome="exposed" if caught else "unchallenged")
 
 
 def test_a_hand_names_cards_held_and_lost() -> None:
@@ -17,7 +23,7 @@ def test_a_hand_names_cards_held_and_lost() -> None:
 
 
 def test_a_chart_names_winners_eliminations_and_lies() -> None:
-    lies = (Lie(1, 0, is_exposed=False), Lie(2, 0, is_exposed=True), Lie(2, 1, is_exposed=True))
+    lies = (lie(1, 0, caught=False), lie(2, 0, caught=True), lie(2, 1, caught=True))
     course = GameHistory(((2, 5, 3), (2, 1, 0)), ((2, 2, 1), (2, 1, 0)), lies, (0,))
     assert chart_alt(Phrases(W, ["Ana", "Ben"]), course) == (
         "The game in 2 turns. "
@@ -28,7 +34,7 @@ def test_a_chart_names_winners_eliminations_and_lies() -> None:
 
 def test_the_longest_names_fit() -> None:
     names = [f"{seat} {'W' * 30}" for seat in range(6)]
-    lies = tuple(Lie(turn, seat, is_exposed=bool(turn % 2)) for turn in range(1, 200) for seat in range(6))
+    lies = tuple(lie(turn, seat, caught=bool(turn % 2)) for turn in range(1, 200) for seat in range(6))
     course = GameHistory(((2, *[12] * 200),) * 6, ((2, *[1] * 200),) * 6, lies, (5,))
     alt = chart_alt(Phrases(W, names), course)
     assert len(alt) <= ALT_TEXT_CHARACTERS

@@ -8,10 +8,10 @@ import pytest
 from babel import core
 from fluent.runtime import FluentBundle, FluentResource
 
+from bot.refusals import Refusal
 from bot.render.panels.moderating.pool_editor import PoolRule
 from bot.render.texts import catalogue as texts
 from bot.render.texts.catalogue import FIGURES, IncompleteText, UnknownText, texts_for
-from bot.tables.refusals import Refusal
 from cogs.common.refusal_texts import sentence
 from cogs.config import Config
 from cogs.coup import Coup
@@ -62,7 +62,7 @@ def test_every_refusal_raised_has_a_sentence_that_its_facts_fill_in() -> None:
         (argument.value, [str(fact.arg) for fact in call.keywords])
         for call in catalogue.syntax("bot", "cogs")
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-        if call.func.id in ("Refusal", "LateAnswer", "NotAllowed")
+        if call.func.id in ("Refusal", "LateAnswer")
         for argument in call.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     ]

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store import StaleWrite, Store
-from bot.store.errors import ChannelTaken, FenceLost
+from bot.refusals import MomentPassed, TableExists
+from bot.store import Store
+from bot.store.errors import FenceLost
 from bot.store.rows import GameRow, Seat, Status, Style
 from tests.store.rows import OVER, lobby, playing, step
 
@@ -69,9 +70,9 @@ async def test_decisions_are_stored_in_order_and_end_with_a_result(store: Store)
 async def test_a_decision_after_another_processs_decision_is_refused_whole(store: Store) -> None:
     row = await added(store, playing())
     await store.games.save_decisions(step(row.id, 0, "act income"))
-    with pytest.raises(StaleWrite):
+    with pytest.raises(MomentPassed):
         await store.games.save_decisions(step(row.id, 0, "act tax", seats={0: Seat(5, "Eve")}))
-    with pytest.raises(StaleWrite):
+    with pytest.raises(MomentPassed):
         await store.games.save(row)
     kept = await store.games.get(row.id)
     assert kept is not None
@@ -86,13 +87,13 @@ async def test_of_concurrent_decisions_one_wins(store: Store) -> None:
         return_exceptions=True,
     )
     assert sum(outcome is None for outcome in outcomes) == 1
-    assert sum(isinstance(outcome, StaleWrite) for outcome in outcomes) == 7
+    assert sum(isinstance(outcome, MomentPassed) for outcome in outcomes) == 7
     assert len(await store.games.decisions(row.id)) == 1
 
 
 async def test_a_channel_has_one_live_table(store: Store) -> None:
     first = await added(store, lobby())
-    with pytest.raises(ChannelTaken):
+    with pytest.raises(TableExists):
         await store.games.add(lobby(server_seed=b"another"))
     await store.games.save(replace(first, status=Status.CLOSED, over_at=5.0))
     second = await added(store, lobby(server_seed=b"another"))
@@ -188,7 +189,7 @@ async def test_a_members_last_lesson_on_a_server_is_found(store: Store) -> None:
 async def test_a_member_has_one_live_lesson_on_whichever_server(store: Store) -> None:
     ana = 2**62 + 1
     await added(store, playing(3, practice=True, home_id=2))
-    with pytest.raises(ChannelTaken):
+    with pytest.raises(TableExists):
         await store.games.add(playing(4, practice=True, guild_id=2))
     await added(store, playing(5))
     await added(store, playing(6, practice=True, host_id=ana + 1))

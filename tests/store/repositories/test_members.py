@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.refusals import Refusal
 from bot.store import Store
-from bot.store.errors import NotAllowed
 from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.members.call_list import MAX_CALLED, Listed
 from bot.store.rows import Seat, Status
@@ -46,16 +46,16 @@ async def test_a_banned_member_is_seated_in_no_transaction(store: Store) -> None
     await store.bans.add(1, a_ban(6, until=NOW + HOUR))
     row = replace(lobby(), id=game_id, changed_at=NOW)
     for user, code in ((5, "banned"), (6, "banned-until")):
-        with pytest.raises(NotAllowed) as refused:
+        with pytest.raises(Refusal) as refused:
             await store.games.save(replace(row, seats=(*row.seats, Seat(user, "Ben"))))
         assert refused.value.code == code
     stored = await store.games.get(game_id)
     assert stored is not None
     assert stored.seats == row.seats
     await store.games.save(replace(row, seats=(*row.seats, Seat(5, "Ben", ready=False))))
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Refusal):
         await store.games.save(replace(row, seats=(*row.seats, Seat(5, "Ben"))))
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Refusal):
         await store.games.add(lobby(3, seats=(Seat(5, "Ben"),)))
 
 
@@ -64,7 +64,7 @@ async def test_tables_opened_at_once_do_not_exceed_the_limit(store: Store) -> No
     opened = await asyncio.gather(
         *(store.games.add(lobby(channel)) for channel in range(10)), return_exceptions=True
     )
-    refused = [each for each in opened if isinstance(each, NotAllowed)]
+    refused = [each for each in opened if isinstance(each, Refusal)]
     assert len(refused) == 7
     assert {(each.code, each.facts["most"]) for each in refused} == {("tables-of-server", 3)}
     await store.games.add(lobby(20, guild_id=2))
@@ -77,7 +77,7 @@ async def test_a_table_is_opened_only_in_allowed_channels_and_their_threads(stor
     await store.games.add(lobby(2))
     await store.games.add(lobby(9), parent_id=3)
     for parent_id in (None, 8):
-        with pytest.raises(NotAllowed) as refused:
+        with pytest.raises(Refusal) as refused:
             await store.games.add(lobby(7), parent_id=parent_id)
         assert refused.value.facts == {"channels": (2, 3)}
 
@@ -98,8 +98,8 @@ async def test_of_calls_made_at_once_only_one_is_stored(store: Store) -> None:
     made = await asyncio.gather(
         *(store.call_list.claim(1, game_id, ANA, NOW, ()) for game_id in lobbies * 25), return_exceptions=True
     )
-    assert [each for each in made if not isinstance(each, NotAllowed)] == [[5, 6]]
-    assert {each.code for each in made if isinstance(each, NotAllowed)} == {"called-lately"}
+    assert [each for each in made if not isinstance(each, Refusal)] == [[5, 6]]
+    assert {each.code for each in made if isinstance(each, Refusal)} == {"called-lately"}
 
 
 async def test_a_member_of_several_servers_is_called_by_one_of_them(store: Store) -> None:
@@ -117,7 +117,7 @@ async def test_a_member_of_several_servers_is_called_by_one_of_them(store: Store
 async def test_a_call_that_reaches_nobody_is_not_stored(store: Store) -> None:
     game_id = await store.games.add(lobby())
     await list_members(store, 1, 5)
-    with pytest.raises(NotAllowed, match="nobody-to-call"):
+    with pytest.raises(Refusal, match="nobody-to-call"):
         await store.call_list.claim(1, game_id, ANA, NOW, {5})
     assert await store.call_list.claim(1, game_id, ANA, NOW, ()) == [5]
 
@@ -142,7 +142,7 @@ async def test_a_table_that_is_no_lobby_of_the_caller_calls_nobody(store: Store)
         (closed, ANA, "lobby-closed"),
         (99, ANA, "lobby-closed"),
     ):
-        with pytest.raises(NotAllowed, match=code):
+        with pytest.raises(Refusal, match=code):
             await store.call_list.claim(1, game_id, host, NOW, ())
 
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from bot.refusals import Refusal
 from bot.store import Store
-from bot.store.errors import TooManyPools
 from bot.store.repositories.servers.audit import Entry
 from bot.store.repositories.servers.guilds import MAX_POOLS
 
@@ -59,9 +59,9 @@ async def test_names_of_pools_ignore_case(store: Store) -> None:
 
 async def test_a_server_has_a_limited_number_of_pools(store: Store) -> None:
     await asyncio.gather(*(store.guilds.save_pool(1, f"pool {n}", ("spy",)) for n in range(MAX_POOLS)))
-    with pytest.raises(TooManyPools) as refusal:
+    with pytest.raises(Refusal) as refusal:
         await store.guilds.save_pool(1, "one more", ("spy",))
-    assert refusal.value.most == MAX_POOLS
+    assert refusal.value.facts == {"most": MAX_POOLS}
     await store.guilds.save_pool(1, "Pool 0", ("judge",))
     await store.guilds.save_pool(2, "one more", ("spy",))
     pools = await store.guilds.pools(1)

@@ -9,12 +9,12 @@ from typing import Literal, TypeAlias
 
 import pytest
 
+from bot.store import SaveFailed
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines import unit_of_work
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.games.replay import rebuild
-from bot.tables.refusals import NotSaved
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import pause_or_close
@@ -221,6 +221,6 @@ async def _when_readable(work: Callable[[], Awaitable[Table | None]]) -> Table |
     for _ in range(20):
         try:
             return await work()
-        except NotSaved:
+        except SaveFailed:
             continue
     raise AssertionError("the database cannot be read")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.refusals import MomentPassed
 from bot.store.engines.unit_of_work import Connection
 from bot.tables.question_checks import pending_question
-from bot.tables.refusals import MomentPassed
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.moderation import pause_or_close, resume

@@ -6,9 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from bot.store import Store
+from bot.store import SaveFailed, Store
 from bot.store.engines.unit_of_work import Connection
-from bot.tables.refusals import NotSaved
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -52,7 +51,7 @@ async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(ha
         connection.driver.execute(f"PRAGMA max_page_count = {pages}")
 
     await harness.store.database.write(fill)
-    with pytest.raises(NotSaved):
+    with pytest.raises(SaveFailed):
         await _go_on(harness, table, 100)
     before, kept = checksum(table), table.state.decisions
     assert len(await harness.store.games.decisions(table.id)) == kept

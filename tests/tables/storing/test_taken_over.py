@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from bot.cluster import Membership, NotOwned
+from bot.cluster import Membership
+from bot.refusals import NotOwnedHere
 from bot.store import Store
 from bot.store.rows import Fence
 from bot.tables.service import Tables
@@ -30,7 +31,7 @@ class Shard(Membership):
     def fence(self, guild_id: int) -> Fence | None:
         if self.held is None:
             self.asked_in_vain.set()
-            raise NotOwned
+            raise NotOwnedHere(guild_id)
         return self.held
 
     def report_lost_fence(self, guild_id: int) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.cluster import Membership, NotOwned
+from bot.cluster import Membership
+from bot.refusals import NotOwnedHere
 from bot.store import Store
 from bot.store.rows import Fence, Status
 from bot.tables.changes import Change, ChangeKind
@@ -36,7 +37,7 @@ class TwoShards(Membership):
 
     def fence(self, guild_id: int) -> Fence | None:
         if not self.owns(guild_id):
-            raise NotOwned
+            raise NotOwnedHere(guild_id)
         return None
 
     def report_lost_fence(self, guild_id: int) -> None:

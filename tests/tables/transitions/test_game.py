@@ -1,7 +1,7 @@
 import pytest
 
+from bot.refusals import Refusal
 from bot.store.rows import DecisionChanges, Status
-from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from bot.tables.transitions import game, moderation
 from tests.harness.tables import ANA, BEN, CLEO, INCOME

@@ -3,11 +3,11 @@ from typing import Any
 
 import pytest
 
+from bot.refusals import Refusal
 from bot.store.rows import Status
 from bot.tables.changes import ChangeKind
 from bot.tables.games.setup import LobbySettings
 from bot.tables.pace import LOBBY_SECONDS
-from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.refusals import Refusal
 from bot.store.rows import DecisionChanges
-from bot.tables.refusals import Refusal
 from bot.tables.state import TableState
 from bot.tables.transitions import game, moderation
 from bot.tables.transitions.transition import Context

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.refusals import Refusal
 from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
@@ -22,7 +23,6 @@ from bot.render.view_model import TableView
 from bot.store.rows import Decision, DecisionChanges, Seat, Status
 from bot.tables.games.seats import ai_seat
 from bot.tables.games.setup import LobbySettings
-from bot.tables.refusals import Refusal
 from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID, UNLESS, seats_that_allow
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table

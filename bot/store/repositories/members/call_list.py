@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, fields
 from typing import Final
 
+from bot.refusals import Refusal
 from bot.store.engines.unit_of_work import Connection
-from bot.store.errors import NotAllowed
 from bot.store.query import Query, upsert
 from bot.store.repositories.members.bans import IN_FORCE
 from bot.store.repositories.repository import Repository
@@ -102,7 +102,7 @@ class CallList(Repository):
         return await self._run(_REMOVE, guild_id=guild_id, user_id=user_id) == 1
 
     async def callable_members(self, guild_id: int, game_id: int, host_id: int, now: float) -> list[int]:
-        """Returns the ids of the members whom the host of a lobby may call now. Raises NotAllowed."""
+        """Returns the ids of the members whom the host of a lobby may call now. Raises Refusal."""
 
         def unit(connection: Connection) -> list[int]:
             _check_call(connection, guild_id, game_id, host_id, now)
@@ -116,14 +116,14 @@ class CallList(Repository):
         """Stores that the host of a lobby calls members now, and returns their ids: at most MAX_CALLED.
 
         Once it is stored, nobody else may call them for a while, whether the call is sent or not. `absent` are
-        members who have left the server. Raises NotAllowed; then nobody may be called, and nothing is stored.
+        members who have left the server. Raises Refusal; then nobody may be called, and nothing is stored.
         """
 
         def unit(connection: Connection) -> list[int]:
             _check_call(connection, guild_id, game_id, host_id, now)
             on_server = {"guild_id": guild_id, "called_at": now, "earlier": now - SERVER_SECONDS}
             if connection.execute(_CALL_ON_SERVER, on_server).rowcount != 1:  # another host was faster
-                raise NotAllowed("called-lately", when=int(now + SERVER_SECONDS))
+                raise Refusal("called-lately", when=int(now + SERVER_SECONDS))
             present = [user for user in _callable(connection, guild_id, game_id, now) if user not in absent]
             claimed = [
                 user
@@ -136,7 +136,7 @@ class CallList(Repository):
                 == 1
             ]
             if not claimed:
-                raise NotAllowed("nobody-to-call")
+                raise Refusal("nobody-to-call")
             return claimed
 
         return await self._database.write(unit)
@@ -148,20 +148,20 @@ def _listed(connection: Connection, guild_id: int, user_id: int) -> Listed | Non
 
 
 def _check_call(connection: Connection, guild_id: int, game_id: int, host_id: int, now: float) -> None:
-    """Raises NotAllowed unless this member hosts the lobby, and a call is allowed on the server now."""
+    """Raises Refusal unless this member hosts the lobby, and a call is allowed on the server now."""
     table = connection.execute(_TABLE, {"game": game_id}).fetchone()
     if table is None or table["status"] != Status.LOBBY:
         is_running = table is not None and table["status"] in LIVE
-        raise NotAllowed("lobby-started" if is_running else "lobby-closed")
+        raise Refusal("lobby-started" if is_running else "lobby-closed")
     if table["host_id"] != host_id:
-        raise NotAllowed("not-host")
+        raise Refusal("not-host")
     server = connection.execute(_LAST_CALL, {"guild_id": guild_id}).fetchone()
     if server is None:
         return
     if not server["calls"]:
-        raise NotAllowed("calls-off")
+        raise Refusal("calls-off")
     if server["called_at"] is not None and server["called_at"] > now - SERVER_SECONDS:
-        raise NotAllowed("called-lately", when=int(server["called_at"] + SERVER_SECONDS))
+        raise Refusal("called-lately", when=int(server["called_at"] + SERVER_SECONDS))
 
 
 def _callable(connection: Connection, guild_id: int, game_id: int, now: float) -> list[int]:

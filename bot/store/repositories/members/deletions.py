@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.refusals import MomentPassed
 from bot.store.engines.unit_of_work import Connection
-from bot.store.errors import StaleWrite
 from bot.store.query import IS_LIVE, Query, insert, update
 from bot.store.repositories.members.personal_rows import delete_rows
 from bot.store.repositories.repository import Repository
@@ -142,7 +142,7 @@ class Deletions(Repository):
         return await self._database.read(unit, _SECONDS)
 
     async def rewrite(self, game: AnonymousGame, *, fence: Fence | None = None) -> None:
-        """Stores a game without its member. Raises StaleWrite or FenceLost."""
+        """Stores a game without its member. Raises MomentPassed or FenceLost."""
         row, number = game.row, game.seat
         result = None if game.result is None else json.dumps(game.result.record)
         values = {
@@ -160,7 +160,7 @@ class Deletions(Repository):
 
         def unit(connection: Connection) -> None:
             if connection.execute(_REWRITE, values).rowcount != 1:
-                raise StaleWrite
+                raise MomentPassed
             if result is not None:
                 connection.execute(_REWRITE_RESULT, values)
             if number is None:

@@ -4,8 +4,8 @@ import json
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, TypeAlias
 
+from bot.refusals import Refusal
 from bot.store.engines.unit_of_work import Connection
-from bot.store.errors import TooManyPools
 from bot.store.query import Query, upsert
 from bot.store.repositories.repository import Repository
 from bot.store.rows import Style
@@ -79,12 +79,12 @@ class Guilds(Repository):
         return {row["name"]: tuple(json.loads(row["roles"])) for row in rows}
 
     async def save_pool(self, guild_id: int, name: str, roles: tuple[str, ...]) -> None:
-        """Adds a pool, or replaces the one of that name. Raises TooManyPools."""
+        """Adds a pool, or replaces the one of that name. Raises Refusal."""
         values = {"guild_id": guild_id, "folded": name.casefold(), "name": name, "roles": json.dumps(roles)}
 
         def unit(connection: Connection) -> None:
             if connection.execute(_OTHERS, values).fetchall()[0]["pools"] >= MAX_POOLS:
-                raise TooManyPools(MAX_POOLS)
+                raise Refusal("too-many-pools", most=MAX_POOLS)
             connection.execute(_SAVE, values)
 
         await self._database.write(unit)

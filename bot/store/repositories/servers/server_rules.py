@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable
 from typing import Final
 
+from bot.refusals import Refusal
 from bot.store.engines.unit_of_work import Connection
-from bot.store.errors import NotAllowed
 from bot.store.query import IS_LIVE, Query
 from bot.store.repositories.members.bans import FORGET_ENDED, find_ban
 from bot.store.rows import GameRow
@@ -19,7 +19,7 @@ _SEATED: Final = Query("SELECT user_id FROM seats WHERE game_id = :game AND read
 
 
 def check_opening(connection: Connection, row: GameRow, parent_id: int | None) -> None:
-    """Raises NotAllowed if a member of a new table is banned, or if it may not be opened here or now.
+    """Raises Refusal if a member of a new table is banned, or if it may not be opened here or now.
 
     `parent_id` is the channel of the thread in which it is opened, None if that is no thread. A lesson is played
     alone: it may be held anywhere, and does not count. Bans that have ended are deleted here.
@@ -31,15 +31,15 @@ def check_opening(connection: Connection, row: GameRow, parent_id: int | None) -
         return
     allowed = json.loads(rules["channels"])
     if allowed and row.channel_id not in allowed and parent_id not in allowed:
-        raise NotAllowed("channel-not-allowed", channels=tuple(allowed))
+        raise Refusal("channel-not-allowed", channels=tuple(allowed))
     if rules["most_tables"] is not None:
         live = connection.execute(_LIVE_TABLES, {"guild_id": row.guild_id}).fetchone()["number"]
         if live >= rules["most_tables"]:
-            raise NotAllowed("tables-of-server", most=rules["most_tables"])
+            raise Refusal("tables-of-server", most=rules["most_tables"])
 
 
 def check_newcomers(connection: Connection, row: GameRow) -> None:
-    """Raises NotAllowed if a member whom the changed row of a lobby seats is banned."""
+    """Raises Refusal if a member whom the changed row of a lobby seats is banned."""
     seated = {seat["user_id"] for seat in connection.execute(_SEATED, {"game": row.id})}
     _check_bans(connection, row.guild_id, _members(row) - seated, row.changed_at)
 
@@ -52,6 +52,6 @@ def _check_bans(connection: Connection, guild_id: int, users: Iterable[int], now
     for user in users:
         ban = find_ban(connection, guild_id, user, now)
         if ban is not None and ban.until is None:
-            raise NotAllowed("banned")
+            raise Refusal("banned")
         if ban is not None and ban.until is not None:
-            raise NotAllowed("banned-until", when=int(ban.until))
+            raise Refusal("banned-until", when=int(ban.until))

@@ -1,4 +1,4 @@
-"""Refusals: errors that say why a table does not do what was asked. When one is raised, nothing has changed.
+"""Refusals: errors that say why the bot does not do what was asked. When one is raised, nothing has changed.
 
 A refusal is data: a code and facts. To add one, raise `Refusal` with a new code, and add the sentence
 `error-<code>` to `data/locales/en/errors.ftl`. Only refusals that some code catches have classes of their own.
@@ -33,18 +33,6 @@ class TableExists(Refusal):
     """The channel has a live table already."""
 
     usual_code = "table-exists"
-
-
-class NotSaved(Refusal):
-    """The database could not save, or read, what was needed."""
-
-    usual_code = "database"
-
-
-class OutcomeUnknown(NotSaved):
-    """The database failed while it saved: the change took effect, or it did not."""
-
-    usual_code = "outcome-unknown"
 
 
 class ShuttingDown(Refusal):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.stats.highlights import Highlights, Title
+from bot.stats.game_history import GameHistory, Title
 from engine import RULESETS, Game, proof_of
 from tests.harness.random_games import random_options
 from tests.harness.record_files import played_game
@@ -13,7 +13,7 @@ from tests.harness.record_files import played_game
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 
 
-def highlights(*moves: str, coins: int = 2, **hands: str) -> Highlights:
+def highlights(*moves: str, coins: int = 2, **hands: str) -> GameHistory:
     """The highlights of a game of Ana and others, set up with these hands and played with these decisions.
 
     A move names its player, and what the player does, such as `Ana act tax`.
@@ -24,7 +24,7 @@ def highlights(*moves: str, coins: int = 2, **hands: str) -> Highlights:
         name, *words = move.split()
         keys = {"act": ("action", "target"), "claim": ("role",), "lose": ("card",)}.get(words[0], ())
         game.decide_json({"by": name, "do": words[0], **dict(zip(keys, words[1:], strict=False))})
-    return Highlights.of(game.record())
+    return GameHistory.of(game.record())
 
 
 def random_game(seed: int, ruleset: str) -> Game:
@@ -40,7 +40,7 @@ def test_a_bluff_that_took_a_card_is_bigger_than_one_that_took_coins() -> None:
         "Ana act assassinate Ben", "Ben pass",
         coins=3, Ana="captain ambassador", Ben="duke",
     )  # fmt: skip
-    assert (found.turns, len(found.bluffs), found.caught) == (3, 2, 0)
+    assert (found.turns, len(found.bluffs), len(found.caught)) == (3, 2, 0)
     assert found.biggest_bluff is not None
     assert (found.biggest_bluff.turn, found.biggest_bluff.event["action"]) == (3, "assassinate")
 
@@ -57,14 +57,14 @@ def test_a_bluff_that_was_blocked_is_smaller_than_the_block_that_was_one() -> No
 
 def test_a_caught_bluff_is_the_biggest_if_no_other_was_told() -> None:
     found = highlights("Ana act tax", "Ben challenge", "Ana concede", Ana="captain", Ben="duke")
-    assert (len(found.bluffs), found.caught) == (1, 1)
+    assert (len(found.bluffs), len(found.caught)) == (1, 1)
     assert found.biggest_bluff is not None
     assert found.biggest_bluff.outcome == "exposed"
 
 
 def test_a_conceded_truth_is_no_bluff() -> None:
     found = highlights("Ana act tax", "Ben challenge", "Ana concede", Ana="duke", Ben="duke")
-    assert (found.bluffs, found.caught, found.biggest_bluff) == ([], 0, None)
+    assert (found.bluffs, found.caught, found.biggest_bluff) == ([], [], None)
 
 
 def test_the_turning_point_is_when_the_winner_takes_the_lead_for_good() -> None:
@@ -107,7 +107,7 @@ def test_titles_of_a_winner_without_a_bluff_and_of_a_challenger() -> None:
 def test_every_claim_is_counted_as_the_cards_were(ruleset: str) -> None:
     for seed in range(10):
         game = random_game(seed, ruleset)
-        found, record = Highlights.of(game.record()), game.record()
+        found, record = GameHistory.of(game.record()), game.record()
         again = Game.replay({**record, "decisions": [], "result": None})
         told: list[tuple[int, bool]] = []
         exposed = 0
@@ -130,7 +130,7 @@ def test_every_claim_is_counted_as_the_cards_were(ruleset: str) -> None:
 def test_titles_and_turning_points_are_true(ruleset: str) -> None:
     for seed in range(10):
         game = random_game(seed, ruleset)
-        found = Highlights.of(game.record())
+        found = GameHistory.of(game.record())
         seats = [title.seat for title in found.titles]
         assert len(seats) == len(set(seats)) <= 3
         for title in found.titles:
@@ -180,4 +180,4 @@ def standings(game: Game) -> list[bool]:
 def test_there_are_no_highlights_during_a_game() -> None:
     game = Game.new("classic", NAMES[:2])
     with pytest.raises(ValueError, match="not over"):
-        Highlights.of(game.record())
+        GameHistory.of(game.record())

@@ -1,6 +1,6 @@
-"""The highlights of a finished game: its bluffs, its turning point, and what players did best or worst.
+"""The history of a finished game: its claims, coins and lives turn by turn, and its highlights.
 
-They are computed from the record alone, by replaying it.
+It is computed from the record alone, by replaying it.
 """
 
 from collections import Counter
@@ -18,9 +18,6 @@ CARD_COINS: Final = 4
 TitleKind: TypeAlias = Literal["uncalled", "honest", "detector", "hunter", "last-card", "caught", "wrong"]
 MAX_TITLES: Final = 3
 _LEAST_UNCALLED, _LEAST_HONEST, _LEAST_OTHER, _LEAST_HUNTED, _LEAST_LAST_CARD = 2, 4, 2, 3, 4
-
-Lead: TypeAlias = tuple[int, int]
-"""The cards and the coins of a side, by which sides are compared: first the cards, then the coins."""
 
 
 class Claim(NamedTuple):
@@ -53,17 +50,25 @@ class Title(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Highlights:
-    """The highlights of a game that is over.
+class GameHistory:
+    """The history of a game that is over.
 
+    `coins` and `lives` hold for each seat the numbers at the start and after each turn. `winners` are seats.
     `ahead_since` is the turn since whose end the winners had more cards than any other side, or as many and more
     coins: 0 if they always had, None if they never had.
     """
 
-    turns: int
+    coins: tuple[tuple[int, ...], ...]
+    lives: tuple[tuple[int, ...], ...]
     claims: tuple[Claim, ...]
-    ahead_since: int | None
-    titles: tuple[Title, ...]
+    winners: tuple[int, ...]
+    ahead_since: int | None = None
+    titles: tuple[Title, ...] = ()
+
+    @property
+    def turns(self) -> int:
+        """The number of turns."""
+        return len(self.coins[0]) - 1
 
     @property
     def bluffs(self) -> list[Claim]:
@@ -71,9 +76,13 @@ class Highlights:
         return [claim for claim in self.claims if not claim.is_true]
 
     @property
-    def caught(self) -> int:
-        """The number of bluffs that were caught."""
-        return sum(claim.outcome == "exposed" for claim in self.bluffs)
+    def caught(self) -> list[Claim]:
+        """The bluffs that were caught."""
+        return [claim for claim in self.bluffs if claim.outcome == "exposed"]
+
+    def elimination_turn(self, seat: int) -> int | None:
+        """Returns the turn in which a seat was eliminated; None if it never was."""
+        return next((turn for turn, lives in enumerate(self.lives[seat]) if not lives), None)
 
     @property
     def biggest_bluff(self) -> Claim | None:
@@ -85,34 +94,39 @@ class Highlights:
         return max(held or self.bluffs, key=lambda claim: (claim.gain, -claim.cards, claim.turn), default=None)
 
     @classmethod
-    def of(cls, record: Mapping[str, Any]) -> "Highlights":
-        """Returns the highlights of a record. Raises ValueError during a game, because they show who bluffed."""
+    def of(cls, record: Mapping[str, Any]) -> "GameHistory":
+        """Returns the history of a record. Raises ValueError during a game, because it shows who bluffed."""
         if record["result"] is None:
             raise ValueError("the game is not over")
         replayed = _Replay(Game.replay({**record, "decisions": [], "result": None}))
         for decision in record["decisions"]:
             replayed.play(decision)
+        coins = tuple(zip(*replayed.coins, strict=True))
+        lives = tuple(zip(*replayed.lives, strict=True))
         return cls(
-            replayed.turn,
+            coins,
+            lives,
             tuple(replayed.claims),
-            _ahead_since(replayed.game, replayed.standings),
+            replayed.game.winners or (),
+            _ahead_since(replayed),
             _titles(replayed),
         )
 
 
 class _Replay:
-    """A game that is being replayed, with its claims and standings so far."""
+    """A game that is being replayed, with its claims, coins and lives so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.turn = 1
         self.claims: list[Claim] = []
         self.right, self.wrong, self.taken = Counter[int](), Counter[int](), Counter[int]()
-        self.standings: list[list[Lead]] = [self._standing()]
-        self.last_card_since: dict[int, int] = {}  # by seat, the turn since which it has one card
+        self.coins: list[tuple[int, ...]] = []
+        self.lives: list[tuple[int, ...]] = []
         self._own: dict[int, int] = {}  # the index in `claims` of each seat's last claim in this turn
         self._action: Event | None = None
         self._challenger: int | None = None
+        self._count()
 
     def play(self, decision: Mapping[str, Any]) -> None:
         """Plays the next decision."""
@@ -173,30 +187,27 @@ class _Replay:
         return self.game.table.edition.actions[action].endangers is not None
 
     def _end_turn(self, *, is_over: bool) -> None:
-        self.standings.append(self._standing())
-        for seat, hand in enumerate(self.game.table.hands):
-            if len(hand) == 1:
-                self.last_card_since.setdefault(seat, self.turn)
-            else:
-                self.last_card_since.pop(seat, None)
+        self._count()
         self.turn += not is_over
         self._own, self._action = {}, None
 
-    def _standing(self) -> list[Lead]:
+    def _count(self) -> None:
         table = self.game.table
-        return [(len(hand), coins if hand else 0) for hand, coins in zip(table.hands, table.coins, strict=True)]
+        self.coins.append(tuple(table.coins))
+        self.lives.append(tuple(len(hand) for hand in table.hands))
 
 
-def _ahead_since(game: Game, standings: Sequence[Sequence[Lead]]) -> int | None:
-    """Returns the turn since which the winners were ahead (see Highlights)."""
+def _ahead_since(replayed: _Replay) -> int | None:
+    """Returns the turn since which the winners were ahead (see GameHistory)."""
+    game = replayed.game
     teams = game.table.edition.teams or range(len(game.names))
     won = {teams[seat] for seat in game.winners or ()}
     since: int | None = None
-    for turn in reversed(range(len(standings))):
-        sides: dict[int, Lead] = {}
-        for team, (cards, coins) in zip(teams, standings[turn], strict=True):
+    for turn in reversed(range(len(replayed.coins))):
+        sides: dict[int, tuple[int, int]] = {}  # the cards and the coins of each side
+        for team, lives, coins in zip(teams, replayed.lives[turn], replayed.coins[turn], strict=True):
             of_side = sides.get(team, (0, 0))
-            sides[team] = (of_side[0] + cards, of_side[1] + coins)
+            sides[team] = (of_side[0] + lives, of_side[1] + (coins if lives else 0))
         best = max(sides[team] for team in won)
         if any(standing >= best for team, standing in sides.items() if team not in won):
             break
@@ -224,9 +235,9 @@ def _candidates(replayed: _Replay) -> Iterator[Title]:
     for seat in winners:
         if not any(claim.seat == seat for claim in bluffs):
             yield from _title("honest", seat, sum(claim.seat == seat for claim in claims), _LEAST_HONEST)
-        if len(winners) == 1 and seat in replayed.last_card_since:
-            turns = replayed.turn - replayed.last_card_since[seat]
-            yield from _title("last-card", seat, turns, _LEAST_LAST_CARD)
+        if len(winners) == 1:
+            more = max(turn for turn, lives in enumerate(replayed.lives) if lives[seat] != 1 or turn == 0)
+            yield from _title("last-card", seat, replayed.turn - more - 1, _LEAST_LAST_CARD)
     for seat, count in replayed.right.most_common():
         if not replayed.wrong[seat]:
             yield from _title("detector", seat, count, _LEAST_OTHER)

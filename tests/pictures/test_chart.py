@@ -1,11 +1,11 @@
-"""The history of a finished game: coins, lives, and which claims were lies."""
+"""The chart of a finished game, from its history: coins, lives, and which claims were lies."""
 
 from xml.etree import ElementTree
 
 import pytest
 
 from bot.pictures.chart import chart
-from bot.pictures.chart_data import GameHistory, Lie
+from bot.stats.game_history import Claim, GameHistory
 from engine import Game
 from tests.harness.played_tables import EDITIONS, HARD_POOLS, a_table, played
 
@@ -15,7 +15,12 @@ def finished(players: list[dict[str, object]], *decisions: dict[str, str]) -> Ga
     game = Game.from_position({"ruleset": "classic", "turn": "A", "players": players})
     for decision in decisions:
         game.decide_json(decision)
-    return GameHistory.of(game)
+    return GameHistory.of(game.record())
+
+
+def bluffs(history: GameHistory) -> list[tuple[int, int, bool]]:
+    """The turn and the seat of each bluff, and whether it was caught."""
+    return [(bluff.turn, bluff.seat, bluff.outcome == "exposed") for bluff in history.bluffs]
 
 
 def test_caught_and_uncaught_lies_are_recorded() -> None:
@@ -29,7 +34,7 @@ def test_caught_and_uncaught_lies_are_recorded() -> None:
         {"by": "B", "do": "challenge"},
         {"by": "A", "do": "concede"},
     )
-    assert history.lies == (Lie(1, 0, is_exposed=False), Lie(3, 0, is_exposed=True))
+    assert bluffs(history) == [(1, 0, False), (3, 0, True)]
     assert history.coins == ((2, 5, 5, 0), (2, 2, 5, 5))
     assert history.lives == ((1, 1, 1, 0), (2, 2, 2, 2))
     assert (history.turns, history.winners, history.elimination_turn(0), history.elimination_turn(1)) == (
@@ -38,7 +43,6 @@ def test_caught_and_uncaught_lies_are_recorded() -> None:
         3,
         None,
     )
-    assert (history.lies_told(0), history.lies_exposed(0), history.lies_told(1)) == (2, 1, 0)
 
 
 def test_lying_blocks_and_conceded_true_claims_are_recorded() -> None:
@@ -57,12 +61,7 @@ def test_lying_blocks_and_conceded_true_claims_are_recorded() -> None:
         {"by": "B", "do": "challenge"},
         {"by": "A", "do": "concede"},
     )
-    assert history.lies == (Lie(2, 0, is_exposed=False),)
-
-
-def test_a_running_game_has_no_history() -> None:
-    with pytest.raises(ValueError, match="not over"):
-        GameHistory.of(Game.new("classic", ["A", "B"], seed="00" * 32))
+    assert bluffs(history) == [(2, 0, False)]
 
 
 GAMES = [*[(*edition, None) for edition in EDITIONS], *[("g54", 6, {}, pool) for pool in HARD_POOLS]]
@@ -82,18 +81,25 @@ def test_every_edition_has_a_history_and_a_chart(
                 provable.add(game.seq)
         exposed = sum(event["type"] == "exposed" for turn in table.state.story for event in turn)
         conceded = sum(game.record()["decisions"][number]["do"] == "concede" for number in provable)
-        history = GameHistory.of(game)
+        history = GameHistory.of(game.record())
         assert [coins[-1] for coins in history.coins] == game.table.coins
         assert [lives[-1] for lives in history.lives] == [len(hand) for hand in game.table.hands]
-        assert sum(lie.is_exposed for lie in history.lies) == exposed - conceded
-        assert all(1 <= lie.turn <= history.turns for lie in history.lies)
+        assert len(history.caught) == exposed - conceded
+        assert all(1 <= claim.turn <= history.turns for claim in history.claims)
         assert "text" not in {element.tag for element in ElementTree.fromstring(chart(history)).iter()}
 
 
 def test_a_game_of_thousands_of_turns_has_a_chart_of_normal_size() -> None:
     def history(turns: int) -> GameHistory:
         lies = tuple(
-            Lie(turn, seat, is_exposed=turn % 5 == 0) for turn in range(1, turns + 1) for seat in range(2)
+            Claim(
+                turn,
+                {"type": "action", "by": seat},
+                is_true=False,
+                outcome="unchallenged" if turn % 5 else "exposed",
+            )
+            for turn in range(1, turns + 1)
+            for seat in range(2)
         )
         coins, lives = tuple(turn % 13 for turn in range(turns + 1)), (2,) * (turns + 1)
         return GameHistory((coins,) * 6, (lives,) * 6, lies, (0,))
