@@ -22,6 +22,8 @@ async def helped(guild: SimGuild, name: str) -> tuple[str, list[str], ResponseMe
 async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> None:
     text, labels, message = await helped(guild, "Ana")
     assert "**Next:** Open a table" in text
+    assert "Catch the liars" in text
+    assert "/coup hand" not in text, "there is no game"
     assert "Rules" in labels
     await guild["Ana"].click(message, label="Open a table")
     assert guild.table.state.host_id == guild["Ana"].id
@@ -44,8 +46,10 @@ async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> No
     other = "Ben" if turn == "Ana" else "Ana"
     text, labels, message = await helped(guild, turn)
     assert "Your turn!" in text
+    assert "Catch the liars" not in text
+    assert "`/coup hand` your cards" in text
     assert labels[:2] == ["My hand", "What can I do?"]
-    assert "You have" in said(await guild[turn].click(message, label="My hand"))
+    assert "Your hand" in said(await guild[turn].click(message, label="My hand"))
     assert f"Waiting for **{turn}**" in (await helped(guild, other))[0]
     text, labels, message = await helped(guild, "Dov")
     assert "You can watch this game" in text

@@ -50,6 +50,11 @@ def texts(table: Table) -> list[str]:
     return [part["content"] for part in components(message_for_phase(TableView.of(table))) if "content" in part]
 
 
+def labels(table: Table) -> list[str]:
+    """The labels of the buttons of a table's message."""
+    return [part["label"] for part in components(message_for_phase(TableView.of(table))) if "label" in part]
+
+
 @pytest.mark.parametrize("style", Style)
 @pytest.mark.parametrize("table", TABLES[2:9:2])
 def test_the_question_is_above_everything_and_the_seats_follow(table: Table, style: Style) -> None:
@@ -189,6 +194,17 @@ def test_the_kind_of_an_ai_is_not_in_the_message_but_one_click_away() -> None:
     view = TableView.of(table)
     assert "strong" not in text_of(message_for_phase(view))
     assert "AI players: **Iris** (bold, strong AI)." in text_of(options_and_odds_panel(view, None))
+
+
+def test_no_button_is_for_ai_seats_alone() -> None:
+    table = a_table("classic", 3, {})
+    decide(table, 0, Move("act", "steal", target=1))
+    assert "Challenge or block?" in text_of(message_for_phase(TableView.of(table)))
+    assert "Block as Captain" in " ".join(labels(table))
+    put_seat(table, 1, Seat(None, "Iris", "medium"))
+    assert "Challenge or block?" not in text_of(message_for_phase(TableView.of(table)))
+    assert labels(table)[:2] == ["Challenge", "Allow"]
+    assert "Block" not in " ".join(labels(table))
 
 
 def test_a_whole_table_that_is_asked_is_everyone() -> None:

@@ -115,6 +115,9 @@ def _claim_text(view: TableView, roles: Phrases, reader: int | None) -> str:
         return ""
     target = None if claim.action is None else claim.action.target
     able = [seat for seat, moves in game.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
+    members = [seat for seat in game.asked if view.seats[seat].user_id is not None]
+    if members and not set(able) & set(members):  # then nobody who reads this can do more than challenge
+        able = []
     more = able if reader is None else [seat for seat in able if seat == reader]
     facts = {
         "claim": _claimed(view, roles),

@@ -52,15 +52,21 @@ def talk_line(view: TableView, turn: int, *, is_over: bool = False) -> str:
 
 
 def _remark(view: TableView, turn: int) -> _Remark | None:
-    """Returns what is said in a turn: about the first moment for which the draw says so, one in three."""
-    for number, event in enumerate(view.story[turn]):
+    """Returns what is said in a turn: about the first moment for which the draw says so, one in three.
+
+    Words before a challenge is settled are silent after it, which may have refuted them.
+    """
+    events = view.story[turn]
+    for number, event in enumerate(events):
         remarks = [remark for remark in _remarks(view, turn, number) if view.seats[remark.by].ai is not None]
         if not remarks:
             continue
         facts = json.dumps((view.id, turn, number, event), sort_keys=True).encode()
         draws = iter(hmac.digest(_KEY, facts, "sha256"))
         if next(draws) % _MOMENTS_PER_REMARK == 0:
-            return remarks[next(draws) % len(remarks)]._replace(variant=next(draws) % VARIANTS + 1)
+            remark = remarks[next(draws) % len(remarks)]._replace(variant=next(draws) % VARIANTS + 1)
+            is_settled = any(later["type"] in _OUTCOMES for later in events[number + 1 :])
+            return None if is_settled and remark.kind in ("claim", "challenge") else remark
     return None
 
 
