@@ -119,11 +119,7 @@ class CoupBot(commands.AutoShardedBot):
         )
         dispatch = Dispatch(self, self.interaction_requests)
         self.interaction_router = InteractionRouter(
-            self.membership,
-            self.metrics,
-            handle=dispatch.handle,
-            refuse=dispatch.refuse_not_owned,
-            limit=dispatch.refuse_over_limit,
+            self.membership, self.metrics, dispatch.handle, dispatch.refuse
         )
         self._connection.parsers["INTERACTION_CREATE"] = self.interaction_router.receive
 
