@@ -40,7 +40,7 @@ class _Current:
 
 
 async def serve(settings: Settings, token: str) -> None:
-    """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises OperatorError."""
+    """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises OperatorError or discord.LoginFailure."""
     set_base_urls(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -118,10 +118,6 @@ async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event
         stopping.cancel()
         try:
             await running
-        except discord.LoginFailure as error:
-            raise OperatorError(
-                "Discord does not accept DISCORD_TOKEN: copy it anew from the developer portal."
-            ) from error
         except (discord.DiscordServerError, discord.GatewayNotFound):
             raise
         except discord.HTTPException as error:
